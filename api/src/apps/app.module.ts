@@ -15,6 +15,7 @@ import { ObjectsModule } from '../objects/objects.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { HealthController } from '../http/health.controller.js';
+import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
@@ -29,6 +30,7 @@ import { WorkQueueModule } from '../work-queue/work-queue.module.js';
     CqrsModule.forRoot(),
     PlatformModule.forRoot(MIGRATIONS),
     LedgerModule,
+    RequestKeysModule,
     UsersModule,
     AuthModule,
     AccountRequestsModule,

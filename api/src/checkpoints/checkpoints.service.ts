@@ -71,8 +71,12 @@ export class CheckpointsService {
     return (await this.findOrThrow(position)).note;
   }
 
-  newest(limit: number): Promise<CheckpointRow[]> {
-    return this.dataSource.query(`${SELECT} order by position desc limit $1`, [limit]);
+  /** Returns the newest checkpoints, or the newest before a position. */
+  newest(limit: number, before: number | null = null): Promise<CheckpointRow[]> {
+    return this.dataSource.query(
+      `${SELECT} where $2::bigint is null or position < $2 order by position desc limit $1`,
+      [limit, before],
+    );
   }
 
   private async findOrThrow(position: number): Promise<CheckpointRow> {

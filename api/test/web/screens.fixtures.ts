@@ -448,6 +448,14 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await page.getByText('Give a reason').waitFor();
     },
   },
+  {
+    name: 'local time of a transfer',
+    route: OUTGOING,
+    reach: async (page) => {
+      await page.getByRole('row').locator('time').first().focus();
+      await page.getByText('Your time: ').last().waitFor();
+    },
+  },
   { name: 'several selected transfers', route: OUTGOING, reach: choosePending },
   {
     name: 'bulk decision',

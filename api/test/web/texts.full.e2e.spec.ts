@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
+import { shareSession } from './browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
 import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
 import {
@@ -56,14 +57,9 @@ function withPageAs(
   return withPage(browser, name, async (page, context) => {
     context.on('request', recordRequest);
     context.setDefaultTimeout(10_000);
-    if (who !== null) await addSessionCookie(context, who);
+    if (who !== null) await shareSession(context, who);
     await scenario(page);
   });
-}
-
-async function addSessionCookie(context: BrowserContext, client: HttpClient): Promise<void> {
-  const name = 'moniker_session';
-  await context.addCookies([{ name, value: client.cookie(name) ?? '', url: api.baseUrl }]);
 }
 
 function recordRequest(request: Request): void {
@@ -138,12 +134,13 @@ describe('visitors', () => {
       await page.waitForURL('**/dashboard');
       const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
       expect(stored).not.toMatch(/alice|session|token|moniker-demo|@/i);
-      expect(await page.evaluate(() => document.cookie)).toBe('');
+      expect(await page.evaluate(() => document.cookie)).toBe('moniker_signed_in=1');
     });
   });
 
   it('register and verify their address, with a message for each invalid field [REG-1, REG-2, REG-3, REG-7, REG-9, REG-10, AUTH-4, AUTH-5]', async () => {
     await withPageAs('registration', null, async (page) => {
+      await page.clock.install();
       await open(page, '/auth');
       await page.getByRole('tab', { name: 'Get Started' }).click();
       await clickButton(page, 'Create Account');
@@ -188,6 +185,7 @@ describe('visitors', () => {
       await failNextCall(page, '/api/auth/verify-email');
       await clickButton(page, 'Verify Email');
       await waitForToast(page, 'Invalid or expired code');
+      await page.clock.fastForward(61_000);
       await failNextCall(page, '/api/auth/resend-verification');
       await clickButton(page, 'Resend code');
       await waitForToast(page, 'Failed to resend code');
@@ -218,6 +216,7 @@ describe('visitors', () => {
 
   it('reset a forgotten password, with a message for each failure [AUTH-11, AUTH-12, AUTH-13]', async () => {
     await withPageAs('forgotten', null, async (page) => {
+      await page.clock.install();
       await open(page, '/forgot-password');
       await clickButton(page, 'Send Reset Code');
       await waitForText(page, 'Please enter your email address');
@@ -244,6 +243,7 @@ describe('visitors', () => {
       await failNextCall(page, '/api/auth/reset-password');
       await clickButton(page, 'Reset Password');
       await waitForToast(page, 'Failed to reset password');
+      await page.clock.fastForward(61_000);
       await failNextCall(page, '/api/auth/forgot-password');
       await clickButton(page, 'Resend code');
       await waitForToast(page, 'Failed to resend reset code');
@@ -260,7 +260,7 @@ describe('visitors', () => {
       const hrefOf = (name: string): Promise<string | null> =>
         page.getByRole('link', { name, exact: true }).first().getAttribute('href');
       expect([await hrefOf('Get Started Free'), await hrefOf('Explore More')]).toEqual([
-        '/auth',
+        '/auth?tab=register',
         '#features',
       ]);
       for (const badge of ['FDIC Insured', 'Bank-level Security', 'Instant Transfers'])
@@ -948,7 +948,7 @@ describe('API calls', () => {
     ['POST /api/auth/resend-verification', ['email']],
     ['POST /api/auth/forgot-password', ['email']],
     ['POST /api/auth/reset-password', ['email', 'resetCode', 'newPassword']],
-    ['POST /api/auth/send-password-otp', []],
+    ['POST /api/auth/send-password-otp', ['currentPassword']],
     ['POST /api/auth/change-password', ['currentPassword', 'newPassword', 'otpCode']],
     ['PUT /api/user/phone', ['phoneNumber']],
     ['GET /api/account/summary', []],

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import { setHideAmounts } from '@/lib/amounts';
 import type { Transaction } from '@/lib/api/types';
+import { prepareSignOut } from '@/lib/sign-out';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
 
@@ -97,7 +98,10 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
       label: 'Sign out',
       keywords: 'logout log out leave',
       Icon: LogOut,
-      run: loadPage('/api/logout'),
+      run: () => {
+        prepareSignOut();
+        window.location.assign('/api/logout');
+      },
     },
   ];
 }

@@ -4,7 +4,7 @@ import { DASHBOARD_TEXTS } from '@/lib/constants';
 import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { AccountRequestCard } from './account-request-card';
 import { BalanceCard } from './balance-card';
 import { DashboardSkeleton, GreetingSkeleton } from './dashboard-skeleton';
@@ -50,7 +50,7 @@ export function DashboardPage() {
               <div className="space-y-4 lg:hidden">
                 <QuickActions summary={summary.data} />
               </div>
-              <PaymentsHistory />
+              <PaymentsHistory summary={summary.data} />
             </div>
             <div className="min-w-0 space-y-4 lg:space-y-6">
               <div className="hidden lg:block">

@@ -340,6 +340,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kyc/rejected-application": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRejectedApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kyc/create": {
         parameters: {
             query?: never;
@@ -1451,7 +1467,7 @@ export interface components {
         PhoneBody: {
             phoneNumber: string;
         };
-        UserDto: {
+        CurrentUserDto: {
             /** Format: uuid */
             id: string;
             email: string;
@@ -1470,6 +1486,11 @@ export interface components {
             accountBalanceCents: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description The time zone of the bank
+             * @example America/New_York
+             */
+            bankTimeZone: string;
         };
         LoginBody: {
             /** Format: email */
@@ -1502,6 +1523,16 @@ export interface components {
             email: string;
             resetCode: string;
             newPassword: string;
+        };
+        SendPasswordOtpBody: {
+            currentPassword?: string;
+        };
+        PasswordOtpDto: {
+            message: string;
+            /** @description False if it is too early for another code */
+            isSent: boolean;
+            /** @description How long the newest code still works */
+            expiresInSeconds: number;
         };
         ChangePasswordBody: {
             currentPassword: string;
@@ -1627,6 +1658,17 @@ export interface components {
         KycStatusDto: {
             kyc: components["schemas"]["KycDto"] | null;
             accountRequest: components["schemas"]["AccountRequestDto"] | null;
+        };
+        RejectedApplicationDto: {
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            firstName: string;
+            lastName: string;
+            companyName: string | null;
+            street: string;
+            city: string;
+            state: string;
+            zipCode: string;
         };
         CreateKycBody: {
             /** @enum {string} */
@@ -1926,7 +1968,7 @@ export interface components {
             kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
             /**
              * @description In the bank's time zone
-             * @example Nov 20, 2026, 4:05 PM
+             * @example Nov 20, 2026, 4:05 PM EST
              */
             formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
@@ -2068,7 +2110,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2098,7 +2140,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2149,7 +2191,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2207,7 +2249,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2913,6 +2955,26 @@ export interface components {
             /** @description Why there is no result */
             failure: string | null;
         };
+        QuarantinedAccountDto: {
+            /** @description The customer's id, or the id of one of the bank's own accounts */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description The end of the log at that time */
+            position: number;
+            /**
+             * @description The balance that the row says
+             * @example $500.01
+             */
+            balance: string;
+            /**
+             * @description The balance after the last entry
+             * @example $500.00
+             */
+            entryBalance: string;
+        };
         ChainStatusDto: {
             /** @description The last position of the log */
             position: number;
@@ -2931,6 +2993,8 @@ export interface components {
             latest: components["schemas"]["VerificationDto"] | null;
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
+            /** @description The first of them, at most 20 */
+            quarantined: components["schemas"]["QuarantinedAccountDto"][];
         };
         WorkItemDto: {
             /** @enum {string} */
@@ -3319,8 +3383,10 @@ export interface components {
          * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
          *
          *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
+        "KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3329,7 +3395,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3461,8 +3527,10 @@ export interface components {
          * @description `PHONE_REQUIRED`: Phone number is required
          *
          *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "PHONE_REQUIRED.SSN_DUPLICATE": {
+        "PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3471,7 +3539,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3504,6 +3572,24 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3554,24 +3640,6 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "ACCOUNT_CLOSED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3781,7 +3849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3809,7 +3877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3838,7 +3906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -4004,19 +4072,24 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordOtpBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageDto"];
+                    "application/json": components["schemas"]["PasswordOtpDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4252,7 +4325,10 @@ export interface operations {
     updateAccountRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4278,7 +4354,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4441,10 +4517,38 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    createKyc: {
+    getRejectedApplication: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectedApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4467,7 +4571,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_FOREIGN"];
             409: components["responses"]["APPLICATION_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4606,7 +4710,10 @@ export interface operations {
     approveKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4632,7 +4739,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4641,7 +4748,10 @@ export interface operations {
     rejectKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4667,7 +4777,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4676,7 +4786,10 @@ export interface operations {
     resetKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4702,7 +4815,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6241,7 +6354,10 @@ export interface operations {
                 /** @description The revision that the deletion is based on */
                 expectedRevision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6261,7 +6377,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];

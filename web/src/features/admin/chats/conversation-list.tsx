@@ -1,8 +1,8 @@
+import { ChatTime } from '@/components/chat/chat-time';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Conversation } from '@/lib/api/types';
-import { formatChatTime } from '@/lib/chat-time';
 import { cn } from '@/lib/cn';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
@@ -72,9 +72,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
         <span className={cn('min-w-0 truncate', unreadCount > 0 ? 'font-semibold' : 'font-[550]')}>
           {nameOf(user)}
         </span>
-        <time dateTime={lastMessage.createdAt} className="tnum shrink-0 text-xs text-ink-3">
-          {formatChatTime(lastMessage.createdAt, now)}
-        </time>
+        <ChatTime value={lastMessage.createdAt} now={now} className="shrink-0 text-xs text-ink-3" />
       </span>
       <span className="mt-0.5 flex items-center justify-between gap-3">
         <span className="min-w-0 truncate text-ink-3">

@@ -1,9 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { useShowSsn } from './queries/use-show-ssn';
 
@@ -22,7 +23,9 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
       <Detail term="E-mail">
         <span className="break-all">{kyc.user.email}</span>
       </Detail>
-      <Detail term="Submitted">{formatDayAndTime(kyc.submittedAt)}</Detail>
+      <Detail term="Submitted">
+        <BankTime value={kyc.submittedAt} />
+      </Detail>
     </DetailList>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { useUrlFilters } from '@/lib/list/use-url-filters';
 import { useShortcuts } from '@/lib/shortcuts';
 import { toast } from '@/lib/toast';
@@ -90,7 +91,12 @@ function Decided({ kyc }: { kyc: AdminKyc }) {
     <Alert
       tone={kyc.status === 'approved' ? 'positive' : 'warning'}
       className="mt-6"
-      title={`${humanize(kyc.status)}${by}, ${formatDayAndTime(kyc.reviewedAt)}`}
+      title={
+        <>
+          {humanize(kyc.status)}
+          {by}, <BankTime value={kyc.reviewedAt} />
+        </>
+      }
     >
       {kyc.adminNotes ? <p className="break-words whitespace-pre-line">{kyc.adminNotes}</p> : null}
     </Alert>

@@ -1,10 +1,11 @@
+import { TableTime } from '@/components/time/bank-time';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminKyc } from '@/lib/api/types';
 import { KYC_STATUSES } from '@/lib/constants';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { ApplicationFilters } from '../application-filters';
 import { ListPanel } from '../list-panel';
@@ -53,7 +54,7 @@ const COLUMNS: Column<AdminKyc>[] = [
   {
     id: 'date',
     header: 'Submitted',
-    cell: (row) => <span className="tnum whitespace-nowrap">{formatDayAndTime(row.submittedAt)}</span>,
+    cell: (row) => <TableTime value={row.submittedAt} isWaiting={row.status === 'pending'} />,
   },
   {
     id: 'actions',

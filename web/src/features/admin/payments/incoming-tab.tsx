@@ -21,7 +21,7 @@ const INCOMING: PaymentDeclaration<IncomingPayment> = {
     twoLineColumn('Description', (row) => [row.description, row.paymentFor]),
     { id: 'from', header: 'From', cell: (row) => <span className="tnum">{row.fromAccount}</span> },
     amountColumn((row) => <Money cents={row.amountCents} className="font-semibold" />),
-    ...stateColumns<IncomingPayment>('Date'),
+    ...stateColumns<IncomingPayment>('Date', ({ created_at }) => created_at),
   ],
   directionOf: () => 'incoming',
   actionsOf: () => [{ id: 'edit', label: 'Edit' }],

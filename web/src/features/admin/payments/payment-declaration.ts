@@ -19,7 +19,6 @@ export type Payment = {
   adminNotes: string | null;
   /** Whether its customer canceled it, which makes the status final (TRF-28). */
   canceledByCustomer?: boolean;
-  formattedDate: string;
   user: Parameters<typeof nameOf>[0];
 };
 

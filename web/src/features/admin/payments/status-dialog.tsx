@@ -23,7 +23,7 @@ export type StatusValues = { status: TransactionStatus; adminNotes: string; expe
 
 type StatusDialogProps<Body, Result> = {
   title: string;
-  description: string;
+  description: ReactNode;
   /** The payment as it was when the dialog opened. */
   payment: Payment;
   direction: PaymentDirection;

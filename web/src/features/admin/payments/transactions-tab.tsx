@@ -33,7 +33,7 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
         className="font-semibold"
       />
     )),
-    ...stateColumns<AdminTransaction>('Date'),
+    ...stateColumns<AdminTransaction>('Date', ({ date }) => date),
   ],
   directionOf: (row) => (isIncoming(row) ? 'incoming' : 'outgoing'),
   actionsOf: ({ kind }) =>

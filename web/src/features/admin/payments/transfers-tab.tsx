@@ -30,7 +30,7 @@ const TRANSFERS: PaymentDeclaration<AdminTransfer> = {
     personColumn('From'),
     twoLineColumn('To', (row) => [row.recipientName, row.purpose]),
     amountColumn((row) => <Amount transfer={row} />),
-    ...stateColumns<AdminTransfer>('Requested'),
+    ...stateColumns<AdminTransfer>('Requested', ({ createdAt }) => createdAt),
   ],
   directionOf: () => 'outgoing',
   actionsOf: ({ status }) => (status === 'pending' ? QUICK_AND_REVIEW : [REVIEW]),

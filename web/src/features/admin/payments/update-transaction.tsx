@@ -1,3 +1,4 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { messageOf } from '@/lib/api/api-error';
@@ -28,7 +29,9 @@ export function UpdateTransaction({ payment, action, ...rest }: PaymentDialogPro
     >
       <DetailList className="-mt-2.5 border-b border-rule">
         <Detail term="Description">{payment.description}</Detail>
-        <Detail term="Date">{payment.formattedDate}</Detail>
+        <Detail term="Date">
+          <BankTime value={payment.date} />
+        </Detail>
         {payment.category ? <Detail term="Category">{humanize(payment.category)}</Detail> : null}
         {payment.feeCents > 0 ? (
           <Detail term="Fee">

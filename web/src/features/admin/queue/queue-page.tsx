@@ -5,7 +5,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import type { WorkCounts, WorkKind } from '@/lib/api/types';
-import { formatAge } from '@/lib/age';
+import { formatAge } from '@/lib/time/age';
 import { formatCount } from '@/lib/format';
 import { useUrlFilters } from '@/lib/list/use-url-filters';
 import { ShortcutsHelp } from '../keyboard/shortcuts-help';

@@ -1,17 +1,16 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { RelativeTime } from '@/components/time/bank-time';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { WorkItem } from '@/lib/api/types';
-import { formatAge } from '@/lib/age';
-import { formatDayAndTime } from '@/lib/format';
 import { nameOf } from '../person';
 import { addressOf, describeWork, isDialogItem, WORK_KINDS } from './work-items';
 
-type QueueRowProps = { item: WorkItem; now: number; kindFilter: string; onOpen: () => void };
+type QueueRowProps = { item: WorkItem; kindFilter: string; onOpen: () => void };
 
 /** One waiting item: a link to it. */
-export function QueueRow({ item, now, kindFilter, onOpen }: QueueRowProps) {
+export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
   const { Icon } = WORK_KINDS[item.kind];
   return (
     <Link
@@ -33,13 +32,11 @@ export function QueueRow({ item, now, kindFilter, onOpen }: QueueRowProps) {
           {item.amountCents === null ? null : <Money cents={item.amountCents} />}
         </span>
         <span className="max-lg:hidden">{item.status ? <StatusBadge status={item.status} /> : null}</span>
-        <time
-          dateTime={item.since}
-          title={formatDayAndTime(item.since)}
-          className="tnum whitespace-nowrap text-ink-3 lg:text-right"
-        >
-          {formatAge(item.since, now)}
-        </time>
+        <RelativeTime
+          value={item.since}
+          isPointerOnly
+          className="whitespace-nowrap text-ink-3 lg:text-right"
+        />
       </span>
       <ChevronRight aria-hidden="true" className="size-4 text-ink-3 max-lg:hidden" />
     </Link>

@@ -1,19 +1,18 @@
 import type { TransactionListQuery } from '@/lib/api/types';
 import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
 import { usePagedList } from '@/lib/list/use-paged-list';
+import { isOpenStatus } from '../status-change';
 import type { PaymentCalls } from './payment-calls';
 
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
 type PaymentFilterName = (typeof FILTERS)[number];
-
-const OPEN_STATUSES = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
 
 /** Sorting by amount is limited to open or searched payments, as in the API. */
 export function canSortByAmount({
   status,
   search,
 }: Pick<Filters<PaymentFilterName>, 'status' | 'search'>): boolean {
-  return OPEN_STATUSES.has(status) || search !== '';
+  return status === 'open' || isOpenStatus(status) || search !== '';
 }
 
 /** A list of payments with its filters in the URL, and the CSV download of the same rows. */
