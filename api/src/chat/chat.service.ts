@@ -177,7 +177,13 @@ export class ChatService {
     await this.dataSource.transaction(async (manager) => {
       await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt]);
       const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
-      await manager.query(UPSERT_CONVERSATION, [userId, added.id, added.createdAt, unreadCount, waitingSince]);
+      await manager.query(UPSERT_CONVERSATION, [
+        userId,
+        added.id,
+        added.createdAt,
+        unreadCount,
+        waitingSince,
+      ]);
     });
     return mapChatMessage(added);
   }
