@@ -77,6 +77,7 @@ it('shows the count beside Admin, which opens the queue; a sign-in opens the das
     expect(await rows(page).first().textContent()).toMatch(/Maya Lindqvist.*KYC application.*9 days/);
     await page.getByLabel('Kind').selectOption('Outgoing transfers (2)');
     await page.getByText(/^2 waiting, oldest/).waitFor();
+    await rows(page).nth(2).waitFor({ state: 'detached' });
     expect(await rows(page).allTextContents()).toEqual([
       expect.stringMatching(/Alice Moreno.*Corner Greens.*\$75\.25/),
       expect.stringMatching(/Bob Lindqvist.*Northwheel Parts.*\$1,500\.00/),
@@ -84,6 +85,7 @@ it('shows the count beside Admin, which opens the queue; a sign-in opens the das
     await bank.alice.post('/api/chat/send', { message: 'Hello' });
     await page.reload();
     await nav(page).filter({ hasText: '10' }).waitFor();
+    await rows(page).nth(1).waitFor();
     expect(await rows(page).count()).toBe(2);
     await bank.admin.post(`/api/admin/chats/${await userIdOf(bank.alice)}/reply`, { message: 'Hi' });
   });
@@ -124,7 +126,7 @@ it('is moved through and decided by keyboard, where A and R only open a dialog [
     await waitForToast(page, 'Transfer request updated successfully');
     await rows(page).nth(2).waitFor({ state: 'detached' });
     await waitForFocus(rows(page).nth(1));
-    await page.getByText(/^2 waiting/).waitFor();
+    await page.getByText(/^2 waiting, oldest/).waitFor();
     expect(changes.filter((change) => change.startsWith('PUT'))).toEqual([
       `PUT /api/admin/transfer-requests/${transfer.id}`,
     ]);
@@ -266,7 +268,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     await waitForToast(page, 'KYC status updated successfully');
     await page.goBack();
     await rows(page).first().waitFor();
-    await page.getByText(/^6 waiting/).waitFor();
+    await page.getByText(/^7 waiting, oldest/).waitFor();
     expect(await rows(page).filter({ hasText: 'KYC application' }).count()).toBe(1);
   };
   await withPage(browser, 'queue on a phone', scenario, PHONE);

@@ -186,7 +186,8 @@ describe('the counts', () => {
 
   it('stop at 1,000 of a kind [ADM-32]', async () => {
     const userId = await userIdOf(applicant);
-    const added = await sql(
+    const added = await query<{ id: string }>(
+      bank.database.superUrl,
       `insert into account_request (id, user_id, account_type, status, created_at)
        select gen_random_uuid(), $1, 'personal', 'pending', now() from generate_series(1, 1001) returning id`,
       [userId],

@@ -44,6 +44,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/statements.csv': 'a period, by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
+  'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
 
 /** Customers that generated requests may change, block or delete. */

@@ -40,13 +40,13 @@ export function QueuePage() {
         <div className="flex flex-wrap items-center gap-2">
           <ShortcutsHelp />
           <Link to="/admin" className={buttonClass({ variant: 'secondary' })}>
-            <LayoutDashboard aria-hidden="true" className="size-4" />
+            <LayoutDashboard aria-hidden="true" className="size-4 max-[22rem]:hidden" />
             Admin Dashboard
           </Link>
           {oldest ? (
             <Link to={addressOf(oldest, kind)} replace={isDialogItem(oldest)} className={buttonClass()}>
               Next Item
-              <ArrowRight aria-hidden="true" className="size-4" />
+              <ArrowRight aria-hidden="true" className="size-4 max-[22rem]:hidden" />
             </Link>
           ) : null}
         </div>
