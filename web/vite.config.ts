@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 // Bundles small shared modules into one chunk; otherwise every shared icon would be a separate request. Large
-// components and those of signed-in screens are excluded, because the landing page does not need them.
+// components and code of signed-in screens only are excluded, because the landing page does not need them.
 const isSmallAndShared =
-  /src\/(components\/(?!ledger|chat|ui\/(dialog|data-table|toast-area))|lib)|lucide-react/;
+  /src\/(components\/(?!ledger|chat|time|ui\/(dialog|data-table|toast-area))|lib\/(?!time|list))|lucide-react/;
 
 /** The API behind the development server: that of `npm run dev`, or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';

@@ -47,6 +47,12 @@ export class AdminAccountRequestsController {
     return csvStream('account-requests.csv', this.lists.csv(query));
   }
 
+  @Get('account-requests/:id')
+  @ApiOkResponse({ type: AdminAccountRequestDto })
+  getAccountRequest(@Param('id', IdPipe) id: string): Promise<AdminAccountRequestDto> {
+    return this.lists.get(id);
+  }
+
   @Put('account-requests/:id')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminAccountRequestDto })

@@ -9,6 +9,7 @@ import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -68,8 +69,8 @@ export class DecideAccountRequestHandler
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const isReplay = await this.dataSource.transaction((manager) =>
-          this.decideOnce(manager, command, target),
+        const isReplay = await this.ledger.transaction((manager, submit) =>
+          this.decideOnce(manager, submit, command, target),
         );
         return new IdempotentResponse(undefined, isReplay);
       } catch (error) {
@@ -84,16 +85,18 @@ export class DecideAccountRequestHandler
   /** Returns whether an earlier request has made this decision. */
   private async decideOnce(
     manager: EntityManager,
+    submit: SubmitWithRows,
     command: DecideAccountRequestCommand,
     target: DecisionTarget,
   ): Promise<boolean> {
     if (await this.keys.isRepeated(manager, command.context, command.idempotency)) return true;
-    await this.decide(manager, command, target);
+    await this.decide(manager, submit, command, target);
     return false;
   }
 
   private async decide(
     manager: EntityManager,
+    submit: SubmitWithRows,
     { requestId: id, decision, adminId, context }: DecideAccountRequestCommand,
     { customerId, revision }: DecisionTarget,
   ): Promise<void> {
@@ -119,7 +122,7 @@ export class DecideAccountRequestHandler
     await manager.save(request);
     if (isDecision) {
       const payload = { accountRequestId: id, userId: request.userId, status: request.status };
-      const outcome = await this.ledger.submitWithin(manager, {
+      const outcome = await submit({
         command: {
           type: 'RecordAudit',
           stream: `account-request:${id}`,

@@ -6,15 +6,17 @@ import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { clientAddressOf } from '../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
-import { UserDto } from '../users/user.dto.js';
+import { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import {
   ChangePasswordBody,
   EmailBody,
   LoginBody,
   MessageDto,
+  PasswordOtpDto,
   RegisterBody,
   ResetPasswordBody,
+  SendPasswordOtpBody,
   VerifyEmailBody,
 } from './auth.dto.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -24,6 +26,9 @@ import { RegistrationService, type RequestSource } from './registration.service.
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
+
+/** Part of answers to visitors, so that they are true when no code is sent, and the same for unknown addresses (AUTH-33). */
+const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 
 @ApiTags('auth')
 @Controller('api/auth')
@@ -40,9 +45,9 @@ export class AuthController {
 
   @Get('user')
   @ForSignedIn()
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('NOT_FOUND')
-  async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
+  async user(@CurrentUser() user: AuthenticatedUser): Promise<CurrentUserDto> {
     return this.users.toDto(await this.users.getById(user.userId));
   }
 
@@ -51,12 +56,12 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
-  ): Promise<UserDto> {
+  ): Promise<CurrentUserDto> {
     const { user, currentUser, headers } = request;
     const browser = this.browsers.identify(request, response);
     const signedIn = { userAgent: headers['user-agent'], browser };
@@ -99,7 +104,9 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.registration.resendVerification(email, this.identifiedSource(request, response));
-    return { message: 'If this address is waiting for verification, a new code is on its way.' };
+    return {
+      message: `If this address is waiting for verification, a new code is on its way. ${CODE_LIMITS}`,
+    };
   }
 
   @Post('forgot-password')
@@ -112,7 +119,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.passwords.forgot(email, this.identifiedSource(request, response));
-    return { message: 'If an account exists for this address, a reset code is on its way.' };
+    return { message: `If an account exists for this address, a reset code is on its way. ${CODE_LIMITS}` };
   }
 
   @Post('reset-password')
@@ -128,10 +135,18 @@ export class AuthController {
   @Post('send-password-otp')
   @ForSignedIn()
   @HttpCode(200)
-  @ApiOkResponse({ type: MessageDto })
-  async sendPasswordOtp(@CurrentUser() user: AuthenticatedUser): Promise<MessageDto> {
-    await this.passwords.sendOtp(user.userId);
-    return { message: 'We sent a verification code to your email address.' };
+  @ApiBody({ type: SendPasswordOtpBody, required: false })
+  @ApiOkResponse({ type: PasswordOtpDto })
+  async sendPasswordOtp(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() { currentPassword }: SendPasswordOtpBody,
+    @Req() request: AppRequest,
+  ): Promise<PasswordOtpDto> {
+    const code = await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
+    const message = code.isSent
+      ? 'We sent a verification code to your email address.'
+      : `No new code was sent. ${CODE_LIMITS}`;
+    return { message, ...code };
   }
 
   @Post('change-password')

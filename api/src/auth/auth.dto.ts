@@ -88,6 +88,12 @@ export class ResetPasswordBody {
   newPassword: string;
 }
 
+/** With the current password, a wrong one is reported before a code is mailed. */
+export class SendPasswordOtpBody {
+  @VerbatimText(1, MAX_PASSWORD, { optional: true, message: 'Please fill in all password fields' })
+  currentPassword?: string;
+}
+
 export class ChangePasswordBody {
   @SubmittedPassword('Please fill in all password fields')
   currentPassword: string;
@@ -103,4 +109,13 @@ export class ChangePasswordBody {
 export class MessageDto {
   @ApiProperty()
   message: string;
+}
+
+/** The answer to the request for a code that confirms a change of the password (AUTH-37). */
+export class PasswordOtpDto extends MessageDto {
+  @ApiProperty({ description: 'False if it is too early for another code' })
+  isSent: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'How long the newest code still works' })
+  expiresInSeconds: number;
 }

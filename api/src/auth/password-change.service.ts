@@ -21,6 +21,12 @@ export interface ResetSource<Browser extends Buffer | null = Buffer | null> {
   readonly browser: Browser;
 }
 
+/** The code for a change: whether it was mailed just now, and for how long it works. */
+export interface ChangeCode {
+  readonly isSent: boolean;
+  readonly expiresInSeconds: number;
+}
+
 /**
  * Resets forgotten passwords by mail and changes known ones in the settings. Both end all sessions of the user
  * (AUTH-14, AUTH-15).
@@ -77,10 +83,22 @@ export class PasswordChangeService {
     await this.throttle.undo(...codes);
   }
 
-  async sendOtp(userId: string): Promise<void> {
-    await this.dataSource.transaction((manager) =>
-      this.otps.send(manager, { ownerId: userId, purpose: CHANGE }, { template: CHANGE, userId }),
-    );
+  /**
+   * Mails a code for a change, or leaves the one before if it is too early for another (AUTH-9).
+   *
+   * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is mailed
+   */
+  async sendOtp(
+    userId: string,
+    currentPassword: string | undefined,
+    caller: ResetSource,
+  ): Promise<ChangeCode> {
+    if (currentPassword !== undefined) await this.assertPassword(userId, currentPassword, caller);
+    const key = { ownerId: userId, purpose: CHANGE } as const;
+    return this.dataSource.transaction(async (manager) => {
+      const isSent = await this.otps.send(manager, key, { template: CHANGE, userId });
+      return { isSent, expiresInSeconds: await this.otps.secondsLeft(manager, key) };
+    });
   }
 
   /** Sets a new password with the current one and the mailed code. Returns the token of a new session. */
@@ -90,22 +108,27 @@ export class PasswordChangeService {
     caller: ResetSource & { readonly userAgent: string | undefined },
   ): Promise<string> {
     this.policy.assertAllowed(newPassword, 'newPassword');
-    const account = { limit: 'password', subject: `${userId}|${caller.address}` } as const;
-    await this.throttle.record(account);
-    const found = await this.users.findCredentials({ id: userId });
-    if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {
-      throw currentPasswordError();
-    }
-    await this.throttle.reset(account);
+    const currentHash = await this.assertPassword(userId, currentPassword, caller);
     const checked = await this.otps.check({ ownerId: userId, purpose: CHANGE }, otpCode);
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
       // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
-      const isCurrent = await this.users.lockWithPasswordHash(manager, userId, found?.passwordHash ?? '');
+      const isCurrent = await this.users.lockWithPasswordHash(manager, userId, currentHash);
       if (!isCurrent) throw currentPasswordError();
       await this.replacePassword(manager, checked, passwordHash, caller.browser);
       return this.sessions.start(manager, userId, caller.userAgent);
     });
+  }
+
+  /** Counts the attempt (AUTH-23), and returns the hash of the right password. */
+  private async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
+    const account = { limit: 'password', subject: `${userId}|${address}` } as const;
+    await this.throttle.record(account);
+    const found = await this.users.findCredentials({ id: userId });
+    const isRight = await passwordMatches(found?.passwordHash ?? null, password);
+    if (!isRight) throw currentPasswordError();
+    await this.throttle.reset(account);
+    return found?.passwordHash ?? '';
   }
 
   /** Stores the new password, ends every session and queues a notification mail. */

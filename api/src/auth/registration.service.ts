@@ -69,11 +69,13 @@ export class RegistrationService {
   /** Returns whether the address waits for verification. */
   private async assertAvailable(manager: EntityManager, user: NewUser): Promise<boolean> {
     const known = await this.users.findByEmail(user.email, manager);
-    if (known?.isEmailVerified === true) throw new AppError('EMAIL_TAKEN');
+    if (known?.isEmailVerified === true) {
+      throw new AppError('EMAIL_TAKEN', undefined, { fields: ['email'] });
+    }
     const isTaken =
       (await this.users.isMonikerTaken(manager, user)) ||
       (await this.registrations.reservesMoniker(manager, user));
-    if (isTaken) throw new AppError('MONIKER_TAKEN');
+    if (isTaken) throw new AppError('MONIKER_TAKEN', undefined, { fields: ['moniker'] });
     return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 

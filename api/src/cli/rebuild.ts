@@ -40,7 +40,7 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
 
 function readTableLines(result: Rebuilt['tables']): string[] {
   if (result === null) return [];
-  const { place, repaired, lockedMs } = result;
+  const { place, repaired, released, lockedMs } = result;
   const { accounts, entries, transactions } = repaired;
   const isUnchanged = accounts + entries + transactions === 0;
   return [
@@ -48,6 +48,7 @@ function readTableLines(result: Rebuilt['tables']): string[] {
     isUnchanged
       ? 'Every row matched the log.'
       : `Repaired ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry|entries')} and ${pluralize(transactions, 'transaction')}.`,
+    ...(released === 0 ? [] : [`Released ${pluralize(released, 'account')} from quarantine.`]),
     `Payments were blocked for ${lockedMs} ms.`,
   ];
 }

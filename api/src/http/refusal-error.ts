@@ -88,6 +88,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
     case 'ACCOUNT_CLOSED':
+    case 'ACCOUNT_QUARANTINED':
     case 'TRANSACTION_FINAL':
     case 'CANCELED_BY_CUSTOMER':
     case 'IDEMPOTENCY_KEY_REUSED':

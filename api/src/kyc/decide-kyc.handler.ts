@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -21,7 +20,6 @@ export class DecideKycHandler
   implements ICommandHandler<DecideKycCommand>
 {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
     private readonly reviews: KycReviewService,
@@ -45,7 +43,7 @@ export class DecideKycHandler
     { customerId }: CommandTarget,
   ): Promise<IdempotentResponse<void>> {
     const { status, notes } = decision;
-    const isReplay = await this.dataSource.transaction(async (manager) => {
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertDecidable(kyc, decision);
@@ -59,7 +57,7 @@ export class DecideKycHandler
       await this.mail.queue(manager, status === 'rejected' ? { ...mail, secret: notes } : mail);
       await this.reviews.save(manager, kyc);
       const event = status === 'approved' ? 'KycApproved' : 'KycRejected';
-      receiptOrThrow(await this.ledger.submitWithin(manager, kycAudit(kyc, event, context)));
+      receiptOrThrow(await submit(kycAudit(kyc, event, context)));
       return false;
     });
     return new IdempotentResponse(undefined, isReplay);

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -17,7 +17,6 @@ export class ResetKycHandler
   implements ICommandHandler<ResetKycCommand>
 {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
     private readonly reviews: KycReviewService,
@@ -37,7 +36,7 @@ export class ResetKycHandler
     { applicationId, expectedRevision, context, idempotency }: ResetKycCommand,
     { customerId }: CommandTarget,
   ): Promise<IdempotentResponse<void>> {
-    const isReplay = await this.dataSource.transaction(async (manager) => {
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertResettable(manager, kyc);
@@ -47,7 +46,7 @@ export class ResetKycHandler
       kyc.reviewedAt = null;
       kyc.reviewedBy = null;
       await this.reviews.save(manager, kyc);
-      receiptOrThrow(await this.ledger.submitWithin(manager, kycAudit(kyc, 'KycReset', context)));
+      receiptOrThrow(await submit(kycAudit(kyc, 'KycReset', context)));
       return false;
     });
     return new IdempotentResponse(undefined, isReplay);

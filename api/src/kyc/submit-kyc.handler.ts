@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -35,7 +35,6 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     private readonly duplicates: DuplicateSsnAnswers,
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
-    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -62,7 +61,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     }
     const user = await this.users.findById(userId);
     if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
-    const result = await this.dataSource.transaction(async (manager) => {
+    const result = await this.ledger.transaction(async (manager, submit) => {
       await lockApplicant(manager, userId);
       try {
         // A savepoint: a refused application is undone, and only the record of its refusal is committed.
@@ -73,7 +72,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
         });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'SSN_DUPLICATE') throw error;
-        receiptOrThrow(await this.ledger.submitWithin(manager, duplicateSsnAudit(userId, context)));
+        receiptOrThrow(await submit(duplicateSsnAudit(userId, context)));
         return error;
       }
     });

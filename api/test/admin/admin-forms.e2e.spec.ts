@@ -74,6 +74,20 @@ describe('a dialog with unsaved input', () => {
   });
 });
 
+it('says that a field is full, which cuts a longer text [UI-32]', async () => {
+  await onTab('long text', 'users', async (page) => {
+    await press(page, 'Add Incoming Transaction');
+    const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+    const description = dialog.getByLabel('Description');
+    await description.focus();
+    await page.keyboard.insertText('a'.repeat(139));
+    expect(await dialog.getByText('This field takes').count()).toBe(0);
+    await page.keyboard.insertText('b'.repeat(100));
+    await dialog.getByText('This field takes at most 140 characters.').waitFor();
+    expect(await description.inputValue()).toHaveLength(140);
+  });
+});
+
 describe('the test mail', () => {
   const FAILED = 'Failed to send test email. Check email service configuration.';
 

@@ -47,8 +47,8 @@ interface Preview {
 }
 
 const DECISIONS = '/api/admin/transactions/decisions';
-/** A time in the bank's time zone and format, as lists show it. */
-const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M`;
+/** A time in the bank's time zone and format. */
+const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M E[SD]T`;
 
 let bank: DemoBank;
 let admin: HttpClient;

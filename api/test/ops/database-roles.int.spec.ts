@@ -121,7 +121,9 @@ describe('the auditor role', () => {
         'ledger_event',
         'ledger_head',
         'ledger_merkle_subtree',
+        'ledger_pending_command',
         'ledger_projection',
+        'ledger_quarantine',
         'ledger_transaction',
       ].map((name) => `public.${name}`),
     );

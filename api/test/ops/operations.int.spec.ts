@@ -170,6 +170,7 @@ describe('metrics', () => {
         expect(sampleValue(samples, 'moniker_mail_oldest_seconds')).toBe(0);
         expect(sampleValue(samples, 'moniker_ledger_checkpoint_position')).toBeGreaterThan(0);
         expect(sampleValue(samples, 'moniker_ledger_sound')).toBe(1);
+        expect(sampleValue(samples, 'moniker_ledger_pending_oldest_seconds')).toBe(0);
         return true;
       },
       { what: 'everything to have caught up', timeoutMs: 20_000 },
@@ -213,6 +214,22 @@ describe('metrics', () => {
       { what: 'the finding in the metrics' },
     );
     await sql(`delete from ledger_verification where status = 'unsound'`);
+  });
+
+  it('of the worker include the age of decisions that are not in the log', async () => {
+    await sql(
+      `insert into ledger_pending_command (id, commands, recorded_at)
+        values (gen_random_uuid(), '[]', now() - interval '4 minutes')`,
+    );
+    await waitFor(
+      async () => {
+        const age =
+          sampleValue(await fetchSamples(bank.worker), 'moniker_ledger_pending_oldest_seconds') ?? 0;
+        return age >= 240 && age < 300;
+      },
+      { what: 'the decision in the metrics' },
+    );
+    await sql('delete from ledger_pending_command');
   });
 
   it('of the worker count sessions that the database ended while they were idle in a transaction [OPS-11]', async () => {
@@ -279,6 +296,8 @@ describe('metrics', () => {
       const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
       const names = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
+      // Only a bank with its log in KurrentDB has this one.
+      names.add('moniker_ledger_log_position');
       expect([...named].filter((name) => !names.has(name))).toEqual([]);
     },
   );

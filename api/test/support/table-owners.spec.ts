@@ -25,7 +25,10 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ledger_head: 'ledger',
   ledger_idempotency_key: 'ledger',
   ledger_merkle_subtree: 'ledger',
+  ledger_pending_command: 'ledger',
   ledger_projection: 'ledger',
+  ledger_quarantine: 'ledger',
+  ledger_staged_text: 'ledger',
   ledger_transaction: 'ledger',
   ledger_transaction_text: 'ledger',
   ledger_verification: 'event-history',
@@ -35,6 +38,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   registration: 'auth',
   registration_browser: 'auth',
   request_key: 'http',
+  saved_filter: 'saved-filters',
   session: 'auth',
   stored_object: 'objects',
 };

@@ -31,6 +31,8 @@ export interface RebuildResult {
   readonly place: LogPosition;
   /** Number of repaired rows in each table. */
   readonly repaired: Readonly<Record<ReadTableName, number>>;
+  /** Number of accounts that left the quarantine (LED-31). */
+  readonly released: number;
   /** How long the rebuild blocked writers, in milliseconds. */
   readonly lockedMs: number;
 }
@@ -101,7 +103,10 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
     }
-    return { place: fold.lastRead, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
+    // Every row now is as the log says.
+    const released =
+      only.includes('accounts') && only.includes('entries') ? await releaseQuarantined(sql) : 0;
+    return { place: fold.lastRead, repaired, released, lockedMs: Math.round(performance.now() - lockedAt) };
   });
 }
 
@@ -142,6 +147,11 @@ function keysOf({
     entries: [entries.map(({ accountId }) => accountId), entries.map(({ position }) => position)],
     transactions: [[...transactionIds]],
   };
+}
+
+async function releaseQuarantined(sql: Sql): Promise<number> {
+  const released = await sql.query('delete from public.ledger_quarantine returning account_id');
+  return released.length;
 }
 
 async function createShadow(sql: Sql): Promise<void> {

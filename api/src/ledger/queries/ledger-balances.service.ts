@@ -6,6 +6,7 @@ import { sqlOfSource } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { readEventsAt } from '../log/read-events.js';
 import type { LogPosition } from '../log/event-log.port.js';
+import { LEDGER_QUARANTINE, type QuarantinedAccount } from '../tables/ledger-quarantine.js';
 import { balanceEntries, type BalanceEntry } from './balance-entries.js';
 import { balancesAt, type AccountBalance } from './balances.js';
 import { toLoggedEvent, type LoggedEvent } from './logged-event.js';
@@ -33,6 +34,8 @@ export interface PastBalance {
   readonly events: readonly LoggedEvent[];
 }
 
+const selectQuarantined = LEDGER_QUARANTINE.select('order by found_at, account_id limit $1');
+
 const NOT_OPENED: Balance = { postedCents: 0, heldCents: 0, version: 0 };
 
 const SELECT_BALANCE = `select posted_cents as "postedCents", held_cents as "heldCents", version
@@ -56,6 +59,11 @@ export class LedgerBalances {
     private readonly reads: PreparedReads,
     private readonly dataSource: DataSource,
   ) {}
+
+  /** Returns the first accounts on which the writer refuses commands (LED-31), at most `limit`. */
+  quarantined(limit: number): Promise<QuarantinedAccount[]> {
+    return selectQuarantined(sqlOfSource(this.dataSource), [limit]);
+  }
 
   /** Returns zero for an account that has not been opened. */
   async balanceOf(accountId: string): Promise<Balance> {

@@ -11,6 +11,7 @@ export const CHECKS = [
   'expected-head',
   'head',
   'projection',
+  'pending',
   'entries',
   'accounts',
   'transactions',

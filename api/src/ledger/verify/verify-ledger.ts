@@ -12,6 +12,7 @@ import {
   type ExpectedHead,
 } from './check-head.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
+import { checkPending } from './check-pending.js';
 import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
@@ -124,6 +125,7 @@ async function runChecks(
   findings.add(...checkHead(head, fold.lastRead));
   for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
+  findings.add(...(await checkPending(sql)));
   // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;

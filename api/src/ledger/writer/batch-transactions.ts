@@ -3,16 +3,26 @@ import type { PipelinedConnection } from '../../platform/database/pipelined-conn
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
+import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
 import { decideAndSend } from './decide-and-send.js';
 import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/** A batch that was decided on the expected result of the one in flight. */
-export interface PipelinedBatch {
-  readonly batch: Batch;
-  /** Sends it behind the one in flight, without waiting. */
-  readonly send: () => InFlightBatch;
+/** A batch whose statements have been sent together with their `commit`. */
+class SentTransaction extends InFlightBatch {
+  /** Sends `commit` behind the statements of the batch. */
+  constructor(
+    batch: Batch,
+    readonly sql: Sql,
+    statements: readonly Promise<unknown>[],
+    consecutivePipelined = 0,
+  ) {
+    const committed = settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
+      throw timeoutAsUnavailable(error);
+    });
+    super(batch, committed, consecutivePipelined);
+  }
 }
 
 /**
@@ -20,7 +30,7 @@ export interface PipelinedBatch {
  * results of the writes, because PostgreSQL turns it into a rollback once a write has failed. A pipelined batch fails
  * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`).
  */
-export class BatchTransactions {
+export class BatchTransactions implements Batches {
   constructor(
     private readonly connection: PipelinedConnection,
     /** Reads for the next batch while `connection` is busy writing the current one. */
@@ -30,7 +40,7 @@ export class BatchTransactions {
   ) {}
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
-  async send(submissions: readonly Submission[]): Promise<InFlightBatch> {
+  async send(submissions: readonly Submission[]): Promise<SentTransaction> {
     const sql = await this.connection.open();
     try {
       const { batch } = await this.begin(sql, submissions, null);
@@ -47,7 +57,7 @@ export class BatchTransactions {
    * batch cannot be decided.
    */
   async decidePipelined(
-    inFlight: InFlightBatch,
+    inFlight: SentTransaction,
     submissions: readonly Submission[],
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
@@ -56,10 +66,10 @@ export class BatchTransactions {
     const batch = new Batch(predecessor.head, state);
     const buffer = new BufferedSql();
     const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());
-    const send = (): InFlightBatch => {
+    const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
-      return new InFlightBatch(batch, sql, [begun, ...buffered], consecutivePipelined + 1);
+      return new SentTransaction(batch, sql, [begun, ...buffered], consecutivePipelined + 1);
     };
     return { batch, send };
   }
@@ -94,7 +104,7 @@ export class BatchTransactions {
 
   private async attempt(submissions: readonly Submission[], uncertain: Batch | null): Promise<Attempt> {
     const sql = await this.connection.open();
-    let sent: InFlightBatch | null = null;
+    let sent: SentTransaction | null = null;
     try {
       const { batch, isUncertainInLog } = await this.begin(sql, submissions, uncertain);
       if (isUncertainInLog && uncertain !== null) {
@@ -135,8 +145,12 @@ export class BatchTransactions {
     sql: Sql,
     batch: Batch,
     submissions: readonly Submission[],
-  ): Promise<InFlightBatch> {
-    return new InFlightBatch(batch, sql, await decideAndSend(sql, this.log, batch, submissions, this.now()));
+  ): Promise<SentTransaction> {
+    return new SentTransaction(
+      batch,
+      sql,
+      await decideAndSend(sql, this.log, batch, submissions, this.now()),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { limitsFrom, type Limits } from './limits.js';
 import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
+import { isUnprotected, type KurrentSettings } from './kurrent-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
 import { settingsOf, type ServerVariables } from './settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
@@ -21,6 +22,8 @@ export interface Config {
   readonly requestTimeoutMs: number;
   readonly publicUrl: string;
   readonly databaseUrl: string;
+  /** The stream that holds the ledger's log; null if the database holds it. */
+  readonly kurrent: KurrentSettings | null;
   readonly redisUrl: string | null;
   readonly smtpUrl: string;
   readonly dataDir: string;
@@ -76,6 +79,7 @@ export function readConfig(env: Environment): Config {
     requestTimeoutMs: set.REQUEST_TIMEOUT_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
+    kurrent: kurrentSettingsFrom(set),
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
     dataDir: set.DATA_DIR,
@@ -104,6 +108,27 @@ function rateOf(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
 
+const KURRENT_SETTINGS = [
+  'LEDGER_LOG',
+  'KURRENTDB_URL',
+  'KURRENTDB_STREAM',
+  'KURRENTDB_ADOPT',
+  'MONIKER_PROFILE',
+] as const;
+
+/** Returns the stream that holds the log, or null if the database holds it. */
+function kurrentSettingsFrom(
+  set: Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>,
+): KurrentSettings | null {
+  const { LEDGER_LOG: log, KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
+  if (log === 'postgres') return null;
+  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']);
+  if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
+    throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']);
+  }
+  return { url, stream, mayAdopt: set.KURRENTDB_ADOPT === 'yes' };
+}
+
 /** Returns the bucket settings, or null without a bucket. A bucket requires its access keys. */
 function s3SettingsFrom(set: ServerVariables): S3Settings | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = set;
@@ -122,6 +147,11 @@ function s3SettingsFrom(set: ServerVariables): S3Settings | null {
 /** Reads only the time zone of the bank day, for programs that need nothing else. */
 export function readBankTimeZone(env: Environment): string {
   return readSettings(env, ['BANK_TIME_ZONE']).BANK_TIME_ZONE;
+}
+
+/** Reads only where the log is, for programs that need nothing else; null if the database holds it. */
+export function readKurrentSettings(env: Environment): KurrentSettings | null {
+  return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
 /** Reads only the keys, for programs that need nothing else. */

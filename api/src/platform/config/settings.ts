@@ -9,6 +9,7 @@ import {
   wholeNumber,
   type SettingKind,
 } from './setting-kinds.js';
+import { kurrentUrl, streamName } from './kurrent-settings.js';
 
 /** Programs that read settings. `ledger` is the command line for auditors. */
 export type Program = 'api' | 'worker' | 'migrate' | 'ledger';
@@ -112,6 +113,33 @@ export const SETTINGS = {
     programs: ['ledger'],
     fallback: null,
     isSecret: true,
+  },
+  LEDGER_LOG: {
+    kind: oneOf('postgres', 'kurrentdb'),
+    about:
+      'Where the ledger keeps its events: in the database, or in a stream of KurrentDB (docs/kurrentdb.md).',
+    programs: SERVER_PROGRAMS,
+    fallback: 'postgres',
+  },
+  KURRENTDB_URL: {
+    kind: kurrentUrl,
+    about: 'The servers of KurrentDB; required with `LEDGER_LOG=kurrentdb`. Production requires TLS.',
+    programs: SERVER_PROGRAMS,
+    fallback: null,
+    isSecret: true,
+  },
+  KURRENTDB_STREAM: {
+    kind: streamName,
+    about: 'The stream of KurrentDB that holds the events.',
+    programs: SERVER_PROGRAMS,
+    fallback: 'moniker-ledger',
+  },
+  KURRENTDB_ADOPT: {
+    kind: oneOf('no', 'yes'),
+    about:
+      'Whether a database without events may take over a stream that has events, for one start after a restore.',
+    programs: SERVER_PROGRAMS,
+    fallback: 'no',
   },
   REDIS_URL: {
     kind: url,

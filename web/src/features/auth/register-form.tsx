@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -11,35 +12,46 @@ import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
 import {
   normalizeHandle,
-  EMPTY_REGISTRATION,
   HANDLE_NAME,
+  isRegistrationField,
   validateRegistration,
   type RegisterValues,
 } from './register-values';
 
-/** Registration. Success leads to the verify screen (REG-7). */
-export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
-  const register = useRegister();
-  const form = useForm(EMPTY_REGISTRATION, validateRegistration);
+type RegisterFormProps = {
+  initialValues: RegisterValues;
+  onEmailChange: (email: string) => void;
+  onRegistered: (values: RegisterValues) => void;
+};
 
-  const send = ({ confirmation: _, ...values }: RegisterValues) => {
+/** Registration. Success leads to the verify screen (REG-7). */
+export function RegisterForm({ initialValues, onEmailChange, onRegistered }: RegisterFormProps) {
+  const register = useRegister();
+  const form = useForm(initialValues, validateRegistration);
+  const { email: typedEmail } = form.values;
+  useEffect(() => onEmailChange(typedEmail), [typedEmail, onEmailChange]);
+
+  const send = (values: RegisterValues) => {
     const email = values.email.trim();
-    const body = { ...values, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() };
+    const { confirmation: _, ...fields } = values;
+    const body = { ...fields, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() };
     register.mutate(body, {
       onSuccess: ({ message }) => {
         toast({ title: 'Registration successful', description: message });
-        onRegistered(email);
+        onRegistered({ ...values, email });
       },
       onError: (error) => {
         // The address waits for verification, because the attempt whose answer was lost had arrived (REG-18).
         if (flagsOf(error).emailNotVerified && register.isRepeat(body)) {
           toast({ title: 'Registration successful', description: 'Your first attempt had already arrived.' });
-          onRegistered(email);
+          onRegistered({ ...values, email });
           return;
         }
         const description = messageOf(error, 'Please try again');
         toast({ title: 'Registration failed', description, variant: 'destructive' });
-        if (flagsOf(error).emailNotVerified) onRegistered(email);
+        const field = flagsOf(error).fields?.find(isRegistrationField);
+        if (field !== undefined) form.setServerError(field, description);
+        if (flagsOf(error).emailNotVerified) onRegistered({ ...values, email });
       },
     });
   };
@@ -49,7 +61,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       title: isMissing ? 'Missing information' : 'Please check your details',
       description: isMissing
         ? 'Please fill in all fields including phone number'
-        : (broken.confirmation ?? broken.password ?? broken.moniker),
+        : (broken.confirmation ?? broken.password ?? broken.moniker ?? broken.phoneNumber),
       variant: 'destructive',
     });
   };

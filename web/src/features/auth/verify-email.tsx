@@ -4,14 +4,24 @@ import { PageTitle } from '@/components/layout/page-title';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
+import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
 import { OTP_DIGITS } from '@/lib/constants';
 import { toast } from '@/lib/toast';
 import { useResendVerification } from './queries/use-resend-verification';
 import { useVerifyEmail } from './queries/use-verify-email';
 
+type VerifyEmailProps = {
+  email: string;
+  /** When the last code was requested; undefined after a sign-in, which requests none. */
+  requestedAt: number | undefined;
+  onRequested: () => void;
+  onVerified: () => void;
+  onBack: () => void;
+};
+
 /** The verify screen for the mailed code. Success leads back to sign-in (REG-9, REG-10). */
-export function VerifyEmail({ email, onBack }: { email: string; onBack: () => void }) {
+export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBack }: VerifyEmailProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const verify = useVerifyEmail();
@@ -35,7 +45,7 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
       {
         onSuccess: ({ message }) => {
           toast({ title: 'Email verified', description: message });
-          onBack();
+          onVerified();
         },
         onError: (cause) => showError('Verification failed', messageOf(cause, 'Invalid or expired code')),
       },
@@ -43,7 +53,10 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
   };
   const resendCode = () =>
     resend.mutate(email, {
-      onSuccess: ({ message }) => toast({ title: 'Verification code sent', description: message }),
+      onSuccess: ({ message }) => {
+        toast({ title: 'Verification code sent', description: message });
+        onRequested();
+      },
       onError: (cause) =>
         toast({
           title: 'Failed to resend code',
@@ -59,7 +72,9 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
         Check Your Email
       </h1>
       <p className="mt-2 text-ink-2">
-        We sent a 6-digit code to <span className="font-semibold text-ink">{email}</span>.
+        {requestedAt === undefined ? 'Enter the 6-digit code that we sent to ' : 'We sent a 6-digit code to '}
+        <span className="font-semibold text-ink">{email}</span>
+        {requestedAt === undefined ? ', or request a new one. A code is valid for 10 minutes.' : '.'}
       </p>
       <form noValidate onSubmit={submit} className="mt-8 space-y-6">
         <Field label="Verification code" error={error}>
@@ -69,14 +84,17 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
           Verify Email
         </Button>
       </form>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-2">
         <Button variant="ghost" onClick={onBack} className="-ml-4">
           <ArrowLeft aria-hidden="true" className="size-4" />
           Back to Login
         </Button>
-        <Button variant="ghost" onClick={resendCode} isBusy={resend.isPending} className="-mr-4">
-          Resend code
-        </Button>
+        <ResendButton
+          isSending={resend.isPending}
+          requestedAt={requestedAt}
+          onResend={resendCode}
+          className="-mr-4"
+        />
       </div>
     </div>
   );

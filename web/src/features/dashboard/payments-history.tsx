@@ -1,21 +1,24 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EntryColumnHeaders, EntryList, TransactionRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { NoPayments } from '@/components/ledger/no-payments';
+import { TransactionRow } from '@/components/ledger/transaction-row';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
+import type { AccountSummary } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { filterParams, NO_FILTERS, STATUS_FILTERS } from '@/lib/transactions';
+import { FirstSteps } from './first-steps';
 import { filterTransactions } from './filter-transactions';
 
 const VISIBLE_ROWS_MAX = 5;
 
 /** The newest payments, with search and filters (DASH-8, DASH-9). */
-export function PaymentsHistory() {
+export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   const query = useRecentTransactions();
   const [filters, setFilters] = useState(NO_FILTERS);
@@ -58,7 +61,10 @@ export function PaymentsHistory() {
             </>
           ) : null}
           {query.data && visible.length === 0 ? (
-            <NoPayments isFiltered={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
+            <>
+              {rows.length === 0 ? <FirstSteps summary={summary} /> : null}
+              <NoPayments isFiltered={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
+            </>
           ) : null}
         </div>
         <p role="status" className={matches.length > visible.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>

@@ -44,3 +44,17 @@ export function toSearchParams({ category, from, to, ...filters }: HistoryFilter
   if (to) params.set('to', to);
   return params;
 }
+
+/** The filters that differ. */
+export function changesBetween(before: HistoryFilters, after: HistoryFilters): Partial<HistoryFilters> {
+  const names = Object.keys(ALL_PAYMENTS) as (keyof HistoryFilters)[];
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+  );
+}
+
+/** The search parameters of changed filters: none for the default of a filter. */
+export function toParamChanges(changes: Partial<HistoryFilters>): Record<string, string> {
+  const params = toSearchParams({ ...ALL_PAYMENTS, ...changes });
+  return Object.fromEntries(Object.keys(changes).map((name) => [name, params.get(name) ?? '']));
+}

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
-import { messageOf } from '@/lib/api/api-error';
+import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
@@ -17,7 +17,7 @@ import { useSendPasswordOtp } from './queries/use-send-password-otp';
 
 /** Changes the password in two steps: the form, then the mailed code (AUTH-15, SET-6). */
 export function PasswordCard({ email }: { email: string }) {
-  const [hasCode, setHasCode] = useState(false);
+  const [expiresAt, setExpiresAt] = useState<number>();
   const form = useForm(EMPTY_PASSWORDS, validatePasswords);
   const otp = useSendPasswordOtp();
   const change = useChangePassword();
@@ -27,13 +27,18 @@ export function PasswordCard({ email }: { email: string }) {
     if (expire(error)) return;
     toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
   };
-  const sendCode = (onSent: () => void) =>
-    otp.mutate(undefined, {
-      onSuccess: ({ message }) => {
-        toast({ title: 'Verification code sent', description: message });
-        onSent();
+  const sendCode = () =>
+    otp.mutate(form.values.currentPassword, {
+      onSuccess: ({ message, isSent, expiresInSeconds }) => {
+        toast({ title: isSent ? 'Verification code sent' : 'No new code', description: message });
+        setExpiresAt(Date.now() + expiresInSeconds * 1000);
       },
-      onError: (error) => handleError(error, 'Failed to send OTP'),
+      onError: (error) => {
+        handleError(error, 'Failed to send OTP');
+        if (flagsOf(error).fields?.includes('currentPassword')) {
+          form.setServerError('currentPassword', messageOf(error, 'Failed to send OTP'));
+        }
+      },
     });
   const changePassword = (otpCode: string) => {
     const { currentPassword, newPassword } = form.values;
@@ -43,7 +48,7 @@ export function PasswordCard({ email }: { email: string }) {
         onSuccess: ({ message }) => {
           toast({ title: 'Password changed', description: message });
           form.reset();
-          setHasCode(false);
+          setExpiresAt(undefined);
         },
         onError: (error) => handleError(error, 'Failed to change password'),
       },
@@ -57,17 +62,19 @@ export function PasswordCard({ email }: { email: string }) {
         <PasswordForm
           form={form}
           email={email}
-          isLocked={hasCode}
+          isLocked={expiresAt !== undefined}
           isSending={otp.isPending}
-          onSubmit={() => sendCode(() => setHasCode(true))}
+          onSubmit={sendCode}
         />
-        {hasCode ? (
+        {expiresAt !== undefined ? (
           <PasswordCode
+            key={expiresAt}
+            expiresAt={expiresAt}
             isChanging={change.isPending}
             isSending={otp.isPending}
             onChange={changePassword}
             onSendAgain={sendCode}
-            onCancel={() => setHasCode(false)}
+            onCancel={() => setExpiresAt(undefined)}
           />
         ) : null}
       </CardBody>
