@@ -81,7 +81,7 @@ export class OtpsService {
   async secondsLeft(manager: EntityManager, key: OtpKey): Promise<number> {
     const [code] = await manager.query<{ expires_at: Date }[]>(
       `select expires_at from emailed_code
-        where owner_id = $1 and purpose = $2 and browser_hash = $3 and tries < $4`,
+        where (owner_id, purpose, browser_hash) = ($1, $2, $3) and tries < $4`,
       [...columnsOf(key), MAX_TRIES],
     );
     const leftMs = code === undefined ? 0 : code.expires_at.getTime() - this.now().getTime();

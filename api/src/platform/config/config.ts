@@ -116,13 +116,16 @@ const KURRENT_SETTINGS = [
   'MONIKER_PROFILE',
 ] as const;
 
+type KurrentVariables = Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>;
+
 /** Returns the stream that holds the log, or null if the database holds it. */
-function kurrentSettingsFrom(
-  set: Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>,
-): KurrentSettings | null {
-  const { LEDGER_LOG: log, KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
-  if (log === 'postgres') return null;
-  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']);
+function kurrentSettingsFrom(set: KurrentVariables): KurrentSettings | null {
+  return set.LEDGER_LOG === 'postgres' ? null : kurrentTargetFrom(set);
+}
+
+function kurrentTargetFrom(set: KurrentVariables): KurrentSettings {
+  const { KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
+  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']);
   if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
     throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']);
   }
@@ -152,6 +155,11 @@ export function readBankTimeZone(env: Environment): string {
 /** Reads only where the log is, for programs that need nothing else; null if the database holds it. */
 export function readKurrentSettings(env: Environment): KurrentSettings | null {
   return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
+}
+
+/** Reads where a log in KurrentDB is, whether or not it is in use. */
+export function readKurrentTarget(env: Environment): KurrentSettings {
+  return kurrentTargetFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
 /** Reads only the keys, for programs that need nothing else. */

@@ -9,7 +9,8 @@ import { cn } from '@/lib/cn';
 import { formatCount } from '@/lib/format';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from './load-more';
-import { SavedFilters, type SavedFiltersProps } from './saved-filters/saved-filters';
+import { SavedFilters } from './saved-filters/saved-filters';
+import type { SavedFiltersProps } from './saved-filters/saved-filters-dialog';
 
 /** The API stops counting here. */
 const MAX_COUNTED = 10_000;

@@ -30,7 +30,7 @@ export function PasswordCard({ email }: { email: string }) {
   const sendCode = () =>
     otp.mutate(form.values.currentPassword, {
       onSuccess: ({ message, isSent, expiresInSeconds }) => {
-        toast({ title: isSent ? 'Verification code sent' : 'No new code', description: message });
+        toast({ title: isSent ? 'Verification code sent' : 'Please wait', description: message });
         setExpiresAt(Date.now() + expiresInSeconds * 1000);
       },
       onError: (error) => {

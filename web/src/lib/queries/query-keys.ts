@@ -1,6 +1,5 @@
 /** TanStack Query keys: the path of the read. */
 export const QUERY_KEYS = {
-  user: ['api', 'auth', 'user'],
   accountSummary: ['api', 'account', 'summary'],
   accountActivity: ['api', 'account', 'activity'],
   recentTransactions: ['api', 'transactions', 'recent'],

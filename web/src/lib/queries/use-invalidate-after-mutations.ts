@@ -5,14 +5,12 @@ import { invalidateQueries } from './invalidate-queries';
 /** Invalidates queries after each mutation of this tab for which `isRelevant`, once it has succeeded or failed. */
 export function useInvalidateAfterMutations(
   queryKey: QueryKey,
-  isRelevant: (mutation: Mutation<unknown, unknown, unknown>, outcome: 'success' | 'error') => boolean,
+  isRelevant: (mutation: Mutation<unknown, unknown>, outcome: 'success' | 'error') => boolean,
 ): void {
   const client = useQueryClient();
-  const onOutcome = useEffectEvent(
-    (mutation: Mutation<unknown, unknown, unknown>, outcome: 'success' | 'error') => {
-      if (isRelevant(mutation, outcome)) void invalidateQueries(client, [queryKey]);
-    },
-  );
+  const onOutcome = useEffectEvent((mutation: Mutation<unknown, unknown>, outcome: 'success' | 'error') => {
+    if (isRelevant(mutation, outcome)) void invalidateQueries(client, [queryKey]);
+  });
   useEffect(
     () =>
       client.getMutationCache().subscribe((event) => {

@@ -49,11 +49,7 @@ export function QueueList({ list, kind }: QueueListProps) {
       >
         {rows.map((item, index) => (
           <li key={`${item.kind} ${item.id}`}>
-            <QueueRow
-              item={item}
-              kindFilter={kind}
-              onOpen={() => focus.remember({ id: item.id, index })}
-            />
+            <QueueRow item={item} kindFilter={kind} onOpen={() => focus.remember({ id: item.id, index })} />
           </li>
         ))}
       </ul>

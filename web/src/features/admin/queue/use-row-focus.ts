@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { WorkItem } from '@/lib/api/types';
 
 /** The row that was opened last in this tab, so that it has the focus after Back. */
@@ -14,7 +14,7 @@ type Place = { id: string; index: number };
 export function useRowFocus(rows: readonly WorkItem[] | undefined) {
   const list = useRef<HTMLUListElement>(null);
   const last = useRef<Place | null>(null);
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
 
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('li > a') ?? [])];
   const focus = useEffectEvent((index: number) => links()[index]?.focus());

@@ -7,12 +7,20 @@ import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { SavedFilter } from '@/lib/api/types';
+import type { FilteredList } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { humanize } from '@/lib/format';
 import { useForm } from '@/lib/use-form';
 import { useAdminFailure } from '../use-admin-failure';
 import { useDeleteSavedFilter, useSavedFilters, useSaveFilter } from './queries/use-saved-filters';
-import type { SavedFiltersProps } from './saved-filters';
+
+export type SavedFiltersProps = {
+  list: FilteredList;
+  /** The current filters and sort order, without empty ones. */
+  current: Readonly<Record<string, string>>;
+  /** Replaces all filters of the list. */
+  onApply: (filters: Readonly<Record<string, string>>) => void;
+};
 
 /** The saved filters of a list, to apply or delete them, and a form to save the current ones. */
 export function SavedFiltersDialog(props: SavedFiltersProps & { onClose: () => void }) {

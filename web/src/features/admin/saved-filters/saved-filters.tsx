@@ -1,16 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { FilteredList } from '@/lib/api/types';
-import { SavedFiltersDialog } from './saved-filters-dialog';
-
-export type SavedFiltersProps = {
-  list: FilteredList;
-  /** The current filters and sort order, without empty ones. */
-  current: Readonly<Record<string, string>>;
-  /** Replaces all filters of the list. */
-  onApply: (filters: Readonly<Record<string, string>>) => void;
-};
+import { SavedFiltersDialog, type SavedFiltersProps } from './saved-filters-dialog';
 
 /** A button that opens the filters that the admin saved for a list (ADM-36). */
 export function SavedFilters(props: SavedFiltersProps) {
