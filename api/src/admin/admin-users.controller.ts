@@ -74,8 +74,9 @@ export class AdminUsersController {
     @Param('id', IdPipe) id: string,
     @Query() { expectedRevision }: DeleteUserQuery,
     @CommandContextParam() context: CommandContext,
-  ): Promise<void> {
-    return this.commands.execute(new DeleteUserCommand(id, expectedRevision, context));
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<void>> {
+    return this.commands.execute(new DeleteUserCommand(id, expectedRevision, context, idempotency));
   }
 
   @Put('users/:id/balance')

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { systemAccountName } from '../ledger/domain/accounts.js';
 import { formatUsd } from '../ledger/domain/money.js';
-import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
-import type { QuarantinedAccount } from '../ledger/tables/ledger-quarantine.js';
+import { LedgerBalances, type QuarantinedAccount } from '../ledger/queries/ledger-balances.service.js';
 import { LedgerEvents, userIdOfActor } from '../ledger/queries/ledger-events.service.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';

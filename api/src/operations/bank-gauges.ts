@@ -14,6 +14,7 @@ interface BankSnapshot {
   readonly verifiedPosition: number;
   readonly verifiedAgeSeconds: number;
   readonly isSound: number;
+  readonly failedSessions: number;
   readonly pendingOldestSeconds: number;
   readonly quarantined: number;
 }
@@ -51,7 +52,8 @@ const SNAPSHOT_SQL = `
     case when v.status = 'unsound' then 0 else 1 end as "isSound",
     (select greatest(coalesce(extract(epoch from clock_timestamp() - min(recorded_at)), 0), 0)::float8
        from ledger_pending_command) as "pendingOldestSeconds",
-    (select count(*) from ledger_quarantine) as quarantined
+    (select count(*) from ledger_quarantine) as quarantined,
+    (select sessions_fatal from pg_stat_database where datname = current_database()) as "failedSessions"
   from ledger_head h left join first on true left join last_checkpoint c on true left join last_verification v on true`;
 
 const GAUGES = {
@@ -80,6 +82,10 @@ const GAUGES = {
   moniker_ledger_verified_age_seconds: [
     'Age of the last completed verification',
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
+  ],
+  moniker_database_failed_sessions: [
+    'Sessions that the server ended with an error since its statistics began, such as those idle in a transaction',
+    ({ failedSessions }) => failedSessions,
   ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],
   moniker_ledger_pending_oldest_seconds: [

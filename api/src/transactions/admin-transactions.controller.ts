@@ -108,7 +108,7 @@ export class AdminTransactionsController {
     @Body() body: DecisionsBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<DecisionsDto> {
+  ): Promise<IdempotentResponse<DecisionsDto>> {
     return this.commands.execute(new DecideTransactionsCommand(body, context, idempotency));
   }
 

@@ -37,6 +37,8 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   outbox: 'mail',
   registration: 'auth',
   registration_browser: 'auth',
+  request_key: 'http',
+  saved_filter: 'saved-filters',
   session: 'auth',
   stored_object: 'objects',
 };

@@ -120,11 +120,12 @@ describe('a customer', () => {
     await withPage(browser, 'bank clock', scenario, AT_BANK);
   });
 
-  it('sees how long ago a notification came, and when at the bank [UI-30]', async () => {
+  it('sees how long ago a notification and another login were, and when at the bank [UI-30]', async () => {
     const { body } = await bank.alice.get<{ items: { at: string }[] }>('/api/notifications');
     const at = body.items[0]?.at ?? '';
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ALICE, '/settings');
+      await page.getByText(/^Last active (just now|\d+ minutes? ago)/).first().waitFor();
       await page.getByRole('button', { name: /^Notifications/ }).click();
       const time = timesOf(page, at).first();
       await time.filter({ hasText: /^(just now|\d+ (minute|hour|day)s? ago)$/ }).waitFor();

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { discardDrafts } from './drafts';
-import { startSession } from './queries/start-session';
+import { discardDrafts } from './draft-store';
 import { forgetReturnPath } from './return-path';
+import { startSession } from './session';
 
 const CHANNEL = 'moniker.sign-out';
 
@@ -17,13 +16,12 @@ export function prepareSignOut(): void {
 
 /** Ends the session in this tab at once when the user signs out in another one, which ends it for both. */
 export function useSignOutElsewhere(): void {
-  const client = useQueryClient();
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = () => {
       discardDrafts();
-      startSession(client, null);
+      startSession(null);
     };
     return () => channel.close();
-  }, [client]);
+  }, []);
 }

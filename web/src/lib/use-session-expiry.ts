@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isSessionExpired } from './api/api-error';
 import { REDIRECT_ON_DENIAL_MS } from './constants';
-import { startSession } from './queries/start-session';
 import { rememberReturnPath } from './return-path';
+import { startSession } from './session';
 import { toast } from './toast';
 
 let isLeaving = false;
@@ -25,7 +24,6 @@ export function arriveAtSignIn(): void {
  * transfers whose answer was lost (AUTH-36, TRF-34).
  */
 export function useSessionExpiry() {
-  const client = useQueryClient();
   const navigate = useNavigate();
   return useCallback(
     (error: unknown): boolean => {
@@ -39,11 +37,11 @@ export function useSessionExpiry() {
         variant: 'destructive',
       });
       window.setTimeout(() => {
-        startSession(client, null);
+        startSession(null);
         void navigate('/auth', { replace: true });
       }, REDIRECT_ON_DENIAL_MS);
       return true;
     },
-    [client, navigate],
+    [navigate],
   );
 }

@@ -12,7 +12,7 @@ import { balancesAt, type AccountBalance } from './balances.js';
 import { toLoggedEvent, type LoggedEvent } from './logged-event.js';
 import { NoSuchPositionError, resolvePosition, type PointInTime } from '../log/resolve-position.js';
 
-export type { BalanceEntry, PointInTime };
+export type { BalanceEntry, PointInTime, QuarantinedAccount };
 
 /** Balances of an account: total = posted, pending = held, available = posted − held (ACC-1). */
 export interface Balance {

@@ -34,6 +34,11 @@ export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
 }
 
+interface KeyedByActor {
+  readonly context: Pick<Submission['context'], 'actor'>;
+  readonly idempotency?: Submission['idempotency'];
+}
+
 /**
  * Loads the read set of the submissions and the records of the keys of `keyed`. For a current snapshot, lock the head
  * first.
@@ -41,7 +46,7 @@ export function keyId(actor: string, key: string): string {
 export async function loadBatchState(
   sql: Sql,
   submissions: readonly Submission[],
-  keyed: readonly Pick<Submission, 'context' | 'idempotency'>[] = submissions,
+  keyed: readonly KeyedByActor[] = submissions,
 ): Promise<BatchState> {
   const keys = idempotencyKeysOf(keyed);
   const [loaded, usedKeys] = await Promise.all([
@@ -104,7 +109,7 @@ function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   };
 }
 
-function idempotencyKeysOf(submissions: readonly Pick<Submission, 'context' | 'idempotency'>[]) {
+function idempotencyKeysOf(submissions: readonly KeyedByActor[]) {
   const actors: string[] = [];
   const keys: string[] = [];
   for (const { context, idempotency } of submissions) {

@@ -5,6 +5,7 @@ import {
   FileCheck,
   History,
   Info,
+  ListTodo,
   LogOut,
   MessageCircle,
   Monitor,
@@ -44,7 +45,7 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
     screen('/explain', 'How Your Balance Is Made Up', 'explain proof entries holds', Scale),
     screen('/contact', 'Contact Support', 'help chat message', MessageCircle),
     screen('/apply-checking', 'Checking Account Application', 'apply kyc identity verification', FileCheck),
-    ...(isAdmin ? [screen('/admin', 'Admin Panel', 'users requests payments', ShieldCheck)] : []),
+    ...(isAdmin ? ADMIN_SCREENS : []),
   ];
 }
 
@@ -59,6 +60,11 @@ const KEYWORDS: Record<string, string> = {
 function screen(to: string, label: string, keywords: string, Icon: LucideIcon): Command {
   return { id: to, label, keywords, Icon, to };
 }
+
+const ADMIN_SCREENS: readonly Command[] = [
+  screen('/admin/queue', 'Work Queue', 'admin waiting next item', ListTodo),
+  screen('/admin', 'Admin Panel', 'users requests payments', ShieldCheck),
+];
 
 /** Pages that are also open to signed-out visitors. */
 export const PUBLIC_PAGES: readonly Command[] = [

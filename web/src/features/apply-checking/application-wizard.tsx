@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { REDIRECT_ON_MISSING_PHONE_MS } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm, type FormErrors } from '@/lib/use-form';

@@ -1,11 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  ALL_PAYMENTS,
-  changesBetween,
-  parseFilters,
-  toParamChanges,
-  toSearchParams,
-} from './history-filters';
+import { ALL_PAYMENTS, changesBetween, parseFilters, toSearchParams, withFilters } from './history-filters';
 
 const parse = (address: string) => parseFilters(new URLSearchParams(address));
 
@@ -31,6 +25,9 @@ describe('history filters', () => {
     const before = { ...ALL_PAYMENTS, search: 'rent', status: 'failed' };
     const changes = changesBetween(before, { ...before, status: 'all', from: '2026-01-01' });
     expect(changes).toEqual({ status: 'all', from: '2026-01-01' });
-    expect(toParamChanges(changes)).toEqual({ status: '', from: '2026-01-01' });
+    const current = new URLSearchParams('transaction=t1&type=incoming&status=failed&search=rent');
+    expect(withFilters(current, changes).toString()).toBe(
+      'search=rent&type=incoming&from=2026-01-01&transaction=t1',
+    );
   });
 });

@@ -53,8 +53,9 @@ export function changesBetween(before: HistoryFilters, after: HistoryFilters): P
   );
 }
 
-/** The search parameters of changed filters: none for the default of a filter. */
-export function toParamChanges(changes: Partial<HistoryFilters>): Record<string, string> {
-  const params = toSearchParams({ ...ALL_PAYMENTS, ...changes });
-  return Object.fromEntries(Object.keys(changes).map((name) => [name, params.get(name) ?? '']));
+/** The search parameters with changed filters, in a fixed order. Keeps those that are no filters, such as the open payment. */
+export function withFilters(params: URLSearchParams, changes: Partial<HistoryFilters>): URLSearchParams {
+  const next = toSearchParams({ ...parseFilters(params), ...changes });
+  for (const [name, value] of params) if (!(name in ALL_PAYMENTS)) next.append(name, value);
+  return next;
 }

@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["getAccountRequest"];
         put: operations["updateAccountRequest"];
         post?: never;
         delete?: never;
@@ -1268,6 +1268,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedFilters"];
+        put?: never;
+        post: operations["saveFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/saved-filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/event-history/events": {
         parameters: {
             query?: never;
@@ -1390,6 +1422,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["verifyChain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["countWork"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2658,6 +2722,22 @@ export interface components {
             /** @description The number of mails that were queued again */
             retried: number;
         };
+        SavedFilterDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @example status=pending&sort=oldest */
+            filters: string;
+        };
+        SaveFilterBody: {
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @description The filters as in the address of the list, such as `status=pending&sort=oldest` */
+            filters: string;
+        };
         PersonDto: {
             /** Format: uuid */
             id: string;
@@ -2915,6 +2995,60 @@ export interface components {
             lastResult: components["schemas"]["VerificationDto"] | null;
             /** @description The first of them, at most 20 */
             quarantined: components["schemas"]["QuarantinedAccountDto"][];
+        };
+        WorkItemDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /**
+             * Format: uuid
+             * @description The id of the application, request or transaction; for a chat, that of the customer
+             */
+            id: string;
+            user: components["schemas"]["UserSummaryDto"];
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            since: string;
+            /**
+             * @description Null for a chat
+             * @example pending
+             */
+            status: string | null;
+            /** @description Null unless it is a payment */
+            amount: string | null;
+            amountCents: number | null;
+            /**
+             * @description Null unless it is an application
+             * @enum {string|null}
+             */
+            accountType: "personal" | "business" | null;
+            /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
+            detail: string | null;
+        };
+        WorkQueuePageDto: {
+            items: components["schemas"]["WorkItemDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        WorkCountDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /** @description Counted up to 1,000 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits
+             */
+            oldestSince: string;
+        };
+        WorkCountsDto: {
+            /** @description The sum of the counts */
+            total: number;
+            /** @description Kinds without waiting items are left out */
+            kinds: components["schemas"]["WorkCountDto"][];
         };
         ErrorDto: {
             /** @description The status of the response */
@@ -3249,8 +3383,10 @@ export interface components {
          * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
          *
          *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
+        "KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3259,7 +3395,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3391,8 +3527,10 @@ export interface components {
          * @description `PHONE_REQUIRED`: Phone number is required
          *
          *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "PHONE_REQUIRED.SSN_DUPLICATE": {
+        "PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3401,7 +3539,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3434,6 +3572,24 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3484,24 +3640,6 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "ACCOUNT_CLOSED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -4156,10 +4294,41 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    updateAccountRequest: {
+    getAccountRequest: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountRequestDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    updateAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4185,7 +4354,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4376,7 +4545,10 @@ export interface operations {
     createKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4399,7 +4571,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_FOREIGN"];
             409: components["responses"]["APPLICATION_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4538,7 +4710,10 @@ export interface operations {
     approveKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4564,7 +4739,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4573,7 +4748,10 @@ export interface operations {
     rejectKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4599,7 +4777,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4608,7 +4786,10 @@ export interface operations {
     resetKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4634,7 +4815,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6173,7 +6354,10 @@ export interface operations {
                 /** @description The revision that the deletion is based on */
                 expectedRevision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6193,7 +6377,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6338,6 +6522,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSavedFilters: {
+        parameters: {
+            query: {
+                list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    saveFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
@@ -6612,6 +6880,62 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkQueuePageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    countWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCountsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

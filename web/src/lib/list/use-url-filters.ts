@@ -19,8 +19,12 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     if (new URLSearchParams(window.location.search).get('tab') !== params.get('tab')) return;
     changeParams(changes as ParamChanges);
   };
+  /** Replaces all filters. Names that are not of this list are ignored. */
+  const apply = (values: Readonly<Record<string, string>>) =>
+    set(Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Partial<Record<Name, string>>);
+
   const clear = () => {
-    set(Object.fromEntries(names.map((name) => [name, ''])) as Partial<Record<Name, string>>);
+    apply({});
     setClears(clears + 1);
   };
 
@@ -31,7 +35,7 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     clears,
   });
 
-  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear, bind };
+  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, apply, clear, bind };
 }
 
 /** The non-empty filters, as query parameters of a call. */

@@ -29,6 +29,7 @@ export function AccountRequestsTab() {
         noMatchTitle="No account requests match your filters"
         isFiltered={list.isFiltered}
         onClearFilters={list.clear}
+        saved={{ list: 'requests', current: list.query, onApply: list.apply }}
         csvHref={hrefWith('/api/admin/account-requests.csv', list.query)}
         filters={
           <ApplicationFilters

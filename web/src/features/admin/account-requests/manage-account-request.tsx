@@ -18,16 +18,21 @@ import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
 import { decisionOf, formValuesOf } from './decision';
 
-type ManageAccountRequestProps = { request: AdminAccountRequest; onClose: () => void };
+type ManageAccountRequestProps = {
+  request: AdminAccountRequest;
+  /** The status that is selected at first; that of the request if missing. */
+  initialStatus?: AdminAccountRequest['status'] | null;
+  onClose: () => void;
+};
 
 const validateNothing = () => ({});
 const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
 /** The Manage Account Request dialog (ACC-3). */
-export function ManageAccountRequest({ request, onClose }: ManageAccountRequestProps) {
+export function ManageAccountRequest({ request, initialStatus, onClose }: ManageAccountRequestProps) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  const form = useForm(formValuesOf(request), validateNothing);
+  const form = useForm(formValuesOf(request, initialStatus ?? request.status), validateNothing);
   const { bind } = form;
   const [isConfirmed, setConfirmed] = useState(false);
   const isNewApproval = form.values.status === 'approved' && request.status !== 'approved';

@@ -7,7 +7,7 @@ import { cn } from '@/lib/cn';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
 import { nameOf } from '../person';
-import { UnreadCount } from './unread-count';
+import { CountBadge } from '../count-badge';
 
 /** Length of the message preview (CHAT-8). */
 const PREVIEW_LENGTH = 30;
@@ -79,7 +79,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
           {lastMessage.isFromUser ? '' : 'You: '}
           {previewOf(lastMessage.message)}
         </span>
-        <UnreadCount count={unreadCount} />
+        <CountBadge count={unreadCount} noun="unread" />
       </span>
     </button>
   );

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { BankTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
-import { StatusBadge } from '@/components/ui/status-badge';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
@@ -11,10 +10,7 @@ import { useShowSsn } from './queries/use-show-ssn';
 
 export function KycDetails({ kyc }: { kyc: AdminKyc }) {
   return (
-    <DetailList className="-mt-2.5">
-      <Detail term="Status">
-        <StatusBadge status={kyc.status} />
-      </Detail>
+    <DetailList>
       <Detail term="Name on the application">
         {kyc.firstName} {kyc.lastName}
       </Detail>

@@ -15,7 +15,7 @@ import { INCOMING_CALLS, type IncomingBody } from './queries/payment-calls';
 import { StatusDialog } from './status-dialog';
 
 /** The Edit Incoming Payment dialog: status, notes and displayed date (PAY-5). */
-export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<IncomingPayment>) {
+export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogProps<IncomingPayment>) {
   const initialDate = isoToBankInput(payment.created_at);
   const [date, setDate] = useState(initialDate);
   const entered = bankInputToIso(date);
@@ -24,6 +24,7 @@ export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<Inc
     <StatusDialog
       {...rest}
       payment={payment}
+      suggestedStatus={action}
       title="Edit Incoming Payment"
       description={`For ${nameOf(payment.user)}`}
       direction="incoming"

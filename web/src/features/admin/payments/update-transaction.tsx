@@ -11,11 +11,12 @@ import { TRANSACTION_CALLS } from './queries/payment-calls';
 import { StatusDialog } from './status-dialog';
 
 /** The Update Transaction Status dialog (PAY-10). */
-export function UpdateTransaction({ payment, ...rest }: PaymentDialogProps<AdminTransaction>) {
+export function UpdateTransaction({ payment, action, ...rest }: PaymentDialogProps<AdminTransaction>) {
   return (
     <StatusDialog
       {...rest}
       payment={payment}
+      suggestedStatus={action}
       title="Update Transaction Status"
       description={`${humanize(payment.kind)} of ${nameOf(payment.user)}`}
       direction={payment.kind === 'transfer' ? 'outgoing' : 'incoming'}

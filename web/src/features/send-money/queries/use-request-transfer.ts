@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { isUnanswered } from '@/lib/api/api-error';
 import { api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
-import { discardDraft } from '@/lib/drafts';
+import { discardDraft } from '@/lib/draft-store';
 import { createIdempotencyKeys } from '@/lib/idempotency-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 
 /** Names the form while its values are kept for the next sign-in (AUTH-36). */
 export const TRANSFER_DRAFT = 'transfer';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
-import { discardDraft } from '@/lib/drafts';
+import { discardDraft } from '@/lib/draft-store';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';

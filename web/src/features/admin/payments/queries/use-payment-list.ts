@@ -21,7 +21,7 @@ export function usePaymentList<Row>({
   queryKey,
   read,
 }: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>) {
-  const { filters, isFiltered, set, clear, bind } = useUrlFilters(FILTERS);
+  const { filters, isFiltered, set, apply, clear, bind } = useUrlFilters(FILTERS);
   const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
   const query = toQueryParams({ ...filters, sort });
   const list = usePagedList<Row>([...queryKey, 'list', query], (cursor) =>
@@ -32,6 +32,8 @@ export function usePaymentList<Row>({
   return {
     list,
     filters: { ...filters, sort },
+    query,
+    applyFilters: apply,
     isFiltered,
     setFilters: set,
     clearFilters: clear,
