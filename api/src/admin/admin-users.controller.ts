@@ -82,7 +82,7 @@ export class AdminUsersController {
   @Put('users/:id/balance')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
-  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
+  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { hashesOf } from '../ledger/log-hashes.js';
+import { hashesOf } from '../ledger/ledger.module.js';
 import { CheckpointSigner, type HashSource } from '../ledger/proof/checkpoints.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfManager } from '../platform/database/sql.js';

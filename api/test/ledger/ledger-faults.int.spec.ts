@@ -270,7 +270,8 @@ describe('a process that stands still while it holds the head of the log', () =>
       'select current_setting(name) as setting from unnest($1::text[]) as name',
       [names],
     );
-    expect(rows.map(({ setting }) => setting)).toEqual(['5', '2', '3', '10s']);
+    // Servers show the last one with or without its unit.
+    expect(rows.map(({ setting }) => setting).join()).toMatch(/^5,2,3,(10s|10000)$/);
     await source.destroy();
   });
 });

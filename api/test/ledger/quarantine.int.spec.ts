@@ -110,6 +110,22 @@ describe('an account whose row contradicts the log', () => {
     },
   );
 
+  it('is none because an adjustment is final, and stays in use [LED-31]', async () => {
+    await setAvailableBalance(bank.admin, bank.bob, 450_00);
+    const [adjustment] = await query<{ id: string }>(
+      bank.database.superUrl,
+      `select transaction_id as id from ledger_transaction where kind = 'adjustment'
+         and account_id = (select id from app_user where email = 'bob@moniker.example')
+         order by created_position desc limit 1`,
+    );
+    const decided = await bank.admin.put(`/api/admin/transactions/${adjustment?.id}`, {
+      status: 'failed',
+    });
+    expect(decided).toMatchObject({ status: 409, body: { code: 'TRANSACTION_FINAL' } });
+    expect(await sends(bank.bob)).toBe(201);
+    expect(await quarantined()).toEqual([]);
+  });
+
   it('is not decided again if the status of its transfer was changed back [LED-31]', async () => {
     const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
     await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' });

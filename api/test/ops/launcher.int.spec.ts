@@ -28,7 +28,7 @@ describe('npm start and npm run ledger', () => {
     expect(first.output()).toMatch(
       /Deleted processes\.json, which was damaged[^]*Deleted postgres-port\.json/,
     );
-    expect((await new HttpClient(first.url).get('/login')).status).toBe(200);
+    expect((await new HttpClient(first.url).get('/auth')).status).toBe(200);
     expect((await new HttpClient(first.url).post('/api/auth/login', DEMO)).status).toBe(200);
     expect((await fetch(`http://localhost:${first.inboxPort}/email`)).status).toBe(200);
     expect([modeOf('runtime.json'), modeOf('secrets.json')]).toEqual([0o600, 0o600]);

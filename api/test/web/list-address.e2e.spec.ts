@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openSignedIn, stopClock } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 /** Longer than the pause after which a search applies. */
 const PAUSE_MS = 500;
@@ -81,8 +81,12 @@ describe('right after typing in the search of an admin list', () => {
     await onList('/admin?tab=users', ADA, ready, async (page) => {
       await page.getByLabel('Search users').fill('alice');
       await page.getByRole('tab', { name: 'KYC Applications' }).click();
-      await page.getByLabel('Search KYC applications').waitFor();
-      await page.clock.runFor(PAUSE_MS);
+      // The tab loads on demand, and React waits a moment before it shows such content.
+      const shown = async (): Promise<boolean> => {
+        await page.clock.runFor(PAUSE_MS);
+        return page.getByLabel('Search KYC applications').isVisible();
+      };
+      await waitFor(shown, { what: 'the other tab' });
       expect(addressOf(page)).toEqual({ tab: 'kyc' });
     });
   });

@@ -148,7 +148,7 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
 // the event that changed its status last has the status.
 const SELECT_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, coalesce((
       select payload ->> 'transactionId' = transaction_id::text and payload ->> 'accountId' = account_id::text
-          and (payload ->> 'amountCents')::bigint = amount_cents
+          and coalesce((payload ->> 'amountCents')::bigint, (payload ->> 'deltaCents')::bigint) = amount_cents
         from (select payload::json as payload from ledger_event where position = created_position) as created), false)
     and coalesce((
       select case type when 'TransactionStatusChanged' then payload ->> 'to' = status else true end
