@@ -123,10 +123,10 @@ describe('an ended session', () => {
       await press(page, 'Send Test Email');
       await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));
 
-      const refused = page.waitForResponse('**/api/admin/account-requests*');
-      await page.getByRole('tab', { name: 'Account Requests' }).click();
+      const refused = page.waitForResponse('**/api/admin/users*');
+      await page.getByRole('tab', { name: 'User Management' }).click();
       await (await refused).finished();
-      await waitForVisible(page, page.getByText('Account Requests could not be loaded.'));
+      await waitForVisible(page, page.getByText('User Management could not be loaded.'));
       await toastRegion(page).getByText('Session expired. Please log in again.').waitFor();
       await page.clock.resume();
       await page.waitForURL(`${bank.api.baseUrl}/auth`);
