@@ -8,7 +8,7 @@ import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';
 import { constantTimeResponse } from './constant-time-response.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { OtpsService, type VerifiedOtp } from './otps.service.js';
-import { hashPassword, passwordMatches } from './passwords.js';
+import { hashPassword, passwordMatches } from '../platform/crypto/passwords.js';
 import { PasswordPolicy } from './password-policy.service.js';
 import { SessionsService } from './sessions.service.js';
 

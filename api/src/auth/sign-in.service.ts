@@ -5,7 +5,7 @@ import type { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
-import { passwordMatches } from './passwords.js';
+import { passwordMatches } from '../platform/crypto/passwords.js';
 import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
 import { SessionsService } from './sessions.service.js';
 
