@@ -57,6 +57,12 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Identity document of ${customer} read`;
     case 'DuplicateSsnRefused':
       return `Application of ${customer} refused: the SSN belongs to another customer`;
+    case 'FactorAdded':
+      return `Second factor of ${customer} added: ${humanize(event.payload.factor)}`;
+    case 'FactorRemoved':
+      return `Second factor of ${customer} removed: ${humanize(event.payload.factor)}`;
+    case 'FactorsReset':
+      return `All second factors of ${customer} removed by an operator`;
   }
 }
 

@@ -62,6 +62,9 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'SsnRead':
     case 'IdentityDocumentRead':
     case 'DuplicateSsnRefused':
+    case 'FactorAdded':
+    case 'FactorRemoved':
+    case 'FactorsReset':
       return null;
   }
 }

@@ -101,6 +101,9 @@ export const AUDIT_EVENTS = {
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
   DuplicateSsnRefused: { version: 1, fields: ['userId'] },
+  FactorAdded: { version: 1, fields: ['userId', 'factor'] },
+  FactorRemoved: { version: 1, fields: ['userId', 'factor'] },
+  FactorsReset: { version: 1, fields: ['userId'] },
 } as const satisfies Record<string, { version: number; fields: readonly string[] }>;
 
 export type AuditEventType = keyof typeof AUDIT_EVENTS;

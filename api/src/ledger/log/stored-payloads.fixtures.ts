@@ -47,4 +47,7 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   SsnRead: KYC,
   IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],
   DuplicateSsnRefused: ['{"userId":"user-1"}'],
+  FactorAdded: ['{"userId":"user-1","factor":"passkey"}'],
+  FactorRemoved: ['{"userId":"user-1","factor":"passkey"}'],
+  FactorsReset: ['{"userId":"user-1"}'],
 };

@@ -82,6 +82,11 @@ const STEPS: readonly Step[] = [
   },
   transfer(10, BOB, 5_000, 'food', TUESDAY),
   cancel(10, BOB),
+  ...(['FactorAdded', 'FactorRemoved'] as const).map((type) => ({
+    ...audit({ stream: `user:${BOB}`, event: { type, payload: { userId: BOB, factor: 'passkey' } } }),
+    by: BOB,
+  })),
+  audit({ stream: `user:${BOB}`, event: { type: 'FactorsReset', payload: { userId: BOB } } }),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;

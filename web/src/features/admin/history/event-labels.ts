@@ -20,6 +20,9 @@ export const EVENT_TYPES = [
   'SsnRead',
   'IdentityDocumentRead',
   'DuplicateSsnRefused',
+  'FactorAdded',
+  'FactorRemoved',
+  'FactorsReset',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
 /** The bank's internal accounts. */
