@@ -120,8 +120,12 @@ export class PasswordChangeService {
     });
   }
 
-  /** Counts the attempt (AUTH-23), and returns the hash of the right password. */
-  private async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
+  /**
+   * Counts the attempt (AUTH-23), and returns the hash of the right password.
+   *
+   * @throws AppError VALIDATION_FAILED it is wrong
+   */
+  async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
     const account = { limit: 'password', subject: `${userId}|${address}` } as const;
     await this.throttle.record(account);
     const found = await this.users.findCredentials({ id: userId });

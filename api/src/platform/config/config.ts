@@ -48,6 +48,10 @@ export interface Config {
   readonly isKycRequiredBeforeAccount: boolean;
   /** Whether changes by admins must name the revision they are based on (ADM-28). */
   readonly areRevisionsRequired: boolean;
+  /** Whether admins must use a second factor (AUTH-55). */
+  readonly isAdminFactorRequired: boolean;
+  /** What a customer with a second factor may send to new recipients without confirming it (AUTH-57). */
+  readonly newRecipientLimitCents: number;
   /** Limits of the check of one uploaded PDF. */
   readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
@@ -97,6 +101,8 @@ export function readConfig(env: Environment): Config {
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
+    isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
+    newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
