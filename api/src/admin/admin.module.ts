@@ -3,6 +3,7 @@ import { AccountRequestsModule } from '../account-requests/account-requests.modu
 import { AuthModule } from '../auth/auth.module.js';
 import { ChatModule } from '../chat/chat.module.js';
 import { DashboardContentModule } from '../dashboard-content/dashboard-content.module.js';
+import { FactorsModule } from '../factors/factors.module.js';
 import { KycModule } from '../kyc/kyc.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -22,6 +23,7 @@ import { SetBalanceHandler } from './set-balance.handler.js';
     AuthModule,
     ChatModule,
     DashboardContentModule,
+    FactorsModule,
     KycModule,
     MailModule,
     NotificationsModule,
