@@ -164,6 +164,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/factor/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/factor/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["newPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/authenticator-app/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["newAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/authenticator-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addAuthenticatorApp"];
+        delete: operations["removeAuthenticatorApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -174,6 +334,86 @@ export interface paths {
         get: operations["logout"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["requireConfirmation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1538,6 +1778,73 @@ export interface components {
             currentPassword: string;
             newPassword: string;
             otpCode: string;
+        };
+        PasskeyProofBody: {
+            id: string;
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+        };
+        FactorCodeBody: {
+            code: string;
+        };
+        PasskeyDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Laptop */
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        AuthenticatorAppDto: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        FactorsDto: {
+            passkeys: components["schemas"]["PasskeyDto"][];
+            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
+            recoveryCodesLeft: number;
+            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
+            isRequired: boolean;
+        };
+        NewPasskeyBody: {
+            name: string;
+            id: string;
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+        };
+        AddedFactorDto: {
+            passkeys: components["schemas"]["PasskeyDto"][];
+            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
+            recoveryCodesLeft: number;
+            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
+            isRequired: boolean;
+            /**
+             * @example [
+             *       "K7QMP-3XW9T"
+             *     ]
+             */
+            recoveryCodes: string[] | null;
+        };
+        NewAuthenticatorAppDto: {
+            /**
+             * @description In base32
+             * @example JBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /** @example otpauth://totp/Moniker:ada@bank.example?secret=JBSWY3DPEHPK3PXP */
+            uri: string;
+        };
+        AppCodeBody: {
+            code: string;
+        };
+        ConfirmPasswordBody: {
+            currentPassword: string;
         };
         SessionDto: {
             /**
@@ -3065,6 +3372,8 @@ export interface components {
             ssnDuplicate?: true;
             /** @enum {boolean} */
             withdrawalLimitExceeded?: true;
+            /** @description How the user can confirm that it is them: `passkey`, `app`, `recovery` or `password` */
+            factors?: string[];
             /**
              * @description The balance that an edit did not expect
              * @example $1,234.50
@@ -3231,8 +3540,10 @@ export interface components {
          * @description `ORIGIN_FOREIGN`: The request came from another site
          *
          *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
+         *
+         *     `SIGN_IN_UNCONFIRMED`: Confirm your sign-in with your second factor
          */
-        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_UNCONFIRMED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3241,7 +3552,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED" | "SIGN_IN_UNCONFIRMED";
                 };
             };
         };
@@ -3305,8 +3616,62 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN`: You don't have permission to do this */
-        FORBIDDEN: {
+        /** @description `SIGN_IN_EXPIRED`: Your sign-in has expired. Please sign in again */
+        SIGN_IN_EXPIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "SIGN_IN_EXPIRED";
+                };
+            };
+        };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `FACTOR_INVALID`: This code is wrong or was already used
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "FACTOR_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         */
+        "ORIGIN_FOREIGN.FACTOR_REQUIRED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3315,7 +3680,55 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN";
+                    code?: "ORIGIN_FOREIGN" | "FACTOR_REQUIRED";
+                };
+            };
+        };
+        /** @description `LAST_FACTOR`: Admins need a second factor. Add another one before you remove this one */
+        LAST_FACTOR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "LAST_FACTOR";
+                };
+            };
+        };
+        /** @description `FACTOR_REQUIRED`: Please confirm that it is you */
+        FACTOR_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FACTOR_REQUIRED";
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You don't have permission to do this
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
+         */
+        "FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3345,8 +3758,12 @@ export interface components {
          * @description `FORBIDDEN`: You don't have permission to do this
          *
          *     `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
          */
-        "FORBIDDEN.ORIGIN_FOREIGN": {
+        "FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3355,7 +3772,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3449,20 +3866,6 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT`: This no longer fits the current state */
-        CONFLICT: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "CONFLICT";
-                };
-            };
-        };
         /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
         FILE_TOO_LARGE: {
             headers: {
@@ -3506,6 +3909,24 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /**
+         * @description `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
+         */
+        "FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3921,7 +4342,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["CREDENTIALS_INVALID"];
-            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_UNCONFIRMED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4135,6 +4556,314 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    signInPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    newPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LAST_FACTOR"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
+        };
+    };
+    newAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAuthenticatorAppDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppCodeBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
+        };
+    };
+    removeAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LAST_FACTOR"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -4152,6 +4881,141 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    requireConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FACTOR_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4263,7 +5127,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4298,7 +5162,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4325,7 +5189,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4360,7 +5224,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4497,6 +5361,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4648,7 +5513,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4683,7 +5548,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4710,7 +5575,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4745,7 +5610,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4783,7 +5648,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4821,7 +5686,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4852,7 +5717,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -4881,7 +5746,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5043,7 +5908,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5075,7 +5940,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5120,7 +5985,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5154,7 +6019,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5190,7 +6055,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5221,7 +6086,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5255,7 +6120,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
@@ -5331,7 +6196,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5371,7 +6236,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5405,7 +6270,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5449,7 +6314,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5481,7 +6346,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5525,7 +6390,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5559,7 +6424,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5935,7 +6800,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5960,7 +6825,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5992,7 +6857,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6024,7 +6889,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6055,7 +6920,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6082,7 +6947,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6107,7 +6972,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["CONFLICT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6135,7 +7000,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6187,7 +7052,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6219,7 +7084,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6246,7 +7111,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6285,7 +7150,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6324,7 +7189,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6351,7 +7216,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6384,7 +7249,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
@@ -6421,7 +7286,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -6454,7 +7319,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6483,7 +7348,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6508,7 +7373,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6535,7 +7400,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6563,7 +7428,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6592,7 +7457,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6619,7 +7484,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6634,7 +7499,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6666,7 +7531,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6680,7 +7545,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6708,7 +7573,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6722,7 +7587,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6750,7 +7615,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6777,7 +7642,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6810,7 +7675,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6839,7 +7704,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6864,7 +7729,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6889,7 +7754,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6920,7 +7785,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6945,7 +7810,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
