@@ -23,6 +23,7 @@ import { ADMIN_NAV_ITEM, NAV_ITEMS, type NavItem } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
 import { precacheChunks } from './service-worker';
+import { StepUpHost } from './step-up-host';
 import { usePhoneReminder } from './use-phone-reminder';
 
 // Loaded for admins only.
@@ -54,6 +55,9 @@ export function AppLayout() {
           className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0"
         >
           <SkipLink />
+          <ExtraBoundary>
+            <StepUpHost />
+          </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
           <header className="sticky top-0 z-30 border-b border-rule bg-paper">
             <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">

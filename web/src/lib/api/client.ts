@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { isReachable } from '../connection';
 import { NO_RESPONSE, OFFLINE, toApiError, ApiError } from './api-error';
+import { confirmedFetch } from './confirmed-fetch';
 import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
 
@@ -9,7 +10,11 @@ const UNREAD_MESSAGE = 'We could not reach the bank. Check your connection and t
 const UNANSWERED_MESSAGE = 'The bank did not answer. Check your connection and try again.';
 
 /** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
-export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  credentials: 'include',
+  fetch: confirmedFetch,
+});
 
 const isRead = (request: Request): boolean => request.method === 'GET';
 

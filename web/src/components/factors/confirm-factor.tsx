@@ -1,0 +1,160 @@
+import { KeyRound } from 'lucide-react';
+import { useState, type SubmitEvent } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input, PasswordInput } from '@/components/ui/input';
+import { OtpField } from '@/components/ui/otp-field';
+import { messageOf } from '@/lib/api/api-error';
+import { OTP_DIGITS } from '@/lib/constants';
+import { useRequest } from '@/lib/use-request';
+
+const METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** How the user confirms; `value` is the code or the password. */
+export type Proof = { method: Method; value: string };
+
+const CHOICES: Record<Method, string> = {
+  passkey: 'Use a passkey',
+  app: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+  password: 'Use the password',
+};
+
+type ConfirmFactorProps = {
+  /** The ways that the API offers. */
+  factors: readonly string[];
+  submitLabel: string;
+  onConfirm: (proof: Proof) => Promise<void>;
+  /** Returns whether the error was handled elsewhere. */
+  onError?: (error: unknown) => boolean;
+};
+
+/** Lets the user confirm with one of their factors (AUTH-54, AUTH-56). */
+export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: ConfirmFactorProps) {
+  const offered = METHODS.filter((method) => factors.includes(method));
+  const [method, setMethod] = useState<Method>(offered[0] ?? 'app');
+  const [failure, setFailure] = useState<string>();
+  const request = useRequest(onConfirm);
+  const confirm = (value: string) => {
+    setFailure(undefined);
+    request.mutate(
+      { method, value },
+      {
+        onError: (error) => {
+          if (onError?.(error) !== true) setFailure(messageOf(error, 'This could not be confirmed'));
+        },
+      },
+    );
+  };
+  const change = (next: Method) => {
+    setFailure(undefined);
+    setMethod(next);
+  };
+  const shared = { submitLabel, isBusy: request.isPending, failure, onConfirm: confirm };
+  return (
+    <div className="space-y-4">
+      {method === 'passkey' ? (
+        <PasskeyStep {...shared} />
+      ) : (
+        <TextStep key={method} method={method} {...shared} />
+      )}
+      <div className="-mx-4 flex flex-wrap">
+        {offered
+          .filter((other) => other !== method)
+          .map((other) => (
+            <Button key={other} variant="ghost" disabled={request.isPending} onClick={() => change(other)}>
+              {CHOICES[other]}
+            </Button>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+type StepProps = {
+  submitLabel: string;
+  isBusy: boolean;
+  failure: string | undefined;
+  onConfirm: (value: string) => void;
+};
+
+function PasskeyStep({ isBusy, failure, onConfirm }: StepProps) {
+  return (
+    <div className="space-y-4">
+      <p className="text-sm text-ink-2">
+        Your browser asks for the passkey: a fingerprint, a face, a PIN or a key.
+      </p>
+      {failure === undefined ? null : <Alert tone="danger" title={failure} isLive />}
+      <Button size="lg" isBusy={isBusy} className="w-full" onClick={() => onConfirm('')}>
+        {isBusy ? null : <KeyRound aria-hidden="true" className="size-4" />}
+        Use a Passkey
+      </Button>
+    </div>
+  );
+}
+
+const TEXTS = {
+  app: { label: 'Code of the app', missing: 'Please enter the 6-digit code' },
+  recovery: { label: 'Recovery code', missing: 'Please enter a recovery code' },
+  password: { label: 'Password', missing: 'Please enter your password' },
+} as const;
+
+type TextStepProps = StepProps & { method: keyof typeof TEXTS };
+
+function TextStep({ method, submitLabel, isBusy, failure, onConfirm }: TextStepProps) {
+  const [value, setValue] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const update = (next: string) => {
+    setValue(next);
+    setMissing(undefined);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const isComplete = method === 'app' ? value.length === OTP_DIGITS : value.trim() !== '';
+    if (isComplete) onConfirm(method === 'password' ? value : value.trim());
+    else setMissing(TEXTS[method].missing);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-5">
+      <Field label={TEXTS[method].label} error={missing ?? failure}>
+        {(control) => <TextControl {...control} method={method} value={value} onValueChange={update} />}
+      </Field>
+      <Button type="submit" size="lg" isBusy={isBusy} className="w-full">
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+type TextControlProps = {
+  id: string;
+  method: keyof typeof TEXTS;
+  value: string;
+  onValueChange: (value: string) => void;
+};
+
+function TextControl({ method, value, onValueChange, ...control }: TextControlProps) {
+  if (method === 'app') {
+    return <OtpField {...control} autoFocus name="code" value={value} onValueChange={onValueChange} />;
+  }
+  const shared = {
+    ...control,
+    autoFocus: true,
+    name: method,
+    value,
+    onChange: (event: { target: { value: string } }) => onValueChange(event.target.value),
+  };
+  return method === 'password' ? (
+    <PasswordInput {...shared} autoComplete="current-password" />
+  ) : (
+    <Input
+      {...shared}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="XXXXX-XXXXX"
+      className="tnum uppercase"
+    />
+  );
+}
