@@ -19,7 +19,7 @@ export class FactorGuard implements CanActivate {
     const user = context.switchToHttp().getRequest<AppRequest>().currentUser;
     if (user === undefined) return true;
     if (this.isOfAdmins(context)) await this.access.requireOfAdmin(user);
-    const fresh = this.metadata<WithoutFactor>(context, FRESH_FACTOR_KEY);
+    const fresh = this.metadata(context, FRESH_FACTOR_KEY) as WithoutFactor | undefined;
     if (fresh !== undefined) await this.access.requireFresh(user, fresh);
     return true;
   }
@@ -29,10 +29,7 @@ export class FactorGuard implements CanActivate {
     return !OPEN_TO_CUSTOMERS.includes(access) || this.metadata(context, ADMIN_FACTOR_KEY) === true;
   }
 
-  private metadata<Value>(context: ExecutionContext, key: string): Value | undefined {
-    return this.reflector.getAllAndOverride<Value | undefined>(key, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+  private metadata(context: ExecutionContext, key: string): unknown {
+    return this.reflector.getAllAndOverride<unknown>(key, [context.getHandler(), context.getClass()]);
   }
 }

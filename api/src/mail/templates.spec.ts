@@ -88,7 +88,8 @@ describe('mail templates', () => {
   it('require a code or a context unless they need neither', () => {
     const bare = { ...VALUES, secret: null, context: { transaction: null, accountRequest: null } };
     const complete = NAMES.filter((name) => !throws(() => renderTemplate(name, bare)));
-    expect(complete).toEqual(['password-changed', 'kyc-approved']);
+    const aboutFactors = NAMES.filter((name) => /^(passkey|authenticator-app|recovery-code|factors)/.test(name));
+    expect(complete).toEqual(['password-changed', ...aboutFactors, 'kyc-approved']);
   });
 
   it('omit erased and missing values', () => {

@@ -103,7 +103,8 @@ describe('with ADMIN_MFA=required', () => {
   let app: App;
 
   beforeAll(async () => {
-    strict = await startApi({ database: bank.database, env: { ADMIN_MFA: 'required' } });
+    const { database, api } = bank;
+    strict = await startApi({ database, dataDir: api.dataDir, env: { ADMIN_MFA: 'required' } });
     newAdmin = await signIn(strict.baseUrl, 'admin');
   });
 

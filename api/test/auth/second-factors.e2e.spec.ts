@@ -76,12 +76,11 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 /** Reads the recovery codes of the open dialog and closes it. */
 async function saveRecoveryCodes(page: Page): Promise<string[]> {
-  const codes = await page
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allTextContents();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  const texts = await codes.allTextContents();
   await button(page, 'I Have Saved Them').click();
-  return codes;
+  return texts;
 }
 
 async function addPasskey(page: Page, name: string): Promise<string[]> {
