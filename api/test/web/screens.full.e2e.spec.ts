@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { register, newPerson } from '../auth/auth.fixtures.js';
@@ -32,13 +31,6 @@ import {
 } from '../support/index.js';
 
 const PAGES_AT_A_TIME = 2;
-
-/** Gzipped KiB of JavaScript on a first visit (UI-21). */
-const BUDGETS: readonly (readonly [route: string, who: Persona, kib: number])[] = [
-  ['/', 'visitor', 120],
-  ['/auth', 'visitor', 120],
-  ['/dashboard', 'alice', 170],
-];
 
 let bank: DemoBank;
 let browser: Browser;
@@ -144,25 +136,6 @@ describe('screens in light and dark', () => {
     },
     180_000,
   );
-});
-
-describe('first load', () => {
-  it.each(BUDGETS)('of %s as %s needs at most %d KiB of JavaScript [UI-21]', async (route, who, kib) => {
-    const context = await contextOf(who);
-    const page = await context.newPage();
-    const scripts = new Map<string, number>();
-    page.on('response', (response) => {
-      if (!new URL(response.url()).pathname.endsWith('.js')) return;
-      const pending = response.body().then((body) => scripts.set(response.url(), gzipSync(body).length));
-      void pending.catch(() => undefined);
-    });
-    await page.goto(bank.api.baseUrl + route);
-    await page.waitForLoadState('networkidle');
-    await context.close();
-    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    expect(scripts.size).toBeGreaterThan(0);
-    expect(bytes / 1024).toBeLessThanOrEqual(kib);
-  });
 });
 
 it('ships no secret and no source map to the browser [SEC-7]', () => {
