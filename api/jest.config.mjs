@@ -45,6 +45,7 @@ export default {
       rootDir: import.meta.dirname,
       testMatch: [
         '<rootDir>/src/**/*.spec.ts',
+        '<rootDir>/test/ledger/model/*.spec.ts',
         '<rootDir>/test/mutations/*.spec.ts',
         '<rootDir>/test/support/*.spec.ts',
         '<rootDir>/bench/**/*.spec.ts',

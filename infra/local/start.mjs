@@ -4,10 +4,11 @@ import { build, needsBuild } from './build.mjs';
 import { wipeDataFolder } from './data-folder.mjs';
 import { installWhatChanged, requirePorts, runInForeground, takeFolder } from './foreground.mjs';
 import { say, step } from './output.mjs';
-import { dataFolderOf } from './paths.mjs';
+import { dataFolderOf, inRoot } from './paths.mjs';
 import { portFrom } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
+import { run } from './run.mjs';
 
 /** @typedef {import('./shutdown.mjs').Shutdown} Shutdown */
 
@@ -22,12 +23,23 @@ async function start(/** @type {Shutdown} */ shutdown) {
   const ports = { port: portFrom('PORT', 3000), inboxPort: portFrom('INBOX_PORT', 1080) };
   await takeFolder(dataFolder, { command, shutdown });
   await requirePorts({ PORT: ports.port, INBOX_PORT: ports.inboxPort }, command);
-  if (fresh) await step('Deleting all data', () => wipeDataFolder(dataFolder));
   await installWhatChanged(shutdown);
   await buildWhatChanged(shutdown);
+  if (fresh) await deleteData(dataFolder);
   const { launch } = await import('./launch.mjs');
   const { died } = await launch({ dataFolder, ...ports, shutdown });
   return died;
+}
+
+/** A log in KurrentDB is not in the folder. If it has events, the new bank could not use it. */
+async function deleteData(/** @type {string} */ dataFolder) {
+  if (process.env.LEDGER_LOG === 'kurrentdb') {
+    const { code, output } = await run(process.execPath, [inRoot('api/dist/apps/assert-empty-log.js')], {
+      env: { ...process.env, MONIKER_PROFILE: 'local' },
+    });
+    if (code !== 0) throw new Problem(`Nothing was deleted. ${output.trim()}`);
+  }
+  await step('Deleting all data', () => wipeDataFolder(dataFolder));
 }
 
 async function buildWhatChanged(/** @type {Shutdown} */ shutdown) {

@@ -3,7 +3,6 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
 import { Command } from 'commander';
-import { DataSource } from 'typeorm';
 import { hashPassword } from '../auth/passwords.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
@@ -52,7 +51,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
   });
   try {
     const options = program.opts<Options>();
-    await app.get(DataSource).transaction(async (manager) => {
+    await app.get(LedgerWriter).transaction(async (manager, submit) => {
       const users = app.get(UsersService);
       const known = await users.findByEmail(email, manager);
       if (options.promote === true) {
@@ -70,7 +69,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
         ...namesOf(options),
       });
       await users.makeAdmin(manager, user.id);
-      const outcome = await app.get(LedgerWriter).submitWithin(manager, {
+      const outcome = await submit({
         command: { type: 'OpenAccount', accountId: user.id },
         context: { actor: 'system', correlationId: newId() },
       });

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createLedgerWriter } from '../ledger/ledger.module.js';
+import { openLedger } from '../ledger/ledger.module.js';
 import { readConfig } from '../platform/config/config.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
@@ -11,18 +11,21 @@ async function main(): Promise<void> {
   if (config.profile !== 'local') throw new Error('demo data is only for the local profile');
   const clock = createDemoClock();
   const dataSource = await createDataSource(config.databaseUrl, 2).initialize();
-  const ledger = createLedgerWriter(config.databaseUrl, clock.now);
   try {
     const users = await dataSource.query<unknown[]>('select 1 from app_user limit 1');
     if (users.length > 0) {
       console.log('demo data already exists');
       return;
     }
-    const { bankTimeZone: timeZone, secrets } = config;
-    await seedDemo({ dataSource, ledger, clock, today: new Date(), timeZone, secrets });
+    const ledger = await openLedger({ config, dataSource, now: clock.now, isForDemo: true });
+    try {
+      const { bankTimeZone: timeZone, secrets } = config;
+      await seedDemo({ dataSource, ledger: ledger.writer, clock, today: new Date(), timeZone, secrets });
+    } finally {
+      await ledger.close();
+    }
     console.log('demo data seeded');
   } finally {
-    await ledger.close();
     await dataSource.destroy();
   }
 }

@@ -1,8 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { UsersService } from '../users/users.service.js';
 import { constantTimeResponse } from './constant-time-response.js';
 import { LoginThrottle } from './login-throttle.service.js';
@@ -18,7 +19,6 @@ const OTHER_BROWSER =
 @CommandHandler(VerifyEmailCommand)
 export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly registrations: PendingRegistrations,
     private readonly otps: OtpsService,
@@ -43,8 +43,8 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
       const registration = await this.registrations.findBound(email, source.browser);
       if (registration === null) throw new AppError('OTP_INVALID', OTHER_BROWSER);
       const checked = await this.otps.check({ ownerId: registration.id, purpose: VERIFY_EMAIL }, otp);
-      await this.dataSource.transaction((manager) =>
-        this.complete(manager, registration, checked, context.correlationId),
+      await this.ledger.transaction((manager, submit) =>
+        this.complete(manager, submit, registration, checked, context.correlationId),
       );
     });
     await this.throttle.undo(...codes);
@@ -52,6 +52,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
 
   private async complete(
     manager: EntityManager,
+    submit: SubmitWithRows,
     registration: PendingRegistration,
     checked: VerifiedOtp,
     correlationId: string,
@@ -67,14 +68,10 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
       return;
     }
     await this.users.create(manager, registration);
-    await this.openAccount(manager, registration.id, correlationId);
-  }
-
-  /** Must come last in the transaction, because it locks the head of the ledger until the commit. */
-  private async openAccount(manager: EntityManager, userId: string, correlationId: string): Promise<void> {
-    const outcome = await this.ledger.submitWithin(manager, {
-      command: { type: 'OpenAccount', accountId: userId },
-      context: { actor: `user:${userId}`, correlationId },
+    // Last, because it locks the head of the ledger until the commit.
+    const outcome = await submit({
+      command: { type: 'OpenAccount', accountId: registration.id },
+      context: { actor: `user:${registration.id}`, correlationId },
     });
     receiptOrThrow(outcome);
   }

@@ -3,6 +3,7 @@ import { json, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { Readiness } from '../platform/process/readiness.js';
 import { Stopping } from '../platform/process/stopping.js';
 import { AppError } from './app-error.js';
 import { ErrorFilter } from './error.filter.js';
@@ -41,7 +42,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.useBodyParser('json', { limit: MAX_BODY, strict: true });
   app.use('/api', requireJsonBody);
   app.useGlobalPipes(createValidationPipe());
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new ErrorFilter(app.get(Readiness)));
   app.useGlobalInterceptors(new IdempotencyInterceptor());
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }

@@ -5,7 +5,7 @@ import type { CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
-import type { CommandContext, Submission } from '../ledger/writer/submission.js';
+import type { CommandContext, RowSubmission } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
@@ -103,7 +103,7 @@ export function kycAudit(
   { id, userId }: KycApplicationEntity,
   type: KycEventType,
   context: CommandContext,
-): Submission {
+): RowSubmission {
   const event = { type, payload: { kycId: id, userId } };
   return { command: { type: 'RecordAudit', stream: `kyc:${id}`, event }, context };
 }

@@ -1,8 +1,10 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
@@ -15,8 +17,8 @@ export class ResetKycHandler
   implements ICommandHandler<ResetKycCommand>
 {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly reviews: KycReviewService,
   ) {
     super();
@@ -31,10 +33,11 @@ export class ResetKycHandler
    * @throws CONFLICT the customer has submitted a newer application, or another customer has the SSN
    */
   protected override async handle(
-    { applicationId, expectedRevision, context }: ResetKycCommand,
+    { applicationId, expectedRevision, context, idempotency }: ResetKycCommand,
     { customerId }: CommandTarget,
-  ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+  ): Promise<IdempotentResponse<void>> {
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertResettable(manager, kyc);
       assertRevision(kyc, expectedRevision);
@@ -43,8 +46,10 @@ export class ResetKycHandler
       kyc.reviewedAt = null;
       kyc.reviewedBy = null;
       await this.reviews.save(manager, kyc);
-      receiptOrThrow(await this.ledger.submitWithin(manager, kycAudit(kyc, 'KycReset', context)));
+      receiptOrThrow(await submit(kycAudit(kyc, 'KycReset', context)));
+      return false;
     });
+    return new IdempotentResponse(undefined, isReplay);
   }
 
   private async assertResettable(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {

@@ -1,17 +1,21 @@
-import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
+import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
-import { createLedgerWriter } from './create-ledger-writer.js';
 import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
+import { hashesOf } from './log-hashes.js';
+import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
+import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-export { createLedgerWriter, EventIndexer };
+export { assertLogIsEmpty, EventIndexer, hashesOf, openLedger };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({
@@ -24,13 +28,15 @@ export class LedgerReadModule {}
 @Module({ providers: [EventIndexer] })
 export class LedgerWorkerModule {}
 
+const OPEN_LEDGER = Symbol('OPEN_LEDGER');
+
 /** Commits the queued commands before the process ends (OPS-3). */
 @Injectable()
 class LedgerShutdown implements OnApplicationShutdown {
-  constructor(private readonly writer: LedgerWriter) {}
+  constructor(@Inject(OPEN_LEDGER) private readonly ledger: OpenLedger) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.writer.close();
+    await this.ledger.close();
   }
 }
 
@@ -40,17 +46,27 @@ class LedgerShutdown implements OnApplicationShutdown {
   imports: [LedgerReadModule],
   providers: [
     {
-      provide: LedgerWriter,
-      inject: [CONFIG, CLOCK, Metrics],
-      useFactory: (config: Config, clock: Clock, metrics: Metrics) => {
-        const writer = createLedgerWriter(config.databaseUrl, clock, writerMetrics(metrics));
-        watchQueue(metrics, writer);
-        return writer;
-      },
+      provide: OPEN_LEDGER,
+      inject: [CONFIG, CLOCK, Metrics, DataSource, Readiness],
+      useFactory: openWatchedLedger,
     },
+    { provide: LedgerWriter, inject: [OPEN_LEDGER], useFactory: ({ writer }: OpenLedger) => writer },
     { provide: LedgerPreview, useExisting: LedgerWriter },
     LedgerShutdown,
   ],
   exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}
+
+async function openWatchedLedger(
+  config: Config,
+  clock: Clock,
+  metrics: Metrics,
+  dataSource: DataSource,
+  readiness: Readiness,
+): Promise<OpenLedger> {
+  const ledger = await openLedger({ config, dataSource, now: clock, observer: writerMetrics(metrics) });
+  watchQueue(metrics, ledger.writer);
+  if (ledger.remoteLog !== null) watchRemoteLog(ledger.remoteLog, metrics, readiness);
+  return ledger;
+}

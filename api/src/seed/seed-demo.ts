@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { hashPassword } from '../auth/passwords.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
@@ -49,7 +49,7 @@ export async function seedDemo(seeding: SeedContext): Promise<void> {
   for (const user of DEMO_USERS) {
     const id = newId();
     ids.set(user.moniker, id);
-    await seeding.dataSource.transaction((manager) => addUser(manager, seeding, user, id, passwordHash));
+    await addUser(seeding, user, id, passwordHash);
   }
   const adminId = ids.get('ada_admin');
   if (adminId === undefined) throw new Error('the demo has no admin');
@@ -80,22 +80,21 @@ function stepsInOrder(): { user: DemoUser; step: DemoStep }[] {
 }
 
 async function addUser(
-  manager: EntityManager,
   { ledger, clock }: SeedContext,
   user: DemoUser,
   id: string,
   passwordHash: string,
 ): Promise<void> {
   const { email, firstName, lastName, moniker, phoneNumber, isAdmin } = user;
-  await manager.query(
-    `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
-       is_email_verified, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
-    [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, isAdmin, clock.now()],
-  );
   const context = { actor: `user:${id}`, correlationId: newId() };
-  receiptOrThrow(
-    await ledger.submitWithin(manager, { command: { type: 'OpenAccount', accountId: id }, context }),
-  );
+  await ledger.transaction(async (manager, submit) => {
+    await manager.query(
+      `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
+         is_email_verified, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
+      [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, isAdmin, clock.now()],
+    );
+    receiptOrThrow(await submit({ command: { type: 'OpenAccount', accountId: id }, context }));
+  });
 }
 
 /** Inserts the rows and audit events of an application and its two approvals. */

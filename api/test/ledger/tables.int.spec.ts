@@ -4,6 +4,9 @@ import { LEDGER_ENTRY } from '../../src/ledger/tables/ledger-entry.js';
 import { LEDGER_EVENT_INDEX } from '../../src/ledger/tables/ledger-event-index.js';
 import { LEDGER_EVENT } from '../../src/ledger/tables/ledger-event.js';
 import { LEDGER_IDEMPOTENCY_KEY } from '../../src/ledger/tables/ledger-idempotency-key.js';
+import { LEDGER_PENDING_COMMAND } from '../../src/ledger/tables/ledger-pending-command.js';
+import { LEDGER_QUARANTINE } from '../../src/ledger/tables/ledger-quarantine.js';
+import { LEDGER_STAGED_TEXT } from '../../src/ledger/tables/ledger-staged-text.js';
 import { LEDGER_TRANSACTION_TEXT } from '../../src/ledger/tables/ledger-transaction-text.js';
 import { LEDGER_TRANSACTION } from '../../src/ledger/tables/ledger-transaction.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
@@ -16,6 +19,9 @@ const TABLES = [
   LEDGER_TRANSACTION_TEXT,
   LEDGER_IDEMPOTENCY_KEY,
   LEDGER_EVENT_INDEX,
+  LEDGER_PENDING_COMMAND,
+  LEDGER_STAGED_TEXT,
+  LEDGER_QUARANTINE,
 ];
 
 const pgType = (type: string): string => (type === 'timestamptz' ? 'timestamp with time zone' : type);

@@ -34,7 +34,7 @@ export const LEDGER = [
     file: 'api/src/ledger/log/postgres-event-log.ts',
     find: ' where id for update',
     replace: ' where id',
-    test: 'ledger-submit-within.int.spec.ts',
+    test: 'ledger-transaction.int.spec.ts',
     title: 'runs concurrently with group commits',
     because: 'a decision is lost whenever another writer commits at the same time',
   },

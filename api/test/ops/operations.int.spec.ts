@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { signedInClient, verifiedUser, type Bank } from '../auth/auth.fixtures.js';
 import { requestAccount, requestTransfer, userIdOf } from '../money/money.fixtures.js';
 import {
@@ -169,6 +170,7 @@ describe('metrics', () => {
         expect(sampleValue(samples, 'moniker_mail_oldest_seconds')).toBe(0);
         expect(sampleValue(samples, 'moniker_ledger_checkpoint_position')).toBeGreaterThan(0);
         expect(sampleValue(samples, 'moniker_ledger_sound')).toBe(1);
+        expect(sampleValue(samples, 'moniker_ledger_pending_oldest_seconds')).toBe(0);
         return true;
       },
       { what: 'everything to have caught up', timeoutMs: 20_000 },
@@ -212,6 +214,36 @@ describe('metrics', () => {
       { what: 'the finding in the metrics' },
     );
     await sql(`delete from ledger_verification where status = 'unsound'`);
+  });
+
+  it('of the worker include the age of decisions that are not in the log', async () => {
+    await sql(
+      `insert into ledger_pending_command (id, commands, recorded_at)
+        values (gen_random_uuid(), '[]', now() - interval '4 minutes')`,
+    );
+    await waitFor(
+      async () => {
+        const age =
+          sampleValue(await fetchSamples(bank.worker), 'moniker_ledger_pending_oldest_seconds') ?? 0;
+        return age >= 240 && age < 300;
+      },
+      { what: 'the decision in the metrics' },
+    );
+    await sql('delete from ledger_pending_command');
+  });
+
+  it('of the worker count sessions that the database ended while they were idle in a transaction [OPS-11]', async () => {
+    const failed = async (): Promise<number> =>
+      sampleValue(await fetchSamples(bank.worker), 'moniker_database_failed_sessions') ?? 0;
+    const before = await failed();
+    const idle = new pg.Client({ connectionString: bank.database.superUrl });
+    const ended = new Promise((resolve) => idle.once('end', resolve));
+    idle.on('error', () => undefined);
+    await idle.connect();
+    await idle.query("set idle_in_transaction_session_timeout = '1ms'");
+    await idle.query('begin');
+    await ended;
+    await waitFor(async () => (await failed()) === before + 1, { what: 'the session in the metrics' });
   });
 
   it('have only labels with a bounded set of values', async () => {
@@ -264,6 +296,8 @@ describe('metrics', () => {
       const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
       const names = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
+      // Only a bank with its log in KurrentDB has this one.
+      names.add('moniker_ledger_log_position');
       expect([...named].filter((name) => !names.has(name))).toEqual([]);
     },
   );

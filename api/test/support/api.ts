@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
-import { temporaryFolder, testServer, type TestDatabase } from './database.js';
+import { logEnv, temporaryFolder, testServer, type TestDatabase } from './database.js';
 import { measure } from './measure.js';
 import { NodeProcess } from './node-process.js';
 import { compiled, WEB_DIR } from './paths.js';
@@ -104,6 +104,8 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     CHAT_MESSAGES_PER_MINUTE: '0',
     SSN_READS_PER_MINUTE: '0',
     FILES_PER_MINUTE: '0',
+    // Production requires TLS, which the test server does not have.
+    ...(env?.['MONIKER_PROFILE'] === 'production' ? {} : logEnv(database)),
     ...env,
   };
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import type { Sql } from '../../src/platform/database/sql.js';
 import { closeIdleConnection, queryInFreshSession } from './connections.js';
+import { copyLogToStream } from './log-in-kurrentdb.js';
 import { measure } from './measure.js';
 import { ROOT } from './paths.js';
 
@@ -19,6 +21,8 @@ interface TestServer {
   template: string;
   folder: string;
   passwords: Record<Role, string>;
+  /** A server of KurrentDB that holds the log of every bank (`npm test -- kurrentdb`); null if PostgreSQL does. */
+  kurrentUrl: string | null;
 }
 
 type Role = 'owner' | 'app' | 'auditor';
@@ -39,11 +43,12 @@ export const createDatabase = (): Promise<TestDatabase> =>
 
 /** Copies a database that has no connections. */
 export async function copyDatabase(template: string): Promise<TestDatabase> {
-  const { superUrl } = testServer();
+  const { superUrl, kurrentUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
   // A copy does not inherit the privileges of its template.
   await query(databaseUrl(superUrl, name), await readFile(DATABASE_SQL, 'utf8'));
+  if (kurrentUrl !== null) await copyLogToStream(sqlOn(databaseUrl(superUrl, name)), kurrentUrl, name);
   return {
     name,
     ownerUrl: roleUrl(name, 'owner'),
@@ -55,6 +60,18 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
       await query(superUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Copies the log of a database to a stream with its name. */
+export const copyLogOf = ({ name, superUrl }: TestDatabase, url: string): Promise<void> =>
+  copyLogToStream(sqlOn(superUrl), url, name);
+
+/** The settings that name the log of a bank. */
+export function logEnv({ name }: TestDatabase): NodeJS.ProcessEnv {
+  const { kurrentUrl } = testServer();
+  return kurrentUrl === null
+    ? {}
+    : { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: kurrentUrl, KURRENTDB_STREAM: name };
 }
 
 /** Runs statements in a session of their own. */
@@ -76,6 +93,11 @@ export function testServer(): TestServer {
   if (!json) throw new Error('No test server: this test belongs to the integration or e2e project');
   return JSON.parse(json) as TestServer;
 }
+
+const sqlOn = (url: string): Sql => ({
+  query: <Row>(text: string, values: readonly unknown[] = []) =>
+    query<Row & pg.QueryResultRow>(url, text, [...values]),
+});
 
 function roleUrl(database: string, role: Role): string {
   const { superUrl, passwords } = testServer();

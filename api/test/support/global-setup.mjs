@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBuilt } from '../../../infra/local/build.mjs';
 import { openTestServer } from '../../../infra/local/test-server.mjs';
+import { openSharedKurrentDb } from './services/shared-kurrentdb.mjs';
 import { TEST_SECRET_KEY } from './services/test-secret-key.mjs';
 import { TestServices } from './services/test-services.mjs';
 
@@ -11,16 +12,19 @@ export default async function globalSetup() {
   const started = performance.now();
   await ensureBuilt(['api']);
   const server = await openTestServer();
+  const kurrent = await openSharedKurrentDb(server.connection.folder);
   const services = new TestServices(server.connection);
   process.env.MONIKER_TEST_SERVER = JSON.stringify({
     ...server.connection,
     services: await services.open(),
     secretKey: TEST_SECRET_KEY,
+    kurrentUrl: kurrent.url,
   });
   const setupMs = performance.now() - started;
   const close = async () => {
     reportTimes({ setupMs, hashingMs: services.hashingMs });
     await services.close();
+    await kurrent.close();
     await server.close();
   };
   Object.assign(globalThis, { closeTestServer: close });

@@ -82,7 +82,7 @@ describe('compression', () => {
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
   ] as const)('of files for “%s” is %s [OPS-9]', async (accepted, encoding) => {
-    for (const urlPath of [SCRIPT, '/', '/sw.js']) {
+    for (const urlPath of [SCRIPT, '/offline.html', '/sw.js']) {
       const plain = await request(urlPath);
       const packed = await request(urlPath, { headers: { 'accept-encoding': accepted } });
       expect(header(packed, 'content-encoding')).toBe(encoding);

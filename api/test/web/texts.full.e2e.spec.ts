@@ -948,7 +948,7 @@ describe('API calls', () => {
     ['POST /api/auth/resend-verification', ['email']],
     ['POST /api/auth/forgot-password', ['email']],
     ['POST /api/auth/reset-password', ['email', 'resetCode', 'newPassword']],
-    ['POST /api/auth/send-password-otp', []],
+    ['POST /api/auth/send-password-otp', ['currentPassword']],
     ['POST /api/auth/change-password', ['currentPassword', 'newPassword', 'otpCode']],
     ['PUT /api/user/phone', ['phoneNumber']],
     ['GET /api/account/summary', []],

@@ -8,6 +8,7 @@ import { selectChanged } from './changed.mjs';
 import { jest } from './jest.mjs';
 import { unlessPassedBefore } from './passed-before.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
+import { reportKurrentDb } from './kurrentdb.mjs';
 import { ensureNginx } from './nginx.mjs';
 import { ensureRedis } from './redis.mjs';
 import { outcomeOf } from './run-stages.mjs';
@@ -102,6 +103,7 @@ const MACHINE = [
   { name: 'redis', lane: 'machine', run: () => asStage(ensureRedis()) },
   { name: 'nginx', lane: 'machine', run: () => asStage(ensureNginx()) },
   { name: 'storage', lane: 'machine', run: () => asStage(ensureObjectStorage()) },
+  { name: 'kurrentdb', lane: 'machine', run: () => asStage(reportKurrentDb()) },
 ];
 
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
@@ -119,12 +121,22 @@ const PROJECTS = {
 const DAILY = ['e2e', 'integration', 'unit', 'web'];
 const ALL = [...DAILY, ...LONG];
 
+/**
+ * The suites that also run with the log in KurrentDB: those that reach the ledger through the API and the command line.
+ * Those that write to it directly have counterparts in `api/test/ledger/remote-*`.
+ */
+const KURRENTDB_SUITES = [
+  ...['test/money/', 'test/admin/', 'test/auth/.*int', 'test/kyc/.*int', 'test/chat/.*int'],
+  ...['test/audit/(cli|proof|tamper)', 'test/ledger/(kill|remote)'],
+];
+
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/support/rule-reporter.mjs')}`];
 
 /**
  * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for what the
- * uncommitted or unpushed change affects; a kind of test (`unit`, `integration`, `e2e`, `full`), or patterns of paths.
+ * uncommitted or unpushed change affects; a kind of test (`unit`, `integration`, `e2e`, `full`); `kurrentdb` for the suites
+ * that also run with the log in KurrentDB, or some of them; or patterns of paths.
  * Other arguments that begin with a dash go to Jest.
  * @param {string[]} args
  * @returns {Promise<Stage[]>}
@@ -133,10 +145,19 @@ export async function stagesFor([first, ...rest]) {
   if (first === undefined) return wholeRun(DAILY);
   if (first === '--full') return wholeRun(ALL);
   if (first === 'changed') return changedStages();
+  if (first === 'kurrentdb') return kurrentDbStages(rest);
   const projects = PROJECTS[first];
   if (first === 'unit') return [tests(['--selectProjects', ...(projects ?? []), '--', ...rest], [])];
   if (projects) return testStages([WORKERS, '--selectProjects', ...projects, '--', ...rest]);
   return testStages(['--ignoreProjects', 'full-nightly', WORKERS, first, ...rest]);
+}
+
+/** Runs suites, or those of `patterns`, with the log of every bank in KurrentDB. */
+function kurrentDbStages(/** @type {string[]} */ patterns) {
+  process.env.MONIKER_TEST_LOG = 'kurrentdb';
+  process.env.REQUIRE_KURRENTDB = '1';
+  const suites = patterns.length > 0 ? patterns : KURRENTDB_SUITES;
+  return testStages([WORKERS, '--ignoreProjects', 'full-nightly', '--testPathPatterns', ...suites]);
 }
 
 const wholeRun = (/** @type {string[]} */ projects) => [

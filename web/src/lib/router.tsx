@@ -7,14 +7,17 @@ export {
   BrowserRouter,
   matchPath,
   Navigate,
+  NavigationType,
   Outlet,
   Route,
   Routes,
   useLocation,
   useNavigate,
+  useNavigationType,
   useParams,
   useSearchParams,
 } from 'react-router';
+export type { NavigateOptions } from 'react-router';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> &
   Pick<NavigateOptions, 'replace' | 'state' | 'preventScrollReset'> & { to: To };

@@ -3,6 +3,8 @@ import { ApiError } from './api/api-error';
 import { unwrap, api } from './api/client';
 import { clearEtagCache } from './api/etag-cache';
 import type { User } from './api/types';
+import { setBankTimeZone } from './bank-time-zone';
+import { discardDraftsOfOthers, keepDrafts } from './draft-store';
 
 // Outside the query client, which visitors do not load.
 
@@ -23,6 +25,7 @@ const startListeners = new Set<() => void>();
 
 function publish(next: Session): void {
   session = next;
+  if (next.user) setBankTimeZone(next.user.bankTimeZone);
   for (const listener of listeners) listener();
 }
 
@@ -57,8 +60,13 @@ async function fetchSession(): Promise<Session> {
   }
 }
 
-/** Sets the user who has signed in, or null, and discards all data of the session before. */
+/**
+ * Sets the user who has signed in, or null, and discards all data of the session before, except the drafts of a user whose
+ * session has ended (AUTH-36).
+ */
 export function startSession(user: User | null): void {
+  if (user !== null) discardDraftsOfOthers(user.id);
+  else if (session.user) keepDrafts();
   clearEtagCache();
   publish({ user, isLoading: false, error: null });
   for (const listener of startListeners) listener();

@@ -1,6 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
+import { uuidArray } from '../../platform/database/row-arrays.js';
+import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
 
 /**
  * The free texts of a transaction, in the order of their digest. New ones come last: the order is part of the format
@@ -139,9 +141,14 @@ export function prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts
  * which reveal nothing without the salts (LED-8).
  */
 export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
-  await manager.query(
+  await eraseTextsOfAccounts(sqlOfManager(manager), [accountId]);
+}
+
+/** As `eraseTextsOfAccount`, for several accounts. */
+export async function eraseTextsOfAccounts(sql: Sql, accountIds: readonly string[]): Promise<void> {
+  await sql.query(
     `delete from ledger_transaction_text
-      where transaction_id in (select transaction_id from ledger_transaction where account_id = $1)`,
-    [accountId],
+      where transaction_id in (select transaction_id from ledger_transaction where account_id = any($1::uuid[]))`,
+    [uuidArray(accountIds)],
   );
 }

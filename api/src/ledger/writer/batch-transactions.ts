@@ -2,17 +2,28 @@ import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
-import { loadBatchState } from './batch-state.js';
+import { loadBatchState, type BatchState } from './batch-state.js';
+import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
 import { decideAndSend } from './decide-and-send.js';
-import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import type { PlainKeys } from './hashed-keys.js';
+import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/** A batch that was decided on the expected result of the one in flight. */
-export interface PipelinedBatch {
-  readonly batch: Batch;
-  /** Sends it behind the one in flight, without waiting. */
-  readonly send: () => InFlightBatch;
+/** A batch whose statements have been sent together with their `commit`. */
+class SentTransaction extends InFlightBatch {
+  /** Sends `commit` behind the statements of the batch. */
+  constructor(
+    batch: Batch,
+    readonly sql: Sql,
+    statements: readonly Promise<unknown>[],
+    consecutivePipelined = 0,
+  ) {
+    const committed = settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
+      throw asUnavailable(error);
+    });
+    super(batch, committed, consecutivePipelined);
+  }
 }
 
 /**
@@ -20,24 +31,26 @@ export interface PipelinedBatch {
  * results of the writes, because PostgreSQL turns it into a rollback once a write has failed. A pipelined batch fails
  * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`).
  */
-export class BatchTransactions {
+export class BatchTransactions implements Batches {
   constructor(
     private readonly connection: PipelinedConnection,
     /** Reads for the next batch while `connection` is busy writing the current one. */
     private readonly readAhead: PipelinedConnection,
     private readonly log: EventLog,
     private readonly now: () => Date,
+    /** Only needed if keys were recorded as HMACs. */
+    private readonly recordedKeys: PlainKeys | null = null,
   ) {}
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
-  async send(submissions: readonly Submission[]): Promise<InFlightBatch> {
+  async send(submissions: readonly Submission[]): Promise<SentTransaction> {
     const sql = await this.connection.open();
     try {
       const { batch } = await this.begin(sql, submissions, null);
       return await this.decideAndCommit(sql, batch, submissions);
     } catch (error) {
       await this.connection.rollback();
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     }
   }
 
@@ -47,19 +60,19 @@ export class BatchTransactions {
    * batch cannot be decided.
    */
   async decidePipelined(
-    inFlight: InFlightBatch,
+    inFlight: SentTransaction,
     submissions: readonly Submission[],
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
-    const state = await loadBatchState(await this.readAhead.open(), submissions);
+    const state = await this.loadState(await this.readAhead.open(), submissions);
     predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state);
     const buffer = new BufferedSql();
     const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());
-    const send = (): InFlightBatch => {
+    const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
-      return new InFlightBatch(batch, sql, [begun, ...buffered], consecutivePipelined + 1);
+      return new SentTransaction(batch, sql, [begun, ...buffered], consecutivePipelined + 1);
     };
     return { batch, send };
   }
@@ -82,9 +95,13 @@ export class BatchTransactions {
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
-    const [head, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
+    const [head, state] = await Promise.all([this.log.openHead(sql), this.loadState(sql, submissions)]);
     const batch = new Batch(head, state);
-    await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    try {
+      await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    } catch (error) {
+      throw asUnavailable(error);
+    }
     return batch.outcomes;
   }
 
@@ -94,7 +111,7 @@ export class BatchTransactions {
 
   private async attempt(submissions: readonly Submission[], uncertain: Batch | null): Promise<Attempt> {
     const sql = await this.connection.open();
-    let sent: InFlightBatch | null = null;
+    let sent: SentTransaction | null = null;
     try {
       const { batch, isUncertainInLog } = await this.begin(sql, submissions, uncertain);
       if (isUncertainInLog && uncertain !== null) {
@@ -109,7 +126,7 @@ export class BatchTransactions {
       // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
       // error.
       if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.batch ?? null };
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     }
   }
 
@@ -124,19 +141,31 @@ export class BatchTransactions {
     const [, head, state, [last]] = await Promise.all([
       sql.query('begin'),
       this.log.openHead(sql),
-      loadBatchState(sql, submissions),
+      this.loadState(sql, submissions),
       uncertain?.hasEvents === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
     return { batch: new Batch(head, state), isUncertainInLog };
   }
 
+  private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
+    const { recordedKeys } = this;
+    if (recordedKeys === null) return loadBatchState(sql, submissions);
+    const state = await loadBatchState(sql, submissions, recordedKeys.allFormsOf(submissions));
+    recordedKeys.unify(state, submissions);
+    return state;
+  }
+
   private async decideAndCommit(
     sql: Sql,
     batch: Batch,
     submissions: readonly Submission[],
-  ): Promise<InFlightBatch> {
-    return new InFlightBatch(batch, sql, await decideAndSend(sql, this.log, batch, submissions, this.now()));
+  ): Promise<SentTransaction> {
+    return new SentTransaction(
+      batch,
+      sql,
+      await decideAndSend(sql, this.log, batch, submissions, this.now()),
+    );
   }
 }
 

@@ -1,30 +1,27 @@
-import { settleAll, type Sql } from '../../platform/database/sql.js';
+import { LogFencedError } from '../log/event-log.port.js';
+import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
 import type { Batch } from './batch.js';
-import { LedgerUnavailableError } from './submission.js';
+import { LedgerUnavailableError, type Outcome } from './submission.js';
 
-/** A batch that has been sent together with its `commit`, whose result is still pending. */
+/** A batch that has been sent, whose result is still pending. */
 export class InFlightBatch {
-  /**
-   * Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running.
-   */
-  readonly committed: Promise<void>;
   /** Resolves when every caller has its outcome. Never rejects. */
   settled: Promise<void> = Promise.resolve();
   hasSettled = false;
 
-  /** Sends `commit` behind the statements of the batch. */
   constructor(
     readonly batch: Batch,
-    readonly sql: Sql,
-    statements: readonly Promise<unknown>[],
+    /**
+     * Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running.
+     */
+    readonly committed: Promise<void>,
     /** Number of batches directly before this one in an unbroken pipeline. */
     readonly consecutivePipelined = 0,
+    /** The outcomes of the callers' submissions. */
+    readonly outcomes: readonly Outcome[] = batch.outcomes,
   ) {
-    this.committed = settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
-      throw timeoutAsUnavailable(error);
-    });
     // A failure before anyone awaits `committed` must not count as an unhandled rejection.
-    this.committed.catch(() => undefined);
+    committed.catch(() => undefined);
   }
 
   /** Calls `settle`, which waits for the commit and gives the callers their outcomes. It must not reject. */
@@ -37,8 +34,13 @@ export class InFlightBatch {
 
 const QUERY_CANCELED = '57014';
 
-/** After a statement timeout, retrying the commands one by one would wait as long again for each of them. */
-export function timeoutAsUnavailable(error: unknown): unknown {
+/**
+ * Converts errors that every retry would meet again. After a statement timeout, retrying the commands one by one would
+ * wait as long again for each of them. A log that was moved to another engine refuses everything.
+ */
+export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
-  return isTimeout ? new LedgerUnavailableError({ cause: error }) : error;
+  const isLasting =
+    isTimeout || error instanceof LogFencedError || error instanceof RemoteLogUnavailableError;
+  return isLasting ? new LedgerUnavailableError({ cause: error }) : error;
 }

@@ -3,15 +3,18 @@ import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
-import type { BatchTransactions } from './batch-transactions.js';
+import type { Batches } from './batches.js';
 import { decideBatch } from './decide-batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
+import type { QuarantineRecorder } from './quarantine-recorder.js';
+import type { RowTransactions } from './row-transactions.js';
 import { SubmissionQueue, type QueuedSubmission } from './submission-queue.js';
 import {
   LedgerBusyError,
   LedgerUnavailableError,
   type Outcome,
   type Preview,
+  type RowWork,
   type Submission,
 } from './submission.js';
 
@@ -22,8 +25,6 @@ import {
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
 /** Maximum consecutive pipelined batches, so that other processes waiting for the head get a turn. */
 const MAX_CONSECUTIVE_PIPELINED = 8;
-/** How long the transaction of a `submitWithin` caller may stay idle before the server ends it. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
 export interface WriterStats {
   readonly queued: number;
@@ -49,15 +50,19 @@ export class LedgerWriter {
   private readonly queue = new SubmissionQueue();
   private running: Promise<void> | null = null;
   private closing = false;
+  /** Callers that wait for a batch with the pending commands. */
+  private readonly drains: (() => void)[] = [];
   /** While above zero, no batch is pipelined. */
   private serialBatchesLeft = 0;
   private readonly counters = { batches: 0, pipelinedBatches: 0, commands: 0, lastBatchSize: 0 };
 
   constructor(
-    private readonly transactions: BatchTransactions,
+    private readonly transactions: Batches,
     private readonly log: EventLog,
     private readonly now: () => Date,
     private readonly observer: WriterObserver | null = null,
+    private readonly rows: RowTransactions | null = null,
+    private readonly quarantine: QuarantineRecorder | null = null,
   ) {}
 
   /**
@@ -75,15 +80,13 @@ export class LedgerWriter {
   }
 
   /**
-   * Executes a command inside the caller's transaction, so that its events and the caller's rows commit together
-   * (LED-9). Call it last: it locks the head of the log until the transaction ends. A refusal writes nothing; the
-   * caller should roll back.
+   * Opens a database transaction in which `work` changes table rows and submits commands, and commits both together
+   * (LED-9). A refusal or an exception rolls everything back. Submit last: a command locks the head of the log until
+   * the transaction ends.
    */
-  async submitWithin(manager: EntityManager, submission: Submission): Promise<Outcome> {
-    const sql = sqlOfManager(manager);
-    // An abandoned transaction must not keep the head locked.
-    await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
-    return outcomeAt(await this.transactions.within(sql, [submission]), 0);
+  transaction<Result>(work: RowWork<Result>): Promise<Result> {
+    if (this.rows === null) throw new Error('this ledger writer has no data source');
+    return this.rows.run(work);
   }
 
   /**
@@ -106,14 +109,25 @@ export class LedgerWriter {
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
-    await this.transactions.close();
+    await Promise.all([this.transactions.close(), this.rows?.close(), this.quarantine?.close()]);
+  }
+
+  /**
+   * Appends what committed transactions have left pending. Resolves once their events are projected, or once that has
+   * failed: they stay pending then. Only for a log outside PostgreSQL.
+   */
+  drainPending(): Promise<void> {
+    if (this.closing) return Promise.resolve();
+    const drained = new Promise<void>((resolve) => this.drains.push(resolve));
+    this.running ??= this.drain();
+    return drained;
   }
 
   private async drain(): Promise<void> {
     let inFlight: InFlightBatch | null = null;
     // Includes everything submitted in this turn of the event loop in the first batch.
     await nextTurn();
-    while (this.queue.length > 0 || inFlight !== null) {
+    while (this.queue.length > 0 || this.drains.length > 0 || inFlight !== null) {
       inFlight =
         inFlight === null ? await this.start(this.queue.takeBatch(0)) : await this.awaitOrPipeline(inFlight);
     }
@@ -124,11 +138,15 @@ export class LedgerWriter {
   private async start(queued: readonly QueuedSubmission[]): Promise<InFlightBatch | null> {
     this.serialBatchesLeft = Math.max(0, this.serialBatchesLeft - 1);
     const startedAt = performance.now();
+    const drained = this.drains.splice(0);
     try {
       const inFlight = await this.transactions.send(submissionsOf(queued));
-      return this.track(queued, inFlight, startedAt, null);
+      this.track(queued, inFlight, startedAt, null);
+      void inFlight.settled.then(() => drained.forEach((resolve) => resolve()));
+      return inFlight;
     } catch (error) {
       await this.recover(queued, error, null);
+      drained.forEach((resolve) => resolve());
       return null;
     }
   }
@@ -144,7 +162,7 @@ export class LedgerWriter {
       await inFlight.settled;
       return null;
     }
-    const queued = this.queue.takeBatch(inFlight.batch.outcomes.length);
+    const queued = this.queue.takeBatch(inFlight.outcomes.length);
     const next = await this.pipelineBehind(inFlight, queued);
     await inFlight.settled;
     return next ?? this.start(queued);
@@ -186,7 +204,7 @@ export class LedgerWriter {
     inFlight.settleWith(async () => {
       try {
         await inFlight.committed;
-        this.resolveCallers(queued, inFlight.batch.outcomes, startedAt);
+        this.resolveCallers(queued, inFlight.outcomes, startedAt);
       } catch (error) {
         // Set before the first `await`, so that nothing more is pipelined behind the failed batch.
         this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
@@ -224,6 +242,8 @@ export class LedgerWriter {
     outcomes: readonly Outcome[],
     startedAt: number,
   ): void {
+    if (queued.length === 0) return;
+    this.quarantine?.record(outcomes);
     this.observer?.committed(queued.length, performance.now() - startedAt);
     this.counters.batches += 1;
     this.counters.commands += queued.length;

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountEntry } from '../domain/apply.js';
-import type { LedgerCommand } from '../domain/commands.js';
+import type { CloseAccount, LedgerCommand, OpenAccount, RecordAudit } from '../domain/commands.js';
 import type { Refusal } from '../domain/refusals.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 
@@ -25,9 +25,11 @@ export interface Submission {
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey;
   readonly texts?: TextsToStore;
+  /** Id of the pending commands that it belongs to (`ledger_pending_command`). */
+  readonly pendingId?: string;
 }
 
-/** The result of an accepted command. Positions are null if it changed nothing. */
+/** The result of an accepted command. Positions are null if it changed nothing or will be appended later. */
 export interface Receipt {
   readonly transactionId: string | null;
   readonly firstPosition: number | null;
@@ -35,7 +37,11 @@ export interface Receipt {
   readonly recordedAt: Date;
 }
 
-export type WriteRefusal = Refusal | { readonly code: 'IDEMPOTENCY_KEY_REUSED' };
+/** A refusal of the domain or of the writer. A quarantined account's row contradicts the log (LED-31). */
+export type WriteRefusal =
+  | Refusal
+  | { readonly code: 'IDEMPOTENCY_KEY_REUSED' }
+  | { readonly code: 'ACCOUNT_QUARANTINED'; readonly accountId: string };
 
 /** The result of a submission. `replayed` marks the stored receipt of an earlier use of the same idempotency key. */
 export type Outcome =
@@ -56,6 +62,22 @@ export abstract class LedgerPreview {
    */
   abstract preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview>;
 }
+
+/**
+ * A command that may commit with table rows. A log outside PostgreSQL is written after the rows have committed, so it
+ * must be impossible that the command is refused then: it records an audit event, opens an account with a new id, or
+ * closes an account whose user is locked.
+ */
+export interface RowSubmission {
+  readonly command: RecordAudit | OpenAccount | CloseAccount;
+  readonly context: CommandContext;
+}
+
+/** Decides a command on the current state. Its events commit with the rows of the transaction. */
+export type SubmitWithRows = (submission: RowSubmission) => Promise<Outcome>;
+
+/** Changes table rows with `manager` and submits the commands that belong to them. */
+export type RowWork<Result> = (manager: EntityManager, submit: SubmitWithRows) => Promise<Result>;
 
 /** The queue is full (LED-12). Nothing was written; the caller may retry shortly. */
 export class LedgerBusyError extends Error {

@@ -13,6 +13,9 @@ const CONSECUTIVE_BYTES = Buffer.from(Array.from({ length: 32 }, (_, index) => i
 const NOT_RANDOM =
   'is not random: it repeats or follows a pattern. Create one with `openssl rand -base64 32`';
 
+const NOT_KURRENTDB = 'is not an address such as kurrentdb://user:password@host:2113';
+const NOT_A_STREAM = 'may only have letters, digits and . : _ -, and begins with a letter or digit';
+
 const COMPLETE = {
   DATABASE_URL: 'postgres://app@localhost/moniker',
   SMTP_URL: 'smtp://localhost',
@@ -71,6 +74,17 @@ describe('readConfig', () => {
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
+  it('takes checkpoints every hour, or as often as every ten seconds [AUD-21]', () => {
+    const everyMs = (env: Record<string, string>): number =>
+      readConfig({ ...COMPLETE, ...env }).checkpointEveryMs;
+    expect(everyMs({})).toBe(3_600_000);
+    expect(everyMs({ CHECKPOINT_EVERY_MINUTES: '5' })).toBe(300_000);
+    expect(everyMs({ CHECKPOINT_EVERY_MINUTES: '5', CHECKPOINT_EVERY_SECONDS: '10' })).toBe(10_000);
+    expect(() => everyMs({ CHECKPOINT_EVERY_SECONDS: '9' })).toThrow(
+      'CHECKPOINT_EVERY_SECONDS is less than 10',
+    );
+  });
+
   it('configures the bucket only if one is named', () => {
     expect(readConfig({ ...COMPLETE, S3_BUCKET: '' }).s3).toBeNull();
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
@@ -78,6 +92,41 @@ describe('readConfig', () => {
       ...{ bucket: 'bank', region: 'us-east-1', endpoint: null, publicEndpoint: null },
       ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
     });
+  });
+
+  it('keeps the log in the database unless LEDGER_LOG says otherwise', () => {
+    const url = 'kurrentdb://app:secret@one:2113,two:2113,three:2113?tlsCAFile=/ca.pem';
+    expect(readConfig({ ...COMPLETE, KURRENTDB_URL: url }).kurrent).toBeNull();
+    expect(readConfig({ ...COMPLETE, KURRENTDB_URL: url, LEDGER_LOG: 'kurrentdb' }).kurrent).toEqual({
+      ...{ url, stream: 'moniker-ledger', mayAdopt: false },
+    });
+  });
+
+  it('refuses a log in KurrentDB without an address', () => {
+    expect(() => readConfig({ ...COMPLETE, LEDGER_LOG: 'kurrentdb' })).toThrow(
+      new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']),
+    );
+  });
+
+  it.each(['tls=false', 'keepAliveInterval=10000&tlsVerifyCert=false'])(
+    'refuses an unprotected log (%s) in production only',
+    (parameters) => {
+      const KURRENTDB_URL = `kurrentdb://127.0.0.1:2113?${parameters}`;
+      const env = { ...COMPLETE, LEDGER_LOG: 'kurrentdb', KURRENTDB_URL };
+      expect(() => readConfig(env)).toThrow(
+        new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']),
+      );
+      expect(readConfig({ ...env, MONIKER_PROFILE: 'local' }).kurrent?.url).toBe(KURRENTDB_URL);
+    },
+  );
+
+  it.each([
+    'kurrentdb://localhost',
+    'kurrentdb://localhost:2113/?tls=false',
+    'kurrentdb+discover://app:p%40ss@cluster.example:2113?nodePreference=leader',
+    'kdb://10.0.0.1:2113,10.0.0.2:2113',
+  ])('accepts the address %s', (KURRENTDB_URL) => {
+    expect(() => readConfig({ ...COMPLETE, KURRENTDB_URL })).not.toThrow();
   });
 
   it.each([
@@ -104,6 +153,12 @@ describe('readConfig', () => {
     ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
     ['REDIS_URL', 'redis', 'REDIS_URL is not a URL'],
+    ['LEDGER_LOG', 'mysql', 'LEDGER_LOG must be one of postgres, kurrentdb'],
+    ['KURRENTDB_URL', 'http://localhost:2113', `KURRENTDB_URL ${NOT_KURRENTDB}`],
+    ['KURRENTDB_URL', 'kurrentdb://app:se cret@localhost', `KURRENTDB_URL ${NOT_KURRENTDB}`],
+    ['KURRENTDB_URL', 'kurrentdb://', `KURRENTDB_URL ${NOT_KURRENTDB}`],
+    ['KURRENTDB_STREAM', '$streams', `KURRENTDB_STREAM ${NOT_A_STREAM}`],
+    ['KURRENTDB_STREAM', 'two words', `KURRENTDB_STREAM ${NOT_A_STREAM}`],
     ['S3_ENDPOINT', 'storage', 'S3_ENDPOINT is not a URL'],
     ['S3_BUCKET', 'moniker', 'S3_ACCESS_KEY_ID is not set; S3_SECRET_ACCESS_KEY is not set'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
@@ -147,7 +202,7 @@ describe('secrets from files', () => {
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
-        ...['DATABASE_AUDITOR_URL', 'REDIS_URL', 'SMTP_URL'],
+        ...['DATABASE_AUDITOR_URL', 'KURRENTDB_URL', 'REDIS_URL', 'SMTP_URL'],
       ]),
     );
   });

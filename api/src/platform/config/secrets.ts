@@ -10,6 +10,10 @@ export interface Secrets {
   readonly ssnIndex: Buffer;
   readonly outbox: Buffer;
   readonly objects: Buffer;
+  /** HMACs of idempotency keys in a log outside PostgreSQL. */
+  readonly idempotency: Buffer;
+  /** Fingerprints of requests with an idempotency key. */
+  readonly requestKeys: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints. */
   readonly checkpoint: Buffer;
 }
@@ -25,6 +29,8 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     ssnIndex: derive('ssn-index'),
     outbox: derive('outbox'),
     objects: derive('objects'),
+    idempotency: derive('idempotency'),
+    requestKeys: derive('request-keys'),
     checkpoint: derive('checkpoint'),
   };
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, ListTodo } from 'lucide-react';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
@@ -52,10 +52,16 @@ export function AdminPage() {
           <h1 className="display text-3xl">Admin Dashboard</h1>
           <p className="mt-1 text-ink-2">Customers, requests and payments.</p>
         </div>
-        <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to Dashboard
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            Back to Dashboard
+          </Link>
+          <Link to="/admin/queue" className={buttonClass({ variant: 'secondary' })}>
+            <ListTodo aria-hidden="true" className="size-4" />
+            Work Queue
+          </Link>
+        </div>
       </div>
       <div className="mt-6">
         <StatCards />

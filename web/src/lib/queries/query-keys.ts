@@ -25,4 +25,7 @@ export const QUERY_KEYS = {
   adminCheckpoints: ['api', 'admin', 'checkpoints'],
   adminEventHistory: ['api', 'admin', 'event-history'],
   adminChats: ['api', 'admin', 'chats'],
+  adminWorkQueue: ['api', 'admin', 'work-queue'],
+  adminWorkItem: ['api', 'admin', 'work-item'],
+  adminSavedFilters: ['api', 'admin', 'saved-filters'],
 } as const;

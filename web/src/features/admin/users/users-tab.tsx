@@ -32,6 +32,7 @@ export function UsersTab() {
         noMatchTitle="No users found matching your search"
         isFiltered={list.isFiltered}
         onClearFilters={list.clear}
+        saved={{ list: 'users', current: list.query, onApply: list.apply }}
         csvHref={hrefWith('/api/admin/users.csv', list.query)}
         filters={<UserFilters list={list} />}
         actions={

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { DataSource, type EntityManager } from 'typeorm';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
-import type { Outcome, Submission } from '../../src/ledger/writer/submission.js';
+import type { Outcome, RowSubmission } from '../../src/ledger/writer/submission.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -13,12 +13,11 @@ import {
   refusalOf,
   storedEvents,
   submission,
-  transfer,
 } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
-/** `submitWithin`: a table row and an audit event that commit together. */
-describe('a command in the caller’s transaction', () => {
+/** Table rows and commands that commit together. */
+describe('a transaction of the ledger', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let writer: LedgerWriter;
@@ -32,7 +31,7 @@ describe('a command in the caller’s transaction', () => {
   });
 
   beforeEach(() => {
-    writer = createLedgerWriter(database.appUrl);
+    writer = createLedgerWriter(database.appUrl, undefined, null, dataSource);
   });
 
   afterEach(async () => {
@@ -45,12 +44,17 @@ describe('a command in the caller’s transaction', () => {
     await database.drop();
   });
 
-  const audit = (id: string): Submission =>
-    submission({
-      type: 'RecordAudit',
-      stream: `kyc:${id}`,
-      event: { type: 'KycApproved', payload: { kycId: id, userId: 'user' } },
-    });
+  const context = { actor: 'user:test', correlationId: 'test' };
+
+  const audit = (id: string): RowSubmission => {
+    const event = { type: 'KycApproved', payload: { kycId: id, userId: 'user' } } as const;
+    return { command: { type: 'RecordAudit', stream: `kyc:${id}`, event }, context };
+  };
+
+  const open = (accountId: string): RowSubmission => ({
+    command: { type: 'OpenAccount', accountId },
+    context,
+  });
 
   const insert = (manager: EntityManager, id: string) =>
     manager.query('insert into decision (id) values ($1)', [id]);
@@ -61,33 +65,33 @@ describe('a command in the caller’s transaction', () => {
     return { row: rows.length === 1, event: events.length === 1 };
   }
 
-  it('commits together with the row [LED-9]', async () => {
+  it('commits a command together with a row [LED-9]', async () => {
     const id = randomUUID();
-    const outcome = await dataSource.transaction(async (manager) => {
+    const outcome = await writer.transaction(async (manager, submit) => {
       await insert(manager, id);
-      return writer.submitWithin(manager, audit(id));
+      return submit(audit(id));
     });
     receiptOf(outcome);
     expect(await findRowAndEvent(id)).toEqual({ row: true, event: true });
   });
 
-  it('limits how long an idle transaction keeps the head locked', async () => {
-    const limit = await dataSource.transaction(async (manager) => {
-      receiptOf(await writer.submitWithin(manager, audit(randomUUID())));
+  it('limits how long an idle transaction keeps the head locked [OPS-11]', async () => {
+    const limit = await writer.transaction(async (manager, submit) => {
+      receiptOf(await submit(audit(randomUUID())));
       const rows = await manager.query<{ limit: string }[]>(
         `select current_setting('idle_in_transaction_session_timeout') as "limit"`,
       );
       return rows[0]?.limit;
     });
-    expect(limit).toBe('15s');
+    expect(limit).toBe('3s');
   });
 
-  it('rolls back together with the row [LED-9]', async () => {
+  it('rolls back a command together with a row [LED-9]', async () => {
     const id = randomUUID();
     const head = (await storedEvents(database)).length;
-    const failure = dataSource.transaction(async (manager) => {
+    const failure = writer.transaction(async (manager, submit) => {
       await insert(manager, id);
-      receiptOf(await writer.submitWithin(manager, audit(id)));
+      receiptOf(await submit(audit(id)));
       throw new Error('the caller changes its mind');
     });
     await expect(failure).rejects.toThrow('changes its mind');
@@ -96,70 +100,70 @@ describe('a command in the caller’s transaction', () => {
     expect((await storedEvents(database)).length).toBe(head + 1);
   });
 
-  it('leaves neither row nor event when it is refused', async () => {
+  it('leaves neither row nor event when a command is refused', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const head = (await storedEvents(database)).length;
     const id = randomUUID();
-    const refused = dataSource.transaction(async (manager) => {
+    const refused = writer.transaction(async (manager, submit) => {
       await insert(manager, id);
-      const outcome = await writer.submitWithin(
-        manager,
-        submission(transfer(accountId, 11_00), randomUUID()),
-      );
-      throw new Error(refusalOf(outcome).code);
+      receiptOf(await submit(audit(id)));
+      throw new Error(refusalOf(await submit(open(accountId))).code);
     });
-    await expect(refused).rejects.toThrow('INSUFFICIENT_FUNDS');
+    await expect(refused).rejects.toThrow('ACCOUNT_EXISTS');
     expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
     expect((await storedEvents(database)).length).toBe(head);
   });
 
+  it('rolls back after a refusal that its caller ignores', async () => {
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
+    const id = randomUUID();
+    const ignored = writer.transaction(async (manager, submit) => {
+      await insert(manager, id);
+      await submit(open(accountId));
+      await submit(audit(id));
+    });
+    await expect(ignored).rejects.toThrow('a command of the transaction was refused: ACCOUNT_EXISTS');
+    expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
+  });
+
+  it('decides each command on the ones before it', async () => {
+    const accountId = randomUUID();
+    const close: RowSubmission = { command: { type: 'CloseAccount', accountId }, context };
+    const outcomes = await writer.transaction(async (_manager, submit) => {
+      const opened = await submit(open(accountId));
+      return [opened, await submit(close)];
+    });
+    expect(outcomes.map((outcome) => outcome.ok)).toEqual([true, true]);
+    const events = (await storedEvents(database)).filter(({ stream }) => stream === `account:${accountId}`);
+    expect(events.map(({ type }) => type)).toEqual(['AccountOpened', 'AccountClosed']);
+  });
+
   it('leaves nothing when a table rejects one of its rows', async () => {
-    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
-    const transactionId = randomUUID();
-    const texts = { kind: 'new', transactionId, salt: 'salt', texts: { description: 'a\u0000b' } } as const;
-    for (const bad of [
-      { ...submission(credit(accountId, 1_00, transactionId)), texts },
-      { ...submission(credit(accountId, 1_00)), context: { actor: 'user:\n', correlationId: 'test' } },
-    ]) {
-      const id = randomUUID();
-      const failure = dataSource.transaction(async (manager) => {
-        await insert(manager, id);
-        return writer.submitWithin(manager, bad);
-      });
-      await expect(failure).rejects.toThrow();
-      expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
-      await assertLedgerSound(database);
-    }
+    const id = randomUUID();
+    const bad = { ...audit(id), context: { actor: 'user:\n', correlationId: 'test' } };
+    const failure = writer.transaction(async (manager, submit) => {
+      await insert(manager, id);
+      return submit(bad);
+    });
+    await expect(failure).rejects.toThrow();
+    expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
   });
 
-  it('is rejected outside a transaction', async () => {
+  it('rejects a command after its end', async () => {
     const head = (await storedEvents(database)).length;
-    await expect(writer.submitWithin(dataSource.manager, audit(randomUUID()))).rejects.toThrow(
-      'no active transaction',
-    );
+    const late = await writer.transaction((_manager, submit) => Promise.resolve({ submit }));
+    await expect(late.submit(audit(randomUUID()))).rejects.toThrow('no active transaction');
     expect((await storedEvents(database)).length).toBe(head);
-  });
-
-  it('moves money and stores its idempotency key', async () => {
-    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
-    const request = submission(transfer(accountId, 4_00), randomUUID());
-    const within = () => dataSource.transaction((manager) => writer.submitWithin(manager, request));
-    const first = await within();
-    expect(await within()).toEqual({ ok: true, replayed: true, receipt: receiptOf(first) });
-    expect(await writer.submit(request)).toMatchObject({ ok: true, replayed: true });
-    const other = { ...request, idempotency: { key: request.idempotency?.key ?? '', fingerprint: 'other' } };
-    const reused = await dataSource.transaction((manager) => writer.submitWithin(manager, other));
-    expect(refusalOf(reused)).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
   it('runs concurrently with group commits, also when every third is rolled back', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const ids = Array.from({ length: 45 }, () => randomUUID());
     const isRolledBack = (n: number) => n % 3 === 0;
-    const within = ids.map((id, n) =>
-      dataSource.transaction(async (manager) => {
+    const transactions = ids.map((id, n) =>
+      writer.transaction(async (manager, submit) => {
         await insert(manager, id);
-        receiptOf(await writer.submitWithin(manager, audit(id)));
+        receiptOf(await submit(audit(id)));
         if (isRolledBack(n)) throw new Error('rolled back');
       }),
     );
@@ -168,7 +172,7 @@ describe('a command in the caller’s transaction', () => {
       groups.push(Promise.all([1, 2, 3].map(() => writer.submit(submission(credit(accountId, 1))))));
       await groups.at(-1);
     }
-    const settled = await Promise.allSettled(within);
+    const settled = await Promise.allSettled(transactions);
     (await Promise.all(groups)).flat().forEach(receiptOf);
     for (const [n, { status }] of settled.entries()) expect(status === 'rejected').toBe(isRolledBack(n));
     for (const [n, id] of ids.entries()) {

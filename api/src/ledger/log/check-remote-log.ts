@@ -1,0 +1,146 @@
+import type { Head } from './event-log.port.js';
+import { eventHash, GENESIS_HASH } from './hash-chain.js';
+import { ForeignEventError } from './kurrent-event.js';
+import type { RemoteLog } from './remote-log.port.js';
+
+/** What a stream's settings and permissions allow. */
+export interface StreamInspection {
+  /** Settings that let the server remove events, such as `$maxAge`. */
+  readonly limits: readonly string[];
+  /** What our user may not do. */
+  readonly denied: readonly string[];
+  /** Whether the log was closed, because another one continues it. */
+  readonly isFenced: boolean;
+}
+
+/** A remote log that can tell what its server allows. */
+export interface InspectableLog extends RemoteLog {
+  readonly name: string;
+  /** By default, what a writer needs. Auditors only read. */
+  inspect(user?: 'reader' | 'writer'): Promise<StreamInspection>;
+}
+
+/** The log and the database do not belong together, or the log is not safe there. The message says what to do. */
+export class UnusableLogError extends Error {
+  override name = 'UnusableLogError';
+}
+
+interface LogCheck {
+  readonly log: InspectableLog;
+  /** The head up to which the tables are projected, read before this check begins. */
+  readonly projected: Head;
+  /** Whether a database without events may take over a log that has events. */
+  readonly mayAdopt: boolean;
+}
+
+/**
+ * Checks at startup that the tables are a projection of this log and that the server keeps every event.
+ *
+ * @throws UnusableLogError they are not, or it may lose or refuse events
+ * @throws RemoteLogUnavailableError the log cannot be reached
+ */
+export async function checkRemoteLog({ log, projected, mayAdopt }: LogCheck): Promise<void> {
+  const place = placeOf(log);
+  await assertWritable(log);
+  try {
+    const head = await log.head();
+    if (head.position > 0) await assertBeginsWithFirstEvent(log);
+    await assertProjected({ log, projected, mayAdopt, place, head });
+  } catch (error) {
+    if (!(error instanceof ForeignEventError)) throw error;
+    throw new UnusableLogError(`${place} is not a complete log of this bank: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Checks that events can be appended to the log and that the server keeps them.
+ *
+ * @throws UnusableLogError they cannot, or it may remove events
+ */
+export async function assertWritable(log: InspectableLog): Promise<void> {
+  const place = placeOf(log);
+  const inspection = await log.inspect();
+  assertAllowed(place, inspection);
+  if (!inspection.isFenced) return;
+  throw new UnusableLogError(
+    `${place} was closed, because its log was moved to PostgreSQL. ` +
+      'Set LEDGER_LOG=postgres, or copy the log to another KURRENTDB_STREAM',
+  );
+}
+
+/**
+ * Checks that the log has no events, so that demo data may be written to it.
+ *
+ * @throws UnusableLogError it has
+ */
+export async function assertEmptyLog(log: InspectableLog): Promise<void> {
+  const { position } = await log.head();
+  if (position === 0) return;
+  throw new UnusableLogError(
+    `the stream ${log.name} of KurrentDB already has ${position} events, so no demo data is written to it. ` +
+      'Choose another KURRENTDB_STREAM',
+  );
+}
+
+/**
+ * Returns the settings of the stream that let the server remove events.
+ *
+ * @throws UnusableLogError our user may not read the stream and its settings
+ */
+export async function limitsForReader(log: InspectableLog): Promise<readonly string[]> {
+  const { limits, denied } = await log.inspect('reader');
+  assertPermitted(placeOf(log), denied);
+  return limits;
+}
+
+/** Names the log in messages. */
+export function placeOf({ name }: Pick<InspectableLog, 'name'>): string {
+  return `the stream ${name} of KurrentDB`;
+}
+
+function assertPermitted(place: string, denied: readonly string[]): void {
+  if (denied.length === 0) return;
+  throw new UnusableLogError(`the user of KURRENTDB_URL may not ${denied.join(' and ')} ${place}`);
+}
+
+function assertAllowed(place: string, { limits, denied }: StreamInspection): void {
+  assertPermitted(place, denied);
+  if (limits.length > 0) {
+    const names = limits.join(' and ');
+    throw new UnusableLogError(
+      `${place} has ${names} in its metadata, which removes events. Remove ${names}`,
+    );
+  }
+}
+
+async function assertBeginsWithFirstEvent(log: RemoteLog): Promise<void> {
+  const [first] = await log.read(0, 1);
+  if (first === undefined || eventHash(GENESIS_HASH, first).equals(first.hash)) return;
+  throw new ForeignEventError('the hash of its first event is wrong');
+}
+
+async function assertProjected(
+  check: LogCheck & { readonly place: string; readonly head: Head },
+): Promise<void> {
+  const { log, projected, mayAdopt, place, head } = check;
+  if (projected.position > head.position) {
+    throw new UnusableLogError(
+      `the tables are at position ${projected.position}, but ${place} ends at ${head.position}. ` +
+        'Restore a backup of the log that is not older than the backup of the database',
+    );
+  }
+  if (projected.position === 0) {
+    if (head.position === 0 || mayAdopt) return;
+    throw new UnusableLogError(
+      `${place} has ${head.position} events, and this database has none. If the log belongs to this bank, ` +
+        'start once with KURRENTDB_ADOPT=yes; otherwise choose another KURRENTDB_STREAM',
+    );
+  }
+  const [event] = await log.read(projected.position - 1, 1);
+  if (event?.hash.equals(projected.hash) === true) return;
+  throw new UnusableLogError(
+    `the tables are a projection of another log: ${place} has another event at position ${projected.position}`,
+  );
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ResolvedEvent } from '@kurrent/kurrentdb-client';
+import { eventHash, GENESIS_HASH } from './hash-chain.js';
+import {
+  appendBytesOf,
+  eventIdOf,
+  ForeignEventError,
+  fromStoredEvent,
+  toStoredEvent,
+} from './kurrent-event.js';
+import type { RemoteEvent } from './remote-log.port.js';
+import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
+
+const EVENT = eventWith('{"note":"Zoë → $5"}');
+const { metadata: METADATA } = toStoredEvent(EVENT);
+
+describe('an event in KurrentDB', () => {
+  it('has the payload as data and everything else as strings of its metadata', () => {
+    expect(toStoredEvent(EVENT)).toEqual({
+      id: eventIdOf(EVENT.hash),
+      contentType: 'application/json',
+      type: 'CreditRecorded',
+      data: { note: 'Zoë → $5' },
+      metadata: {
+        ...{ position: '7', stream: 'account:1', version: '3', payloadVersion: '1', actor: 'user:42' },
+        ...{ recordedAt: '2026-03-02T17:00:00.123Z', correlationId: 'request-1', causationId: '' },
+        ...{
+          hash: EVENT.hash.toString('hex'),
+          idempotencyKeyHmac: 'k',
+          fingerprintHmac: 'f',
+          eventCount: '2',
+        },
+        ...{ transactionId: 't1', pendingId: 'p1' },
+      },
+    });
+  });
+
+  it.each([
+    ['with all fields', EVENT],
+    ['without a key and a pending command', { ...EVENT, idempotency: null, pendingId: null }],
+  ])('is read as it was written, %s', (_name, event) => {
+    expect(fromStoredEvent(resolved(event))).toEqual(event);
+  });
+
+  it('keeps the payloads of all types and versions byte for byte', () => {
+    const payloads = Object.values(STORED_PAYLOADS).flat();
+    const changed = payloads.filter((payload) => {
+      const event = eventWith(payload);
+      return fromStoredEvent(resolved(event)).payload !== payload;
+    });
+    expect(changed).toEqual([]);
+  });
+
+  it.each(['{"a": 1}', '{"a":1.0}', '{"b":1,"a":2,"b":3}', '{"a":"\\u00e9"}', '[1]', 'null', '"text"'])(
+    'is refused with the payload %s, which the client would change or the bank never writes',
+    (payload) => {
+      expect(() => toStoredEvent(eventWith(payload))).toThrow('would not be stored byte for byte');
+    },
+  );
+
+  it('has an id that depends on nothing but its hash', () => {
+    expect(eventIdOf(Buffer.alloc(32, 0xff))).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff');
+    expect(eventIdOf(Buffer.alloc(32))).toBe('00000000-0000-8000-8000-000000000000');
+  });
+
+  it('is not smaller than estimated', () => {
+    const { type, data, metadata } = toStoredEvent(EVENT);
+    const sent = Buffer.byteLength(JSON.stringify({ data, metadata })) + type.length * 2;
+    expect(appendBytesOf(EVENT)).toBeGreaterThan(sent);
+    expect(appendBytesOf(EVENT)).toBeLessThan(sent + 200);
+  });
+
+  it.each([
+    ['another number', { revision: 7n }],
+    ['another id', { id: '00000000-0000-8000-8000-000000000000' }],
+    ['no metadata', { metadata: undefined }],
+    ['metadata without a hash', { metadata: { position: '7' } }],
+    ['a position that is no number', { metadata: { ...METADATA, position: 'seven' } }],
+    ['a time that is none', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
+    ['a version that is no number', { metadata: { ...METADATA, version: 'x' } }],
+    ['a short hash', { metadata: { ...METADATA, hash: '00' } }],
+  ])('is foreign with %s', (_name, change) => {
+    const { event } = resolved(EVENT);
+    const changed = { event: { ...event, ...change } } as ResolvedEvent;
+    expect(() => fromStoredEvent(changed)).toThrow(ForeignEventError);
+  });
+});
+
+function eventWith(payload: string): RemoteEvent {
+  const fields = {
+    ...{ position: 7, stream: 'account:1', version: 3, type: 'CreditRecorded', payloadVersion: 1, payload },
+    ...{ recordedAt: new Date('2026-03-02T17:00:00.123Z'), actor: 'user:42' },
+    ...{ correlationId: 'request-1', causationId: '' },
+  };
+  const idempotency = { key: 'k', fingerprint: 'f', transactionId: 't1', eventCount: 2 };
+  return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, pendingId: 'p1' };
+}
+
+/** Returns the event as the client reads it. */
+function resolved(event: RemoteEvent): ResolvedEvent {
+  const { id, type, data, metadata } = toStoredEvent(event);
+  const created = new Date(0);
+  const revision = BigInt(event.position - 1);
+  return {
+    event: { streamId: 's', id, revision, type, data, metadata, isJson: true, created },
+  };
+}

@@ -1,0 +1,171 @@
+import { hash as digest } from 'node:crypto';
+import type { JSONEventData, ResolvedEvent } from '@kurrent/kurrentdb-client';
+import type { Head } from './event-log.port.js';
+import { isRecord } from './is-record.js';
+import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
+
+type Metadata = Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An event as the client sends it. */
+export type StoredEvent = JSONEventData<{ type: string; data: Fields; metadata: Metadata }>;
+
+/** Below the server's default limit of an append, 1 MiB. Servers differ in what they count. */
+export const MAX_APPEND_BYTES = 1_000_000;
+/** Envelope of an event in a request and on disk: its id, names of fields, lengths. */
+const ENVELOPE_BYTES = 128;
+
+const HASH_BYTES = 32;
+
+/** The stream contains something that the bank did not write, or lacks what it wrote. */
+export class ForeignEventError extends Error {
+  override name = 'ForeignEventError';
+}
+
+/**
+ * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The other
+ * fields are strings in its metadata, which every server version accepts.
+ *
+ * @throws Error the client would store other bytes than the payload's, so that the hash would no longer match
+ */
+export function toStoredEvent(event: RemoteEvent): StoredEvent {
+  const data = storedData(event.payload);
+  if (data === null) {
+    throw new Error(`the payload of event ${event.position} would not be stored byte for byte`);
+  }
+  const id = eventIdOf(event.hash);
+  return { id, contentType: 'application/json', type: event.type, data, metadata: metadataOf(event) };
+}
+
+/** Whether the client stores exactly the bytes of a payload. */
+export function isStoredByteForByte(payload: string): boolean {
+  return storedData(payload) !== null;
+}
+
+/** Returns the payload as the client serializes it, or null if it would serialize it differently. */
+function storedData(payload: string): Fields | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  return isRecord(data) && JSON.stringify(data) === payload ? data : null;
+}
+
+/** The type of the last event of a stream whose log continues in another engine. */
+const FENCE_TYPE = 'LedgerMoved';
+
+/**
+ * Returns the event that ends a stream behind the event with this hash. It is not a part of the chain: it only takes the
+ * number that every later append expects to be free. The same end has the same id.
+ */
+export function toFence({ position, hash }: Head): StoredEvent {
+  const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));
+  const data = { message: 'The log continues in another engine. Nothing is appended here any more.' };
+  const metadata = { lastPosition: String(position), lastHash: hash.toString('hex') };
+  return { id, contentType: 'application/json', type: FENCE_TYPE, data, metadata };
+}
+
+export function isFence({ event }: ResolvedEvent): boolean {
+  return event?.type === FENCE_TYPE;
+}
+
+/** Returns how many bytes of an append the event takes, at most. */
+export function appendBytesOf(event: RemoteEvent): number {
+  const texts = [event.type, event.payload, JSON.stringify(metadataOf(event))];
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), ENVELOPE_BYTES + event.type.length);
+}
+
+/**
+ * Returns the event's id at the server: the first bytes of its hash, as a UUID of version 8. The same event always has
+ * the same id, so the server recognizes a repeated append.
+ */
+export function eventIdOf(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/**
+ * Returns the event that `toStoredEvent` stored. Does not check its hash.
+ *
+ * @throws ForeignEventError the bank did not write it
+ */
+export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
+  if (event === undefined) throw new ForeignEventError('the stream contains a link to an event');
+  const fields = isRecord(event.metadata) ? event.metadata : {};
+  const text = (name: string): string => requiredText(fields, name, event.revision);
+  const parsed: RemoteEvent = {
+    position: Number(text('position')),
+    stream: text('stream'),
+    version: Number(text('version')),
+    type: event.type,
+    payloadVersion: Number(text('payloadVersion')),
+    recordedAt: new Date(text('recordedAt')),
+    actor: text('actor'),
+    correlationId: text('correlationId'),
+    causationId: text('causationId'),
+    payload: JSON.stringify(event.data),
+    hash: Buffer.from(text('hash'), 'hex'),
+    idempotency: idempotencyIn(fields),
+    pendingId: optionalText(fields, 'pendingId'),
+  };
+  const isInPlace = text('position') === String(event.revision + 1n);
+  if (!isInPlace || !hasValidFields(parsed) || event.id !== eventIdOf(parsed.hash)) {
+    throw new ForeignEventError(`event number ${event.revision} of the stream is not from this bank`);
+  }
+  return parsed;
+}
+
+function hasValidFields({ version, payloadVersion, recordedAt, hash }: RemoteEvent): boolean {
+  const isNumbered = Number.isSafeInteger(version) && Number.isSafeInteger(payloadVersion);
+  return isNumbered && !Number.isNaN(recordedAt.getTime()) && hash.length === HASH_BYTES;
+}
+
+function metadataOf(event: RemoteEvent): Metadata {
+  return {
+    position: String(event.position),
+    stream: event.stream,
+    version: String(event.version),
+    payloadVersion: String(event.payloadVersion),
+    recordedAt: event.recordedAt.toISOString(),
+    actor: event.actor,
+    correlationId: event.correlationId,
+    causationId: event.causationId,
+    hash: event.hash.toString('hex'),
+    ...(event.idempotency === null ? {} : idempotencyMetadata(event.idempotency)),
+    ...(event.pendingId === null ? {} : { pendingId: event.pendingId }),
+  };
+}
+
+function idempotencyMetadata(idempotency: RemoteIdempotency): Metadata {
+  const { key, fingerprint, transactionId, eventCount } = idempotency;
+  return {
+    idempotencyKeyHmac: key,
+    fingerprintHmac: fingerprint,
+    eventCount: String(eventCount),
+    ...(transactionId === null ? {} : { transactionId }),
+  };
+}
+
+function idempotencyIn(fields: Fields): RemoteIdempotency | null {
+  const key = optionalText(fields, 'idempotencyKeyHmac');
+  const fingerprint = optionalText(fields, 'fingerprintHmac');
+  if (key === null || fingerprint === null) return null;
+  const eventCount = Number(optionalText(fields, 'eventCount') ?? 1);
+  return { key, fingerprint, transactionId: optionalText(fields, 'transactionId'), eventCount };
+}
+
+function requiredText(fields: Fields, name: string, revision: bigint): string {
+  const value = optionalText(fields, name);
+  if (value !== null) return value;
+  throw new ForeignEventError(`event number ${revision} of the stream is not from this bank: no ${name}`);
+}
+
+function optionalText(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  return typeof value === 'string' ? value : null;
+}

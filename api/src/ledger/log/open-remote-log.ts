@@ -1,0 +1,34 @@
+import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
+import { checkRemoteLog, type InspectableLog } from './check-remote-log.js';
+import type { Head } from './event-log.port.js';
+import type { ScannableLog } from './scannable-log.js';
+
+/** Connects to the stream that holds the log. Checks nothing. */
+export async function connectRemoteLog(settings: KurrentSettings): Promise<ScannableLog> {
+  // Imported only here: the client and its native library cost time and memory that PostgreSQL mode does not need.
+  const { KurrentLog } = await import('./kurrent-log.js');
+  return new KurrentLog(settings);
+}
+
+/**
+ * Connects to the stream that holds the log and checks that the database is a projection of it. `readProjected` reads the
+ * head up to which the tables are projected.
+ *
+ * @throws UnusableLogError the log and the database do not belong together; the message says what to do
+ * @throws RemoteLogUnavailableError the log cannot be reached
+ */
+export async function openRemoteLog(
+  settings: KurrentSettings,
+  readProjected: () => Promise<Head>,
+): Promise<InspectableLog> {
+  const log = await connectRemoteLog(settings);
+  try {
+    // The tables first: the log only grows, so they cannot appear to be ahead of it.
+    const projected = await readProjected();
+    await checkRemoteLog({ log, projected, mayAdopt: settings.mayAdopt });
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Batch } from './batch.js';
+import type { InFlightBatch } from './in-flight-batch.js';
+import type { Outcome, Submission } from './submission.js';
+
+/** A batch that was decided on the expected result of the one in flight. */
+export interface PipelinedBatch {
+  readonly batch: Batch;
+  /** Sends it behind the one in flight, without waiting. */
+  readonly send: () => InFlightBatch;
+}
+
+/**
+ * Decides, writes and commits batches for the ledger writer: in one transaction if the log is in PostgreSQL
+ * (`BatchTransactions`), or by an append and a projection if it is elsewhere (`RemoteBatches`).
+ */
+export interface Batches {
+  /** Reads, decides and sends a batch. Leaves no transaction open if it throws. */
+  send(submissions: readonly Submission[]): Promise<InFlightBatch>;
+  /**
+   * Decides a batch on the expected result of the one in flight, which came from the same object, without sending it.
+   * Throws if it cannot be decided.
+   */
+  decidePipelined(inFlight: InFlightBatch, submissions: readonly Submission[]): Promise<PipelinedBatch>;
+  /**
+   * Runs a batch by itself and waits for the commit. `uncertain` is an earlier attempt of the same batch whose outcome
+   * may be unknown.
+   *
+   * @throws LedgerUnavailableError the outcome is still unknown
+   */
+  run(submissions: readonly Submission[], uncertain: Batch | null): Promise<readonly Outcome[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,43 @@
+import { InvalidSettingError, type SettingKind } from './setting-kinds.js';
+
+/** Where KurrentDB keeps the ledger's log. */
+export interface KurrentSettings {
+  readonly url: string;
+  readonly stream: string;
+  /** Whether a database without events may take over a stream that has events. */
+  readonly mayAdopt: boolean;
+}
+
+/** The client's connection string. Not a `URL`, because it can name several servers. */
+const CONNECTION_STRING =
+  /^(kurrentdb|kurrent|kdb)(\+discover)?:\/\/([^\s:@/?]+:[^\s@/?]+@)?[\w.-]+(:\d+)?(,[\w.-]+(:\d+)?)*\/?(\?[^\s]+)?$/;
+const WITHOUT_TLS = /[?&](tls|tlsVerifyCert)=false(&|$)/i;
+/** Names that begin with `$` belong to the server. */
+const STREAM_NAME = /^[A-Za-z\d][\w.:-]{0,199}$/;
+
+export const kurrentUrl: SettingKind<string> = {
+  name: '`kurrentdb://` address',
+  parse: (input) => {
+    if (!CONNECTION_STRING.test(input)) {
+      throw new InvalidSettingError('is not an address such as kurrentdb://user:password@host:2113');
+    }
+    return input;
+  },
+};
+
+export const streamName: SettingKind<string> = {
+  name: 'name of a stream',
+  parse: (input) => {
+    if (!STREAM_NAME.test(input)) {
+      throw new InvalidSettingError(
+        'may only have letters, digits and . : _ -, and begins with a letter or digit',
+      );
+    }
+    return input;
+  },
+};
+
+/** Whether a connection could be read or changed by others. Without TLS the server also knows no users. */
+export function isUnprotected(url: string): boolean {
+  return WITHOUT_TLS.test(url);
+}

@@ -1,0 +1,115 @@
+import net from 'node:net';
+import { once } from 'node:events';
+import type { Head } from '../../src/ledger/log/event-log.port.js';
+import { eventHash } from '../../src/ledger/log/hash-chain.js';
+import type { RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
+import { STORED_PAYLOADS } from '../../src/ledger/log/stored-payloads.fixtures.js';
+
+const PAYLOADS = Object.entries(STORED_PAYLOADS).map(([type, versions]) => ({
+  type,
+  payloadVersion: versions.length,
+  payload: versions.at(-1) ?? '{}',
+}));
+
+/** Returns chained events that follow `head`. `actor` makes them differ from those of another process. */
+export function eventsAfter(head: Head, count: number, actor = 'user:1'): RemoteEvent[] {
+  const events: RemoteEvent[] = [];
+  let { position, hash } = head;
+  while (events.length < count) {
+    position += 1;
+    const kind = PAYLOADS[position % PAYLOADS.length] ?? {
+      type: 'UserDeleted',
+      payloadVersion: 1,
+      payload: '{}',
+    };
+    const fields = {
+      ...{ position, stream: `account:${position % 3}`, version: Math.ceil(position / 3), ...kind },
+      ...{ recordedAt: new Date(1_772_470_800_000 + position), actor },
+      ...{ correlationId: `request-${position}`, causationId: '' },
+    };
+    hash = eventHash(hash, fields);
+    events.push({ ...fields, hash, idempotency: null, pendingId: null });
+  }
+  return events;
+}
+
+/** Returns the event with another payload and the hash that belongs to it. */
+export function withPayload(previous: Head, event: RemoteEvent, payload: string): RemoteEvent {
+  const changed = { ...event, payload };
+  return { ...changed, hash: eventHash(previous.hash, changed) };
+}
+
+/** Faults at a request. Each ends the connection. */
+export const REQUEST_FAULTS = ['request lost', 'reply lost'] as const;
+export type RequestFault = (typeof REQUEST_FAULTS)[number];
+
+/** A proxy in front of a server that injects a fault at a request that contains a text. */
+export class CuttingProxy {
+  private readonly sockets = new Set<net.Socket>();
+  private armed: { readonly fault: RequestFault; readonly text: string } | null = null;
+  /** Faults injected so far. */
+  injected = 0;
+
+  private constructor(
+    private readonly server: net.Server,
+    readonly port: number,
+  ) {}
+
+  static async start(targetPort: number): Promise<CuttingProxy> {
+    const server = net.createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const proxy = new CuttingProxy(server, port);
+    server.on('connection', (client) => proxy.connect(client, net.connect(targetPort, '127.0.0.1')));
+    return proxy;
+  }
+
+  /** The next request that contains the text meets the fault. */
+  arm(fault: RequestFault, text: string): void {
+    this.armed = { fault, text };
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private connect(client: net.Socket, server: net.Socket): void {
+    let isReplyLost = false;
+    const endBoth = (): void => [client, server].forEach((socket) => socket.destroy());
+    for (const socket of [client, server]) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        endBoth();
+      });
+    }
+    client.on('data', (data) => {
+      const fault = this.faultAt(data);
+      isReplyLost ||= fault === 'reply lost';
+      if (fault === 'request lost') endBoth();
+      else server.write(data);
+    });
+    server.on('data', (data) => {
+      // The reply to the request comes with an acknowledgment of the request's frames or after it.
+      if (!isReplyLost) client.write(data);
+      else if (data.length >= MIN_REPLY_BYTES) endBoth();
+    });
+  }
+
+  private faultAt(data: Buffer): RequestFault | null {
+    if (this.armed === null || !data.includes(this.armed.text)) return null;
+    const { fault } = this.armed;
+    this.armed = null;
+    this.injected += 1;
+    return fault;
+  }
+}
+
+/** Longer than frames that only acknowledge, such as window updates and pings. */
+const MIN_REPLY_BYTES = 60;

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HeadMovedError, type Head } from '../../src/ledger/log/event-log.port.js';
+import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
+import { RemoteLogUnavailableError, type RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
+import {
+  CAN_START_KURRENTDB,
+  KURRENTDB_HINT,
+  startKurrentCluster,
+  type KurrentCluster,
+  type KurrentServer,
+} from '../support/kurrentdb.js';
+import { waitFor } from '../support/wait-for.js';
+import { eventsAfter } from './remote-log.fixtures.js';
+
+const WRITERS = 2;
+const BATCH = 3;
+/** Batches acknowledged before a fault and after it. */
+const PROGRESS = 40;
+const ROUNDS = 2;
+
+/** A process that appends pairs of batches without waiting for the first, in competition with others. */
+class Writer {
+  readonly acknowledged: RemoteEvent[] = [];
+  private isStopped = false;
+  private readonly done: Promise<void>;
+
+  constructor(
+    private readonly log: KurrentLog,
+    private readonly actor: string,
+  ) {
+    this.done = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.done;
+    await this.log.close();
+  }
+
+  private async run(): Promise<void> {
+    let unsettled: { readonly head: Head; readonly events: readonly RemoteEvent[] } | null = null;
+    while (!this.isStopped) {
+      try {
+        // An append with an unknown outcome is sent again before anything else is decided.
+        const head: Head = unsettled?.head ?? (await this.log.head());
+        const events: readonly RemoteEvent[] = unsettled?.events ?? eventsAfter(head, BATCH, this.actor);
+        unsettled = { head, events };
+        await this.appendPair(head, events);
+        unsettled = null;
+      } catch (error) {
+        if (error instanceof HeadMovedError) unsettled = null;
+        else if (!(error instanceof RemoteLogUnavailableError)) throw error;
+      }
+    }
+  }
+
+  private async appendPair(head: Head, events: readonly RemoteEvent[]): Promise<void> {
+    const middle = events.at(-1) ?? head;
+    const next = eventsAfter(middle, BATCH, this.actor);
+    const first = this.log.append(head, events);
+    const second = this.log.append(middle, next).then(() => this.acknowledged.push(...next));
+    second.catch(() => undefined);
+    await first;
+    this.acknowledged.push(...events);
+    await second.catch(() => undefined);
+  }
+}
+
+describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () => {
+  let cluster: KurrentCluster | null = null;
+  const itWithCluster = CAN_START_KURRENTDB ? it : it.skip;
+
+  beforeAll(async () => {
+    if (CAN_START_KURRENTDB) cluster = await startKurrentCluster();
+  });
+
+  afterAll(() => cluster?.close());
+
+  const FAULTS: [string, (leader: KurrentServer, others: () => Promise<unknown>) => Promise<void>][] = [
+    [
+      'killed',
+      async (leader, others) => {
+        await leader.kill9();
+        await others();
+        await leader.restart();
+      },
+    ],
+    [
+      'paused',
+      async (leader, others) => {
+        leader.freeze();
+        try {
+          await others();
+        } finally {
+          leader.thaw();
+        }
+      },
+    ],
+  ];
+
+  itWithCluster.each(FAULTS)(
+    'has every acknowledged event exactly once after the leader was %s',
+    async (_name, fault) => {
+      if (cluster === null) throw new Error('no cluster');
+      const { url } = cluster;
+      const stream = `test-${randomUUID()}`;
+      const writers = Array.from(
+        { length: WRITERS },
+        (_, index) =>
+          new Writer(new KurrentLog({ url, stream, requestMs: 1_500, settleMs: 5_000 }), `user:${index}`),
+      );
+      const progress = async (): Promise<unknown> => {
+        const total = (): number => writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
+        const goal = total() + PROGRESS * BATCH;
+        return waitFor(() => total() >= goal, { what: 'the writers', timeoutMs: 60_000 });
+      };
+      try {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          await progress();
+          await fault(await cluster.leader(), progress);
+        }
+        await progress();
+      } finally {
+        await Promise.all(writers.map((writer) => writer.stop()));
+      }
+      await expectComplete(url, stream, writers);
+    },
+  );
+});
+
+/** Checks that the stream is one chain with every acknowledged event once. */
+async function expectComplete(url: string, stream: string, writers: readonly Writer[]): Promise<void> {
+  const log = new KurrentLog({ url, stream });
+  const events = await log.read(0, 100_000);
+  await log.close();
+  const isChained = events.map((event, index) =>
+    eventHash(events[index - 1]?.hash ?? GENESIS_HASH, event).equals(event.hash),
+  );
+  expect(isChained.indexOf(false)).toBe(-1);
+  const stored = new Set(events.map(({ hash }) => hash.toString('hex')));
+  expect(stored.size).toBe(events.length);
+  const acknowledged = writers.flatMap((writer) => writer.acknowledged);
+  expect(acknowledged.filter(({ hash }) => !stored.has(hash.toString('hex')))).toEqual([]);
+}

@@ -1,0 +1,460 @@
+import { randomUUID } from 'node:crypto';
+import { binaryEvent, jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { HeadMovedError, LogFencedError, type Head } from '../../src/ledger/log/event-log.port.js';
+import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import { ForeignEventError, MAX_APPEND_BYTES } from '../../src/ledger/log/kurrent-event.js';
+import { KurrentLog, type KurrentLogOptions } from '../../src/ledger/log/kurrent-log.js';
+import { openRemoteLog } from '../../src/ledger/log/open-remote-log.js';
+import {
+  RemoteLogUnavailableError,
+  type RemoteEvent,
+  type RemoteLog,
+} from '../../src/ledger/log/remote-log.port.js';
+import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
+import {
+  CAN_START_KURRENTDB,
+  GIVEN_KURRENTDB_URL,
+  HAS_KURRENTDB,
+  IS_KURRENTDB_REQUIRED,
+  KURRENTDB_HINT,
+  startKurrentServer,
+  type KurrentServer,
+} from '../support/kurrentdb.js';
+import { CuttingProxy, eventsAfter, REQUEST_FAULTS, withPayload } from './remote-log.fixtures.js';
+
+const GENESIS: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+const lastOf = (events: readonly RemoteEvent[]): Head => events.at(-1) ?? GENESIS;
+
+/** Returns a function that connects one more client to a new, empty log. */
+type Engine = () => () => RemoteLog;
+
+const inMemory: Engine = () => {
+  const log = new InMemoryRemoteLog();
+  return () => log.connect();
+};
+
+/** Each test has a stream of its own on the same server. */
+const inKurrent: Engine = () => {
+  const options = { url, stream: newStream() };
+  return () => new KurrentLog(options);
+};
+
+/** Address of the server for tests of the contract. */
+let url = GIVEN_KURRENTDB_URL;
+/** The server for tests of faults. */
+let server: KurrentServer | null = null;
+
+beforeAll(async () => {
+  if (!CAN_START_KURRENTDB) return;
+  server = await startKurrentServer();
+  if (url === '') url = server.url;
+});
+
+afterAll(() => server?.close());
+
+const newStream = (): string => `test-${randomUUID()}`;
+
+const ENGINES: [string, Engine][] = [['in memory', inMemory]];
+if (HAS_KURRENTDB) ENGINES.push(['in KurrentDB', inKurrent]);
+
+describe.each(ENGINES)('a remote log %s', (_name, engine) => {
+  let connect: () => RemoteLog;
+  let logs: RemoteLog[];
+  const open = (): RemoteLog => {
+    const log = connect();
+    logs.push(log);
+    return log;
+  };
+  let log: RemoteLog;
+
+  beforeEach(() => {
+    connect = engine();
+    logs = [];
+    log = open();
+  });
+
+  afterEach(() => Promise.all(logs.map((one) => one.close())));
+
+  it('is empty at first', async () => {
+    expect(await log.head()).toEqual(GENESIS);
+    expect(await log.read(0, 10)).toEqual([]);
+    await log.append(GENESIS, []);
+    expect(await log.head()).toEqual(GENESIS);
+  });
+
+  it('returns every field of the events of all types as they were appended', async () => {
+    const events = eventsAfter(GENESIS, 32).map((event, index) => ({
+      ...event,
+      idempotency: idempotencyOf(index),
+      pendingId: index % 5 === 0 ? randomUUID() : null,
+    }));
+    await log.append(GENESIS, events);
+    expect(await log.read(0, 100)).toEqual(events);
+    expect(await open().head()).toMatchObject(positionOf(lastOf(events)));
+  });
+
+  it('returns payloads with any characters byte for byte', async () => {
+    const payload = JSON.stringify({
+      text: 'Zoë → $5 \u2028 \0 "\\ 😀 \ud800',
+      numbers: [0.1, -0, 1e21, 9007199254740991],
+      nested: { __proto__: null, empty: {}, list: [], none: null, yes: true },
+    });
+    const events = eventsAfter(GENESIS, 1).map((event) => withPayload(GENESIS, event, payload));
+    await log.append(GENESIS, events);
+    expect((await log.read(0, 1))[0]?.payload).toBe(payload);
+  });
+
+  it('returns at most as many events as asked for, after the position', async () => {
+    const events = eventsAfter(GENESIS, 10);
+    await log.append(GENESIS, events);
+    expect(await log.read(3, 4)).toEqual(events.slice(3, 7));
+    expect(await log.read(8, 4)).toEqual(events.slice(8));
+    expect(await log.read(10, 4)).toEqual([]);
+  });
+
+  it('appends nothing when the same events are sent again, also after later ones', async () => {
+    const first = eventsAfter(GENESIS, 3);
+    const second = eventsAfter(lastOf(first), 2);
+    await log.append(GENESIS, first);
+    await log.append(GENESIS, first);
+    await log.append(lastOf(first), second);
+    await open().append(GENESIS, first);
+    await log.append(lastOf(first), second);
+    expect(await log.read(0, 100)).toEqual([...first, ...second]);
+  });
+
+  it('confirms a repeated append behind a refused one that it does not follow', async () => {
+    const events = eventsAfter(GENESIS, 3);
+    await log.append(GENESIS, events);
+    const foreign = eventsAfter(GENESIS, 2, 'user:2');
+    const [refused, behind, repeated] = await Promise.allSettled([
+      log.append(GENESIS, foreign),
+      log.append(lastOf(foreign), eventsAfter(lastOf(foreign), 1)),
+      log.append(GENESIS, events),
+    ]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(HeadMovedError) });
+    expect(behind).toMatchObject({ status: 'rejected', reason: expect.any(HeadMovedError) });
+    expect(repeated.status).toBe('fulfilled');
+    expect(await log.read(0, 100)).toEqual(events);
+  });
+
+  it('refuses events after another head than its own', async () => {
+    const events = eventsAfter(GENESIS, 3);
+    await log.append(GENESIS, events);
+    const foreign = eventsAfter(GENESIS, 3, 'user:2');
+    await expect(open().append(GENESIS, foreign)).rejects.toBeInstanceOf(HeadMovedError);
+    expect(await log.read(0, 100)).toEqual(events);
+    await log.append(lastOf(events), eventsAfter(lastOf(events), 1));
+    expect((await log.head()).position).toBe(4);
+  });
+
+  it('lets exactly one of several clients append at a position', async () => {
+    const clients = Array.from({ length: 6 }, (_, index) => ({ log: open(), actor: `user:${index}` }));
+    const results = await Promise.allSettled(
+      clients.map(({ log: one, actor }) => one.append(GENESIS, eventsAfter(GENESIS, 2, actor))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.every(({ reason }) => reason instanceof HeadMovedError)).toBe(true);
+    const winner = clients[results.findIndex(({ status }) => status === 'fulfilled')];
+    expect(await log.read(0, 100)).toEqual(eventsAfter(GENESIS, 2, winner?.actor));
+  });
+
+  it('appends in the order of the calls, without waiting for each', async () => {
+    const batches = batchesAfter(GENESIS, 20);
+    await Promise.all(batches.map(({ expected, events }) => log.append(expected, events)));
+    expect(await log.read(0, 100)).toEqual(batches.flatMap(({ events }) => events));
+  });
+
+  it('never stores what follows a refused append, even if its position fits', async () => {
+    await open().append(GENESIS, eventsAfter(GENESIS, 2, 'user:2'));
+    const results = await Promise.allSettled(
+      batchesAfter(GENESIS, 3).map(({ expected, events }) => log.append(expected, events)),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.filter(({ reason }) => reason instanceof HeadMovedError)).toHaveLength(3);
+    expect((await log.head()).position).toBe(2);
+    const head = await log.head();
+    await log.append(head, eventsAfter(head, 1));
+    expect((await log.head()).position).toBe(3);
+  });
+
+  it('accepts nothing once it was fenced, and is read as before [LED-29]', async () => {
+    const events = eventsAfter(GENESIS, 3);
+    await log.append(GENESIS, events);
+    const other = open();
+    await expect(other.fence(lastOf(events.slice(0, 2)))).rejects.toBeInstanceOf(HeadMovedError);
+    await log.append(lastOf(events), []);
+    await other.fence(lastOf(events));
+    await open().fence(lastOf(events));
+    const later = eventsAfter(lastOf(events), 2);
+    for (const one of [log, other, open()]) {
+      await expect(one.append(lastOf(events), later)).rejects.toBeInstanceOf(LogFencedError);
+      await expect(one.append(GENESIS, eventsAfter(GENESIS, 1, 'user:2'))).rejects.toBeInstanceOf(
+        HeadMovedError,
+      );
+      // A repeated append was made before.
+      await one.append(GENESIS, events);
+      expect((await one.head()).position).toBe(3);
+      expect(await one.read(0, 10)).toEqual(events);
+      expect(await one.read(3, 10)).toEqual([]);
+    }
+  });
+
+  it('can be fenced while it is empty [LED-29]', async () => {
+    await log.fence(GENESIS);
+    await expect(open().append(GENESIS, eventsAfter(GENESIS, 1))).rejects.toBeInstanceOf(LogFencedError);
+    expect(await open().head()).toEqual(GENESIS);
+    expect(await open().read(0, 10)).toEqual([]);
+  });
+
+  it('lets either an append or a fence win [LED-29]', async () => {
+    const [appended, fenced] = await Promise.allSettled([
+      open().append(GENESIS, eventsAfter(GENESIS, 1)),
+      open().fence(GENESIS),
+    ]);
+    const { position } = await log.head();
+    const winner = position === 1 ? [appended, fenced] : [fenced, appended];
+    const refusal = position === 1 ? HeadMovedError : LogFencedError;
+    expect(winner).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: expect.any(refusal) },
+    ]);
+  });
+
+  it('refuses calls after it was closed', async () => {
+    await log.close();
+    await expect(log.head()).rejects.toThrow('the log is closed');
+    await expect(log.append(GENESIS, eventsAfter(GENESIS, 1))).rejects.toThrow('the log is closed');
+  });
+});
+
+describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () => {
+  const itIf = (condition: boolean) => (condition ? it : it.skip);
+  const itWithServer = itIf(HAS_KURRENTDB);
+  const itWithOwnServer = itIf(CAN_START_KURRENTDB);
+  const logs: KurrentLog[] = [];
+  const openLog = (options: Partial<KurrentLogOptions> = {}): KurrentLog => {
+    const log = new KurrentLog({ url, stream: newStream(), ...options });
+    logs.push(log);
+    return log;
+  };
+
+  afterAll(() => Promise.all(logs.map((log) => log.close())));
+
+  it('is available if REQUIRE_KURRENTDB=1', () => {
+    const isMissing = IS_KURRENTDB_REQUIRED && !HAS_KURRENTDB;
+    expect(isMissing ? `KurrentDB is missing: ${KURRENTDB_HINT}` : '').toBe('');
+  });
+
+  itWithServer(
+    'accepts an append of the largest size and refuses a larger one before sending it',
+    async () => {
+      const log = openLog();
+      const [event] = eventsAfter(GENESIS, 1);
+      if (event === undefined) throw new Error('no event');
+      const sized = (bytes: number): RemoteEvent =>
+        withPayload(GENESIS, event, JSON.stringify({ text: 'x'.repeat(bytes) }));
+      await expect(log.append(GENESIS, [sized(MAX_APPEND_BYTES)])).rejects.toThrow(RangeError);
+      await log.append(GENESIS, [sized(MAX_APPEND_BYTES - 1_000)]);
+      expect((await log.head()).position).toBe(1);
+    },
+  );
+
+  itWithServer('refuses a payload that it would not store byte for byte', async () => {
+    const log = openLog();
+    const events = eventsAfter(GENESIS, 1).map((event) => withPayload(GENESIS, event, '{"a": 1}'));
+    await expect(log.append(GENESIS, events)).rejects.toThrow('would not be stored byte for byte');
+    expect(await log.head()).toEqual(GENESIS);
+  });
+
+  itWithServer('reports settings of the stream that remove events', async () => {
+    const stream = newStream();
+    const log = openLog({ stream });
+    expect(await log.inspect()).toEqual({ limits: [], denied: [], isFenced: false });
+    await log.append(GENESIS, eventsAfter(GENESIS, 2));
+    expect(await log.inspect()).toEqual({ limits: [], denied: [], isFenced: false });
+    await administer((client) => client.setStreamMetadata(stream, { maxAge: 60, truncateBefore: 0 }));
+    expect(await log.inspect()).toEqual({ limits: ['$maxAge', '$tb'], denied: [], isFenced: false });
+  });
+
+  itWithServer('refuses to read a stream that has lost events', async () => {
+    const stream = newStream();
+    const log = openLog({ stream });
+    await log.append(GENESIS, eventsAfter(GENESIS, 4));
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 2 }));
+    await expect(log.read(0, 10)).rejects.toThrow('the stream has lost its events up to position 2');
+    expect((await log.read(2, 10)).map(({ position }) => position)).toEqual([3, 4]);
+  });
+
+  itWithServer('refuses to read events of other programs', async () => {
+    const stream = newStream();
+    await administer((client) => client.appendToStream(stream, jsonEvent({ type: 'Foreign', data: {} })));
+    await expect(openLog({ stream }).read(0, 10)).rejects.toThrow(ForeignEventError);
+    await expect(openLog({ stream }).head()).rejects.toThrow(
+      'event number 0 of the stream is not from this bank',
+    );
+  });
+
+  itWithServer('returns everything that is there to an audit', async () => {
+    const stream = newStream();
+    const log = openLog({ stream });
+    const events = eventsAfter(GENESIS, 4);
+    await log.append(GENESIS, events);
+    await administer((client) => client.appendToStream(stream, jsonEvent({ type: 'Foreign', data: {} })));
+    await administer((client) =>
+      client.appendToStream(
+        stream,
+        binaryEvent({ type: 'Foreign', data: Buffer.from('?'), metadata: Buffer.from('{') }),
+      ),
+    );
+    expect(await log.scan(3, 10)).toEqual([
+      events[3],
+      { position: 5, foreign: 'event number 4 of the stream is not from this bank: no position' },
+      { position: 6, foreign: 'event number 5 of the stream is not from this bank: no position' },
+    ]);
+    expect(await log.lastPosition()).toBe(6);
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 3 }));
+    expect((await log.scan(0, 10)).map(({ position }) => position)).toEqual([4, 5, 6]);
+  });
+
+  itWithServer('does not take a refusal as final without seeing another event', async () => {
+    const stream = newStream();
+    await openLog({ stream }).append(GENESIS, eventsAfter(GENESIS, 4));
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 4 }));
+    const log = openLog({ stream, settleMs: 300 });
+    await expect(log.append(GENESIS, eventsAfter(GENESIS, 1, 'user:2'))).rejects.toBeInstanceOf(
+      RemoteLogUnavailableError,
+    );
+  });
+
+  itWithServer('opens only a log that the database is a projection of', async () => {
+    const stream = newStream();
+    const openFor = async (projected: Head, mayAdopt = false): Promise<void> => {
+      const log = await openRemoteLog({ url, stream, mayAdopt }, () => Promise.resolve(projected));
+      await log.close();
+    };
+    await openFor(GENESIS);
+    const events = eventsAfter(GENESIS, 3);
+    await openLog({ stream }).append(GENESIS, events);
+    await openFor(lastOf(events));
+    await openFor(lastOf(events.slice(0, 1)));
+    await openFor(GENESIS, true);
+    await expect(openFor(GENESIS)).rejects.toThrow('has 3 events, and this database has none');
+    await expect(openFor({ ...lastOf(events), position: 4 })).rejects.toThrow('the tables are at position 4');
+    const other = lastOf(eventsAfter(GENESIS, 2, 'user:2'));
+    await expect(openFor(other)).rejects.toThrow('the tables are a projection of another log');
+    await administer((client) => client.setStreamMetadata(stream, { maxCount: 1_000 }));
+    await expect(openFor(lastOf(events))).rejects.toThrow('has $maxCount in its metadata');
+    await administer((client) => client.setStreamMetadata(stream, {}));
+    await openLog({ stream }).fence(lastOf(events));
+    await expect(openFor(lastOf(events))).rejects.toThrow('was closed, because its log was moved');
+  });
+
+  itWithServer('reports an append that is not settled as unavailable, and never as refused', async () => {
+    const missing = { ...GENESIS, position: 5, hash: Buffer.alloc(32, 1) };
+    const log = openLog({ settleMs: 300 });
+    await expect(log.append(missing, eventsAfter(missing, 1))).rejects.toBeInstanceOf(
+      RemoteLogUnavailableError,
+    );
+    expect(await log.head()).toEqual(GENESIS);
+  });
+
+  it('reports a server that is down as unavailable', async () => {
+    const log = openLog({ url: 'kurrentdb://127.0.0.1:1?tls=false', settleMs: 300, requestMs: 300 });
+    await expect(log.head()).rejects.toBeInstanceOf(RemoteLogUnavailableError);
+    await expect(log.append(GENESIS, eventsAfter(GENESIS, 1))).rejects.toBeInstanceOf(
+      RemoteLogUnavailableError,
+    );
+  });
+
+  itWithOwnServer.each(REQUEST_FAULTS)('settles an append whose connection is cut: %s', async (fault) => {
+    const proxy = await CuttingProxy.start(server?.port ?? 0);
+    const stream = newStream();
+    try {
+      const log = openLog({ url: `kurrentdb://127.0.0.1:${proxy.port}?tls=false`, stream });
+      const batches = batchesAfter(GENESIS, 4);
+      const texts = batches.map(({ events }) => events[0]?.correlationId ?? '');
+      proxy.arm(fault, `"correlationId":"${texts[2]}"`);
+      await Promise.all(batches.map(({ expected, events }) => log.append(expected, events)));
+      expect(proxy.injected).toBe(1);
+      expect(await openLog({ url: server?.url ?? '', stream }).read(0, 100)).toEqual(
+        batches.flatMap(({ events }) => events),
+      );
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  itWithOwnServer('settles appends of a server that hangs and then continues', async () => {
+    const log = openLog({ url: server?.url ?? '', requestMs: 1_000, settleMs: 60_000 });
+    const batches = batchesAfter(GENESIS, 4);
+    await log.append(GENESIS, batches[0]?.events ?? []);
+    expect((await log.head()).position).toBe(2);
+    server?.freeze();
+    try {
+      const given = openLog({ url: server?.url ?? '', requestMs: 100, settleMs: 300 });
+      await expect(given.append(GENESIS, eventsAfter(GENESIS, 1))).rejects.toBeInstanceOf(
+        RemoteLogUnavailableError,
+      );
+      const appended = Promise.all(
+        batches.slice(1).map(({ expected, events }) => log.append(expected, events)),
+      );
+      // Appends are repeated until they settle; reads give up.
+      await expect(given.head()).rejects.toBeInstanceOf(RemoteLogUnavailableError);
+      server?.thaw();
+      await appended;
+    } finally {
+      server?.thaw();
+    }
+    expect(await log.read(0, 100)).toEqual(batches.flatMap(({ events }) => events));
+  });
+
+  itWithOwnServer(
+    'has every acknowledged event exactly once after the server is killed under load',
+    async () => {
+      const stream = newStream();
+      const log = openLog({ url: server?.url ?? '', stream, settleMs: 60_000 });
+      const batches = batchesAfter(GENESIS, 60);
+      const half = batches.slice(0, 30).map(({ expected, events }) => log.append(expected, events));
+      await half[4];
+      const rest = batches.slice(30).map(({ expected, events }) => log.append(expected, events));
+      await server?.kill9();
+      await server?.restart();
+      await Promise.all([...half, ...rest]);
+      expect(await log.read(0, 1_000)).toEqual(batches.flatMap(({ events }) => events));
+    },
+  );
+});
+
+function idempotencyOf(index: number): RemoteEvent['idempotency'] {
+  if (index % 2 === 0) return null;
+  const transactionId = index % 3 === 0 ? null : randomUUID();
+  return { key: `key-${index}`, fingerprint: `fingerprint-${index}`, transactionId, eventCount: 1 };
+}
+
+function positionOf({ position, hash, recordedAt }: Head): Head {
+  return { position, hash, recordedAt };
+}
+
+/** Does something that the bank itself never does. */
+async function administer(work: (client: KurrentDBClient) => Promise<unknown>): Promise<void> {
+  const client = KurrentDBClient.connectionString(url);
+  try {
+    await work(client);
+  } finally {
+    await client.dispose();
+  }
+}
+
+/** Returns consecutive batches of two events. */
+function batchesAfter(head: Head, count: number): { expected: Head; events: RemoteEvent[] }[] {
+  const batches: { expected: Head; events: RemoteEvent[] }[] = [];
+  for (let expected = head; batches.length < count;) {
+    const events = eventsAfter(expected, 2);
+    batches.push({ expected, events });
+    expected = lastOf(events);
+  }
+  return batches;
+}

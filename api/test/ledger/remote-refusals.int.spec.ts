@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import { LedgerUnavailableError, type Submission } from '../../src/ledger/writer/submission.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
+import {
+  assertLedgerSound,
+  balanceOf,
+  credit,
+  openFundedAccounts,
+  receiptOf,
+  storedEvents,
+  submission,
+  transfer,
+} from './ledger.fixtures.js';
+
+/** Longer than a test: nothing is projected by chance. */
+const NEVER_MS = 600_000;
+
+describe('a writer whose log is outside PostgreSQL', () => {
+  let database: TestDatabase;
+  let log: InMemoryRemoteLog;
+  const writers: LedgerWriter[] = [];
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    log = new InMemoryRemoteLog();
+  });
+
+  afterEach(async () => {
+    await Promise.all(writers.splice(0).map((writer) => writer.close()));
+    const events = await assertLedgerSound(database);
+    expect(events.map(({ hash }) => hash.toString('hex'))).toEqual(
+      log.events.map(({ hash }) => hash.toString('hex')),
+    );
+    await database.drop();
+  });
+
+  function writerWith(settleWithinMs = 5_000): LedgerWriter {
+    const timings = { settleWithinMs, retryMs: 1, pollMs: NEVER_MS };
+    const remote = { log: log.connect(), keySecret: Buffer.alloc(32, 7), timings };
+    const writer = createLedgerWriter(database.appUrl, undefined, null, null, remote);
+    writers.push(writer);
+    return writer;
+  }
+
+  function withTexts(accountId: string, cents: number, key: string): Submission {
+    const transactionId = randomUUID();
+    return {
+      ...submission(credit(accountId, cents, transactionId), key),
+      texts: { kind: 'new', transactionId, salt: 'salt', texts: { description: 'Rent' } },
+    };
+  }
+
+  it('appends, projects and stores the texts', async () => {
+    const writer = writerWith();
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+    const one = withTexts(accountId, 5_00, randomUUID());
+    const receipt = receiptOf(await writer.submit(one));
+    expect(await writer.submit(one)).toEqual({ ok: true, replayed: true, receipt });
+    expect(await query(database.superUrl, 'select description from ledger_transaction_text')).toEqual([
+      { description: 'Rent' },
+    ]);
+    expect(await query(database.superUrl, 'select from ledger_staged_text')).toEqual([]);
+  });
+
+  it.each(['request lost', 'reply lost'] as const)('settles an append whose %s', async (fault) => {
+    const writer = writerWith();
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+    log.faults.push(fault, fault);
+    const one = withTexts(accountId, 5_00, randomUUID());
+    const receipt = receiptOf(await writer.submit(one));
+    expect(await writer.submit(one)).toEqual({ ok: true, replayed: true, receipt });
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: 105_00 });
+  });
+
+  it('returns the recorded outcome after an append that was given up and has landed', async () => {
+    const [writer, other] = [writerWith(0), writerWith()];
+    const [accountId = ''] = await openFundedAccounts(other, 1, 100_00);
+    receiptOf(await writer.submit(submission(credit(accountId, 1))));
+    log.faults.push('reply lost');
+    const one = withTexts(accountId, 5_00, randomUUID());
+    log.faults.push('request lost');
+    await expect(writer.submit(one)).rejects.toBeInstanceOf(LedgerUnavailableError);
+    expect(await other.submit(one)).toMatchObject({ ok: true, replayed: true });
+    expect(await query(database.superUrl, 'select description from ledger_transaction_text')).toEqual([
+      { description: 'Rent' },
+    ]);
+  });
+
+  it('does not refuse a retry for what the projection has not seen yet', async () => {
+    const [writer, other] = [writerWith(0), writerWith()];
+    const [accountId = ''] = await openFundedAccounts(other, 1, 100_00);
+    receiptOf(await writer.submit(submission(credit(accountId, 1))));
+    const key = randomUUID();
+    const spend = submission(transfer(accountId, 150_00), key);
+    log.faults.push('reply lost', 'request lost');
+    const settled = await Promise.allSettled([
+      writer.submit(submission(credit(accountId, 100_00))),
+      writer.submit(spend),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await other.submit(spend)).toMatchObject({ ok: true, replayed: true });
+  });
+
+  it.each(['system\nadmin', 'system\0', '\ud800'])(
+    'appends nothing that PostgreSQL would refuse: actor %j',
+    async (actor) => {
+      const writer = writerWith();
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+      const refused = submission(credit(accountId, 1));
+      const outcomes = await Promise.allSettled([
+        writer.submit({ ...refused, context: { ...refused.context, actor } }),
+        writer.submit(submission(credit(accountId, 5_00))),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+      expect(await balanceOf(database, accountId)).toMatchObject({ posted: 105_00 });
+    },
+  );
+
+  it('keeps every credit of several writers once', async () => {
+    const all = [writerWith(), writerWith(), writerWith()];
+    const [accountId = ''] = await openFundedAccounts(writerWith(), 1, 1_00);
+    log.latencyMs = 1;
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => all)
+        .flat()
+        .map((writer) => writer.submit(submission(credit(accountId, 1)))),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(30);
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: 1_30 });
+    expect(await storedEvents(database)).toHaveLength(32);
+  });
+});

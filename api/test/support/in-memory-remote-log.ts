@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppendQueue } from '../../src/ledger/log/append-queue.js';
+import { HeadMovedError, LogFencedError, type Head } from '../../src/ledger/log/event-log.port.js';
+import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import { RemoteLogUnavailableError, type RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
+import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js';
+import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
+
+/** What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`. */
+export const APPEND_FAULTS = ['request lost', 'reply lost', 'late'] as const;
+export type AppendFault = (typeof APPEND_FAULTS)[number];
+
+/**
+ * A log in memory that behaves like a stream of a server: a call takes effect some time after it was made, its caller
+ * learns of it later, and either can be lost. `connect` returns a client, one for each process.
+ */
+export class InMemoryRemoteLog {
+  /** The committed events. */
+  readonly events: RemoteEvent[] = [];
+  /** One for each of the next appends; null is no fault. `late` appends take effect in `deliverLate`. */
+  readonly faults: (AppendFault | null)[] = [];
+  /** What others have written instead of the bank's events, or after them, by position. */
+  readonly foreign = new Map<number, string>();
+  /** Settings that let a server remove events. */
+  readonly limits: string[] = [];
+  /** Events up to this position have been removed. */
+  removedTo = 0;
+  /** Whether it was closed behind its last event. */
+  isFenced = false;
+  /** Milliseconds of each way, between a call and its effect and between its effect and its reply. */
+  latencyMs = 0;
+  /** Appends that have taken effect, without repetitions. */
+  appends = 0;
+  /** Repeated appends that were confirmed without an effect. */
+  repeated = 0;
+  /** Appends that were refused because the log ended elsewhere. */
+  refused = 0;
+  /** Appends that wait for `hold` to end. */
+  held = 0;
+  private isDown = false;
+  private gate: Promise<void> = Promise.resolve();
+  private late: { readonly expected: Head; readonly events: readonly RemoteEvent[] }[] = [];
+
+  /** Lets calls fail without an effect until `comeBack`. */
+  goDown(): void {
+    this.isDown = true;
+  }
+
+  comeBack(): void {
+    this.isDown = false;
+  }
+
+  /** Makes appends wait before they take effect. Returns a function that lets them go on. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.gate = new Promise((resolve) => (release = resolve));
+    return release;
+  }
+
+  /** Lets the late appends arrive now. Returns how many of them took effect. */
+  deliverLate(): number {
+    return this.late.splice(0).filter(({ expected, events }) => this.commit(expected, events) === 'appended')
+      .length;
+  }
+
+  /** Returns a client whose calls take effect in the order in which they were made. */
+  connect(): ScannableLog {
+    return new Client(this);
+  }
+
+  head(): Head {
+    return this.events.at(-1) ?? { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  }
+
+  /** Returns everything that is there, in order. */
+  stored(): ScannedEvent[] {
+    const own = this.events.filter(({ position }) => !this.foreign.has(position)).map(copyOf);
+    const foreign = Array.from(this.foreign, ([position, reason]) => ({ position, foreign: reason }));
+    return [...own, ...foreign]
+      .filter(({ position }) => position > this.removedTo)
+      .sort((one, other) => one.position - other.position);
+  }
+
+  assertUp(): void {
+    if (this.isDown) throw new RemoteLogUnavailableError();
+  }
+
+  async pass(): Promise<void> {
+    this.held += 1;
+    await this.gate;
+    this.held -= 1;
+  }
+
+  /** Appends with the next fault. */
+  receive(expected: Head, events: readonly RemoteEvent[]): void {
+    this.assertUp();
+    const fault = this.faults.shift() ?? null;
+    if (fault === 'late') this.late.push({ expected, events });
+    if (fault === 'late' || fault === 'request lost') throw new RemoteLogUnavailableError();
+    const result = this.commit(expected, events);
+    if (fault === 'reply lost') throw new RemoteLogUnavailableError();
+    if (result === 'fenced') throw new LogFencedError();
+    if (result === 'refused') throw new HeadMovedError();
+  }
+
+  /** Closes the log behind its last event, which has to be `expected`. */
+  close(expected: Head): void {
+    this.assertUp();
+    if (!this.head().hash.equals(expected.hash)) throw new HeadMovedError();
+    this.isFenced = true;
+  }
+
+  /** Compares positions alone, as a server compares revisions: it knows nothing of our hashes. */
+  private commit(
+    expected: Head,
+    events: readonly RemoteEvent[],
+  ): 'appended' | 'repeated' | 'refused' | 'fenced' {
+    if (expected.position === this.events.length) {
+      if (this.isFenced) return 'fenced';
+      this.events.push(...events.map(copyOf));
+      this.appends += 1;
+      return 'appended';
+    }
+    const isThere = events.every(
+      (event) => this.events[event.position - 1]?.hash.equals(event.hash) === true,
+    );
+    if (isThere) this.repeated += 1;
+    else this.refused += 1;
+    return isThere ? 'repeated' : 'refused';
+  }
+}
+
+class Client implements ScannableLog {
+  readonly name = 'in-memory';
+  private readonly queue = new AppendQueue();
+  private isClosed = false;
+
+  constructor(private readonly log: InMemoryRemoteLog) {}
+
+  /** Sent only after the append before it was confirmed, because a server compares only positions. */
+  append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
+    const run = async (): Promise<void> => {
+      await this.travel();
+      await this.log.pass();
+      this.log.receive(expected, events);
+      await this.travel();
+    };
+    return this.queue.add({ expected, events, run });
+  }
+
+  fence(expected: Head): Promise<void> {
+    return this.call(() => this.log.close(expected));
+  }
+
+  head(): Promise<Head> {
+    return this.call(() => this.log.head());
+  }
+
+  read(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
+    return this.call(() => this.log.events.slice(afterPosition, afterPosition + limit).map(copyOf));
+  }
+
+  scan(afterPosition: number, limit: number): Promise<ScannedEvent[]> {
+    const isAfter = ({ position }: ScannedEvent): boolean => position > afterPosition;
+    return this.call(() => this.log.stored().filter(isAfter).slice(0, limit));
+  }
+
+  lastPosition(): Promise<number> {
+    return this.call(() => this.log.stored().at(-1)?.position ?? 0);
+  }
+
+  inspect(): Promise<StreamInspection> {
+    return this.call(() => ({ limits: this.log.limits, denied: [], isFenced: this.log.isFenced }));
+  }
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    return Promise.resolve();
+  }
+
+  private async call<Result>(work: () => Result): Promise<Result> {
+    await this.travel();
+    this.log.assertUp();
+    const result = work();
+    await this.travel();
+    return result;
+  }
+
+  private async travel(): Promise<void> {
+    if (this.isClosed) throw new Error('the log is closed');
+    if (this.log.latencyMs > 0) await delay(this.log.latencyMs);
+  }
+}
+
+/** A server stores bytes: later changes of the caller's objects must not reach it. */
+function copyOf(event: RemoteEvent): RemoteEvent {
+  return { ...event, idempotency: event.idempotency === null ? null : { ...event.idempotency } };
+}

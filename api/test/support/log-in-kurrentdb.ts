@@ -1,0 +1,39 @@
+import { it } from '@jest/globals';
+import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import type { Sql } from '../../src/platform/database/sql.js';
+
+/**
+ * `it` for a test in which PostgreSQL refuses an event. With the log in KurrentDB, that event is appended nevertheless, and
+ * projected once PostgreSQL accepts it.
+ */
+export const itInPostgres = process.env['MONIKER_TEST_LOG'] === 'kurrentdb' ? it.skip : it;
+
+/** More events than a template has. */
+const MAX_EVENTS = 500;
+
+/** The driver returns a `bigint` as text here. */
+const numberOf = (value: number | string): number => Number(value);
+
+/** Moves the events of a database to a stream. */
+export async function copyLogToStream(sql: Sql, url: string, stream: string): Promise<void> {
+  const events = await postgresEventLog.read(sql, 0, MAX_EVENTS);
+  if (events.length === MAX_EVENTS) throw new Error('the template has too many events');
+  if (events.length === 0) return;
+  // Imported only here, because few runs need the client.
+  const { KurrentLog } = await import('../../src/ledger/log/kurrent-log.js');
+  const log = new KurrentLog({ url, stream });
+  try {
+    await log.append(
+      { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) },
+      events.map((event) => ({
+        ...event,
+        ...{ position: numberOf(event.position), version: numberOf(event.version) },
+        ...{ idempotency: null, pendingId: null },
+      })),
+    );
+    await sql.query('update ledger_head set fence = position');
+  } finally {
+    await log.close();
+  }
+}

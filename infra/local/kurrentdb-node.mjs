@@ -1,0 +1,87 @@
+// @ts-check
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const SETPRIV = '/usr/bin/setpriv';
+/** Names of the server: EventStoreDB, and KurrentDB from version 25. */
+const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'kurrentd', 'bin/kurrentd'];
+const READY_WITHIN_MS = 60_000;
+/** Bounds the memory of a test server; it uses about 150 MB. */
+const ENVIRONMENT = {
+  DOTNET_gcServer: '0',
+  DOTNET_GCHeapHardLimit: '0x20000000',
+  EVENTSTORE_TELEMETRY_OPTOUT: 'true',
+  KURRENTDB_TELEMETRY_OPTOUT: 'true',
+};
+
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** The installed server, if it runs here: it may lack what it needs, such as the .NET runtime. */
+export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb');
+
+/**
+ * Starts an installed server without TLS and users, which ends with this process, and waits until it is ready.
+ * @param {{ folder: string, ports: readonly number[], flags?: readonly string[] }} options `ports`: for clients, and for replication
+ * @returns {Promise<ChildProcess>}
+ */
+export async function startKurrentNode({ folder, ports: [port = 0, replicationPort = 0], flags = [] }) {
+  if (PROGRAM === undefined) throw new Error('KurrentDB is not installed');
+  const options = {
+    ...{ 'node-ip': '127.0.0.1', 'node-port': port, 'replication-port': replicationPort },
+    ...{ db: folder, index: path.join(folder, 'index') },
+    ...{ log: path.join(folder, 'log'), 'log-level': 'Warning', 'stream-existence-filter-size': 0 },
+    ...{ 'chunks-cache-size': 67_108_928, 'cached-chunks': 0 },
+  };
+  const settings = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = ['--insecure', '--disable-log-file', ...settings, ...flags];
+  const command = existsSync(SETPRIV)
+    ? { file: SETPRIV, args: ['--pdeathsig', 'KILL', PROGRAM, ...args] }
+    : { file: PROGRAM, args };
+  const child = spawn(command.file, command.args, {
+    stdio: 'ignore',
+    env: { ...process.env, ...ENVIRONMENT },
+  });
+  await untilReady(child, port);
+  return child;
+}
+
+/** Returns the state of a server, such as `leader`. A server that hangs answers nothing, so there is a time limit. */
+export async function kurrentStateOf(/** @type {number} */ port) {
+  const response = await fetch(`http://127.0.0.1:${port}/info`, { signal: AbortSignal.timeout(1_000) });
+  return /** @type {{ state?: string }} */ (await response.json()).state;
+}
+
+/** Kills a server with SIGKILL. */
+export async function endKurrentNode(/** @type {ChildProcess} */ child) {
+  if (hasEnded(child)) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** @returns {string | undefined} */
+function findProgram(/** @type {string} */ home) {
+  const found = PROGRAMS.map((name) => path.join(home, name)).find((file) => existsSync(file));
+  if (found === undefined) return undefined;
+  const { status } = spawnSync(found, ['--version'], { stdio: 'ignore', timeout: 30_000 });
+  return status === 0 ? found : undefined;
+}
+
+async function untilReady(/** @type {ChildProcess} */ child, /** @type {number} */ port) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!isReady(await kurrentStateOf(port).catch(() => undefined))) {
+    if (hasEnded(child)) throw new Error('KurrentDB ended at once');
+    if (Date.now() > deadline) {
+      await endKurrentNode(child);
+      throw new Error('KurrentDB was not ready in time');
+    }
+    await delay(50);
+  }
+}
+
+const isReady = (/** @type {string | undefined} */ state) => state === 'leader' || state === 'follower';
+
+const hasEnded = (/** @type {ChildProcess} */ child) => child.exitCode !== null || child.signalCode !== null;

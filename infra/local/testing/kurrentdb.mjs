@@ -1,0 +1,11 @@
+// @ts-check
+import { PROGRAM } from '../kurrentdb-node.mjs';
+import { say } from '../output.mjs';
+
+/** Says if there is no KurrentDB for the tests. It is not installed, because its license is a decision of the user. */
+export async function reportKurrentDb() {
+  if (process.env.KURRENTDB_URL || PROGRAM !== undefined) return;
+  const hint = 'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
+  if (process.env.REQUIRE_KURRENTDB === '1') throw new Error(`No KurrentDB here: ${hint}.`);
+  say(`No KurrentDB here: the tests on it are skipped. To run them, ${hint}.`);
+}
