@@ -19,7 +19,7 @@ const SCREENS = {
 const LARGE =
   /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib)\/|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/style-singleton\./;
 
-const ADMIN = /\/web\/src\/features\/admin\//;
+const FEATURE = /\/web\/src\/features\//;
 
 /**
  * Puts shared code into few chunks, so that no first load has code that only other screens need, and no icon is a
@@ -34,12 +34,16 @@ export function chunkGroups() {
     if (isUsed('forms')) return isUsed('dashboard') ? 'controls' : 'forms';
     return null;
   };
+  const isForUsers = (id: string, graph: Graph): boolean =>
+    !LARGE.test(id) && !FEATURE.test(id) && !isUsedBy(id, 'public', graph);
   const nameOfSignedIn: typeof nameOf = (id, graph) =>
-    LARGE.test(id) || ADMIN.test(id) || isUsedBy(id, 'public', graph) ? null : 'signed-in';
+    isForUsers(id, graph) && isUsedBy(id, 'dashboard', graph) ? 'signed-in' : null;
+  const nameOfOthers: typeof nameOf = (id, graph) => (isForUsers(id, graph) ? 'screens' : null);
   return [
-    { name: 'main', tags: ['$initial' as const], priority: 3 },
-    { debugName: 'visitors', name: nameOf, minShareCount: 2, priority: 2 },
-    { debugName: 'signed-in', name: nameOfSignedIn, minShareCount: 2, priority: 1 },
+    { name: 'main', tags: ['$initial' as const], priority: 4 },
+    { debugName: 'visitors', name: nameOf, minShareCount: 2, priority: 3 },
+    { debugName: 'signed-in', name: nameOfSignedIn, minShareCount: 2, priority: 2 },
+    { debugName: 'screens', name: nameOfOthers, minShareCount: 2, priority: 1 },
   ];
 }
 
