@@ -172,6 +172,8 @@ it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
 it('signs in and writes to support by keyboard alone [AUTH-1, CHAT-1, UI-17]', async () => {
   await withPage(browser, 'sign-in by keyboard', async (page) => {
     await page.goto(`${bank.api.baseUrl}/contact`);
+    // The redirect to the sign-in moves the focus.
+    await waitForFocus(page, page.getByRole('main'));
     await tabTo(page, field(page, 'E-mail'));
     await page.keyboard.type('bob@moniker.example');
     await tabTo(page, field(page, 'Password'));

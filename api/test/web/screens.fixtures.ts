@@ -43,7 +43,7 @@ export const ROUTES: readonly Route[] = [
   ['/admin?tab=transactions', 'admin', 'Welcome credit'],
   ['/admin?tab=history', 'admin', 'Chain'],
   ['/admin?tab=history&view=balance', 'admin', 'Choose a customer'],
-  ['/admin?tab=history&view=balance&of=fees', 'admin', 'Fee income'],
+  ['/admin?tab=history&view=balance&of=fees', 'admin', 'One step per entry'],
   ['/admin?tab=users&search=nobody-there', 'admin', 'No users found matching your search'],
   ['/admin?tab=requests&search=nobody-there', 'admin', 'No account requests match your filters'],
   ['/admin?tab=outgoing&search=nobody-there', 'admin', 'No transfer requests match your filters'],
@@ -63,7 +63,7 @@ export interface ScreenState {
   readonly name: string;
   readonly route: Route;
   /** Brings the page into this state, and resolves once it is visible. */
-  reach(page: Page): Promise<void>;
+  readonly reach: (page: Page) => Promise<void>;
 }
 
 const clickButton = (page: Page, name: string | RegExp): Promise<void> =>
