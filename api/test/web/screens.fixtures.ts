@@ -33,7 +33,7 @@ export const ROUTES: readonly Route[] = [
   ['/apply-checking', 'admin', 'Personal information'],
   ['/admin', 'admin', 'Total Users'],
   ['/admin/queue', 'admin', 'waiting, oldest'],
-  ['/admin/queue?kind=credit', 'admin', 'New applications, payments and messages'],
+  ['/admin/queue?kind=credit', 'admin', 'Nothing of this kind is waiting'],
   ['/admin?tab=requests', 'admin', 'Account Requests'],
   ['/admin?tab=kyc', 'admin', 'KYC Applications'],
   ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
