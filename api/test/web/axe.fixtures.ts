@@ -47,6 +47,8 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
   const violations: string[] = [];
   for (const { width, colorScheme } of viewports) {
     await page.setViewportSize({ width, height: 800 });
+    // A sticky bar covers parts of a page that is scrolled.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
     await page.evaluate(waitForAnimations);

@@ -174,7 +174,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     name: 'cancellation of a transfer',
     route: DASHBOARD,
     reach: async (page) => {
-      const pending = page.getByRole('listitem').filter({ hasText: /^Transfer to.*Pending/ });
+      const pending = page.getByRole('listitem').filter({ hasText: 'Pending' });
       await pending.getByRole('link').first().click();
       await clickButton(page, 'Cancel Transfer');
       await page.getByRole('dialog', { name: 'Cancel this transfer?' }).waitFor();

@@ -104,7 +104,7 @@ describe('screens in light and dark', () => {
           // Without an answer, the screen loads until the page is closed.
           await answerCalls(page, () => undefined);
           await page.goto(screens.bank.api.baseUrl + route[0]);
-          await page.getByRole('main').waitFor();
+          await page.getByRole('heading', { level: 1 }).waitFor();
           await page.waitForLoadState('load');
           return accessibilityViolations(page, PHONE_VIEWPORTS);
         },
@@ -122,6 +122,7 @@ describe('screens in light and dark', () => {
         run: async (page) => {
           await answerCalls(page, (call) => call.fulfill({ status: 503, json: {} }));
           await page.goto(screens.bank.api.baseUrl + route[0], { waitUntil: 'networkidle' });
+          await page.getByRole('heading', { level: 1 }).waitFor();
           return accessibilityViolations(page, PHONE_VIEWPORTS);
         },
       }));
