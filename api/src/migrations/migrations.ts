@@ -19,6 +19,7 @@ import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js'
 import { CustomerCancellations1763602200000 } from './1763602200000-customer-cancellations.js';
 import { PendingCommands1763602300000 } from './1763602300000-pending-commands.js';
 import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
+import { BatchSignatures1763602800000 } from './1763602800000-batch-signatures.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   CustomerCancellations1763602200000,
   PendingCommands1763602300000,
   StagedTexts1763602400000,
+  BatchSignatures1763602800000,
 ];

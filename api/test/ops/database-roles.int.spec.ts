@@ -70,6 +70,7 @@ describe('the application role', () => {
       'ledger_entry',
       'ledger_idempotency_key',
       'ledger_merkle_subtree',
+      'ledger_batch_signature',
     ];
     const appendOnly = [...appendOnlyTables, 'ledger_checkpoint'].map((name) => `public.${name}`);
     const changeable = await allowed('moniker_app', ['update', 'delete', 'truncate', 'trigger']);
@@ -114,6 +115,7 @@ describe('the auditor role', () => {
     expect(readable).toEqual(
       [
         'ledger_account',
+        'ledger_batch_signature',
         'ledger_checkpoint',
         'ledger_entry',
         'ledger_event',

@@ -17,6 +17,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   known_browser: 'auth',
   kyc_application: 'kyc',
   ledger_account: 'ledger',
+  ledger_batch_signature: 'ledger',
   ledger_checkpoint: 'checkpoints',
   ledger_entry: 'ledger',
   ledger_event: 'ledger',
