@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { limitsFrom, type Limits } from './limits.js';
 import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
@@ -49,9 +50,14 @@ export interface Config {
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
+  /** Seed of the key that signs batches of events; null in programs of the production profile that do not write. */
+  readonly writerKey: Buffer | null;
+  /** Folder of the public keys of writers. */
+  readonly writerKeysDir: string;
 }
 
 type KeyVariables = Pick<ServerVariables, 'SECRET_KEY' | 'CHECKPOINT_KEY'>;
+type StrongKeyVariables = KeyVariables & Pick<ServerVariables, 'WRITER_KEY'>;
 
 /**
  * Reads the configuration of the API and the worker (SEC-12).
@@ -62,6 +68,7 @@ export function readConfig(env: Environment): Config {
   const set = readSettings(env, settingsOf('api', 'worker'));
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
+  const secrets = secretsFrom(set);
   const inProduction = (value: string): string | null => (profile === 'production' ? value : null);
   return {
     profile,
@@ -92,8 +99,10 @@ export function readConfig(env: Environment): Config {
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
-    secrets: secretsFrom(set),
+    secrets,
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
+    writerKey: set.WRITER_KEY ?? (profile === 'local' ? secrets.writer : null),
+    writerKeysDir: set.WRITER_KEYS_DIR ?? path.join(set.DATA_DIR, 'writer-keys'),
   };
 }
 
@@ -160,8 +169,8 @@ function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
 }
 
 /** Rejects weak current keys. Old keys may be weak, because replacing them is the reason they are still listed. */
-function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): void {
-  const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY })
+function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY }: StrongKeyVariables): void {
+  const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY })
     .filter(([, key]) => key !== null && isWeak(key))
     .map(
       ([name]) =>

@@ -14,6 +14,8 @@ export interface Secrets {
   readonly idempotency: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints. */
   readonly checkpoint: Buffer;
+  /** Seed of the Ed25519 key that signs batches of events in the local profile. Production has WRITER_KEY. */
+  readonly writer: Buffer;
 }
 
 /** Derives the keys of all purposes from one SECRET_KEY. */
@@ -29,6 +31,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     objects: derive('objects'),
     idempotency: derive('idempotency'),
     checkpoint: derive('checkpoint'),
+    writer: derive('writer'),
   };
 }
 
