@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { registerPgTypes } from '../platform/database/sql.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
+import type { BatchSigner } from './proof/batch-signer.js';
 import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
 import { HashedKeys } from './writer/hashed-keys.js';
@@ -23,26 +24,29 @@ export interface RemoteLogOptions {
 }
 
 /**
- * Creates a ledger writer with its own connections. Also usable outside Nest (seeding, benchmarks, tests). `dataSource`
- * runs the transactions of `LedgerWriter.transaction`. The log is in PostgreSQL unless `remote` is given.
+ * Creates a ledger writer with its own connections, which signs its batches with `signer`. Also usable outside Nest
+ * (seeding, benchmarks, tests). `dataSource` runs the transactions of `LedgerWriter.transaction`. The log is in
+ * PostgreSQL unless `remote` is given.
  */
 export function createLedgerWriter(
   databaseUrl: string,
+  signer: BatchSigner,
   now: () => Date = () => new Date(),
   observer: WriterObserver | null = null,
   dataSource: DataSource | null = null,
   remote: RemoteLogOptions | null = null,
 ): LedgerWriter {
   registerPgTypes();
-  if (remote !== null) return createRemoteWriter(databaseUrl, now, observer, dataSource, remote);
+  if (remote !== null) return createRemoteWriter(databaseUrl, signer, now, observer, dataSource, remote);
   const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
-  const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now);
+  const transactions = new BatchTransactions(connection, readAhead, { log: postgresEventLog, signer }, now);
   const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, transactions);
   return new LedgerWriter(transactions, postgresEventLog, now, observer, rows);
 }
 
 function createRemoteWriter(
   databaseUrl: string,
+  signer: BatchSigner,
   now: () => Date,
   observer: WriterObserver | null,
   dataSource: DataSource | null,
@@ -52,7 +56,7 @@ function createRemoteWriter(
   const batches = new RemoteBatches({
     reads: writerConnection(databaseUrl),
     projector: new RemoteProjector(writerConnection(databaseUrl), log, remoteLog),
-    ...{ log, remoteLog, now },
+    ...{ log, remoteLog, signer, now },
     keys: new HashedKeys(keySecret, previousKeySecrets),
     timings: { ...DEFAULT_TIMINGS, ...timings },
   });

@@ -1,14 +1,20 @@
 import type { DataSource } from 'typeorm';
-import type { Config } from '../platform/config/config.js';
+import { ConfigError, type Config } from '../platform/config/config.js';
+import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
 import { openRemoteLog } from './log/open-remote-log.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
+import { BatchSigner } from './proof/batch-signer.js';
+import { pinWriterKey } from './proof/writer-key-files.js';
 import type { LedgerWriter, WriterObserver } from './writer/ledger-writer.service.js';
 
 export interface LedgerOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'kurrent' | 'secrets' | 'previousSecrets'>;
+  readonly config: Pick<
+    Config,
+    'databaseUrl' | 'kurrent' | 'secrets' | 'previousSecrets' | 'writerKey' | 'writerKeysDir'
+  >;
   readonly dataSource: DataSource;
   readonly now: () => Date;
   readonly observer?: WriterObserver | null;
@@ -26,23 +32,30 @@ export interface OpenLedger {
 }
 
 /**
- * Opens the ledger on the engine that LEDGER_LOG names. With a log outside PostgreSQL, it first checks that log, projects
- * its events that are not in the tables yet, and appends the pending commands.
+ * Opens the ledger on the engine that LEDGER_LOG names, and records from which position on its key signs. With a log
+ * outside PostgreSQL, it first checks that log, projects its events that are not in the tables yet, and appends the
+ * pending commands.
  *
+ * @throws ConfigError WRITER_KEY is not set
+ * @throws WriterKeyError the key may not sign what follows the end of the log
  * @throws UnusableLogError the log and the database do not belong together; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
+  const signer = signerOf(config);
+  await assertMigrated(dataSource);
+  const readProjected = () => postgresEventLog.head(sqlOfSource(dataSource));
   if (config.kurrent === null) {
-    const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource);
+    await pinWriterKey(config.writerKeysDir, signer, (await readProjected()).position);
+    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource);
     return { writer, remoteLog: null, close: () => writer.close() };
   }
-  const readProjected = () => postgresEventLog.head(sqlOfSource(dataSource));
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
     if (options.isForDemo === true) await assertEmptyLog(remoteLog);
-    const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource, {
+    await pinWriterKey(config.writerKeysDir, signer, (await remoteLog.head()).position);
+    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, {
       log: remoteLog,
       keySecret: config.secrets.idempotency,
       previousKeySecrets: config.previousSecrets.map(({ idempotency }) => idempotency),
@@ -53,4 +66,11 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
     await remoteLog.close();
     throw error;
   }
+}
+
+function signerOf({ writerKey }: Pick<Config, 'writerKey'>): BatchSigner {
+  if (writerKey === null) {
+    throw new ConfigError(['WRITER_KEY is not set. Create one with `openssl rand -base64 32`']);
+  }
+  return new BatchSigner(writerKey);
 }

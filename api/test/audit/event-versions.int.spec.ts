@@ -5,6 +5,7 @@ import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from '../led
 import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
 import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** A transfer of $1,000 with a fee of $20, recorded when payloads had no fee rate. */
 const OLD_TRANSFER = 6;
@@ -43,7 +44,7 @@ interface Shown {
 }
 
 async function requestTransfer(): Promise<void> {
-  const writer = createLedgerWriter(database.appUrl);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
   const outcome = await writer.submit({
     command: {
       type: 'RequestTransfer',

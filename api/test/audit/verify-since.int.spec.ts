@@ -22,6 +22,7 @@ import {
   writeSampleLedger,
 } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, checkpointAt, rechainLog } from './tamper.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 /** Alice's transfer is completed at this position. Its reversal, an adjustment, a closed account and more follow. */
@@ -65,7 +66,7 @@ describe('verify since a checkpoint', () => {
   });
 
   it('restores versions of streams that have no account', async () => {
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const reset = { type: 'KycReset', payload: { kycId: 'kyc-1', userId: 'user-1' } } as const;
     const command = { type: 'RecordAudit', stream: 'kyc:1', event: reset } as const;
     await writer.submit({ command, context: { actor: 'user:teller', correlationId: 'more' } });

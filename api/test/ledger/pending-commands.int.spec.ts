@@ -12,6 +12,7 @@ import type { PipelinedConnection } from '../../src/platform/database/pipelined-
 import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { credit, openFundedAccounts, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const context = { actor: 'user:test', correlationId: 'test' };
 
@@ -155,7 +156,7 @@ describe('a transaction whose commands are appended to another log after its com
   });
 
   it('checks an expected version before its commit, and stores the command without it [ACC-16]', async () => {
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     await writer.close();
     const stale = rows.run(async (_manager, submit) => receiptOf(await submit(close(accountId, 1))));
@@ -194,7 +195,7 @@ describe('a transaction whose commands are appended to another log after its com
   });
 
   it('erases texts of transactions that were appended before the close of their account [LED-8]', async () => {
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const accounts = await openFundedAccounts(writer, 2, 10_00);
     for (const accountId of accounts) {
       const transactionId = randomUUID();

@@ -5,6 +5,7 @@ import type { TransactionStatus } from '../../src/ledger/domain/transactions.js'
 import { digestTexts, newSalt } from '../../src/ledger/texts/transaction-texts.js';
 import type { Receipt } from '../../src/ledger/writer/submission.js';
 import { query, type TestDatabase } from './database.js';
+import { TEST_SIGNER } from './writer-key.js';
 
 export const ALICE = 'a0000000-0000-4000-8000-00000000000a';
 export const BOB = 'b0000000-0000-4000-8000-00000000000b';
@@ -34,6 +35,7 @@ export async function writeSampleLedger(database: TestDatabase): Promise<void> {
   let minutes = 0;
   const writer = createLedgerWriter(
     database.appUrl,
+    TEST_SIGNER,
     () => new Date(SAMPLE_START.getTime() + 60_000 * minutes++),
   );
   try {
@@ -58,7 +60,7 @@ export async function appendCredits(
   count: number,
   accountId = BOB,
 ): Promise<Receipt[]> {
-  const writer = createLedgerWriter(database.appUrl);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
   try {
     const context = { actor: 'user:teller', correlationId: 'more' };
     const outcomes = await Promise.all(
@@ -82,6 +84,7 @@ const TABLES = [
   'ledger_transaction',
   'ledger_transaction_text',
   'ledger_idempotency_key',
+  'ledger_batch_signature',
 ];
 
 /** Saves the ledger for `restoreLedger`. */

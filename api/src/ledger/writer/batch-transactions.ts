@@ -1,12 +1,13 @@
-import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
-import { decideAndSend } from './decide-and-send.js';
+import { decideAndSend, type WriteContext } from './decide-and-send.js';
 import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import { LedgerIdentity, readLedgerId } from './ledger-identity.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 /** A batch whose statements have been sent together with their `commit`. */
@@ -31,13 +32,17 @@ class SentTransaction extends InFlightBatch {
  * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`).
  */
 export class BatchTransactions implements Batches {
+  private readonly identity: LedgerIdentity;
+
   constructor(
     private readonly connection: PipelinedConnection,
     /** Reads for the next batch while `connection` is busy writing the current one. */
     private readonly readAhead: PipelinedConnection,
-    private readonly log: EventLog,
+    private readonly context: WriteContext,
     private readonly now: () => Date,
-  ) {}
+  ) {
+    this.identity = new LedgerIdentity(context.log);
+  }
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
   async send(submissions: readonly Submission[]): Promise<SentTransaction> {
@@ -63,9 +68,9 @@ export class BatchTransactions implements Batches {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
     const state = await loadBatchState(await this.readAhead.open(), submissions);
     predecessor.copyWritesTo(state);
-    const batch = new Batch(predecessor.head, state);
+    const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
     const buffer = new BufferedSql();
-    const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());
+    const buffered = await decideAndSend(buffer, this.context, batch, submissions, this.now());
     const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
@@ -92,9 +97,14 @@ export class BatchTransactions implements Batches {
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
-    const [head, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
-    const batch = new Batch(head, state);
-    await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    const { log } = this.context;
+    const [head, state, ledgerId] = await Promise.all([
+      log.openHead(sql),
+      loadBatchState(sql, submissions),
+      readLedgerId(sql, log),
+    ]);
+    const batch = new Batch(head, state, ledgerId);
+    await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.now()));
     return batch.outcomes;
   }
 
@@ -129,16 +139,18 @@ export class BatchTransactions implements Batches {
    * this transaction does. An attempt without events needs no lookup, because deciding it again is harmless.
    */
   private async begin(sql: Sql, submissions: readonly Submission[], uncertain: Batch | null) {
+    const { log } = this.context;
     const nothing: RecordedEvent[] = [];
     // The statements travel together and run in this order.
-    const [, head, state, [last]] = await Promise.all([
+    const [, head, state, ledgerId, [last]] = await Promise.all([
       sql.query('begin'),
-      this.log.openHead(sql),
+      log.openHead(sql),
       loadBatchState(sql, submissions),
-      uncertain?.hasEvents === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
+      this.identity.load(sql),
+      uncertain?.hasEvents === true ? log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
-    return { batch: new Batch(head, state), isUncertainInLog };
+    return { batch: new Batch(head, state, ledgerId), isUncertainInLog };
   }
 
   private async decideAndCommit(
@@ -149,7 +161,7 @@ export class BatchTransactions implements Batches {
     return new SentTransaction(
       batch,
       sql,
-      await decideAndSend(sql, this.log, batch, submissions, this.now()),
+      await decideAndSend(sql, this.context, batch, submissions, this.now()),
     );
   }
 }

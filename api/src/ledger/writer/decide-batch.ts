@@ -85,6 +85,7 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   recorded.hash = eventHash(batch.head.hash, recorded);
   writes.events.push(recorded);
   batch.head = { position, hash: recorded.hash, recordedAt };
+  if (position === 1) batch.ledgerId = recorded.hash;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeadMovedError, type EventLog, type Head } from '../log/event-log.port.js';
 import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from '../log/remote-log.port.js';
+import type { BatchSigner } from '../proof/batch-signer.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -10,6 +11,7 @@ import type { Batches, PipelinedBatch } from './batches.js';
 import { decideRemoteBatch, type DecidedBatch } from './decided-batch.js';
 import type { HashedKeys } from './hashed-keys.js';
 import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import { LedgerIdentity } from './ledger-identity.js';
 import { loadPendingCommands } from './pending-commands.js';
 import type { RemoteProjector } from './remote-projector.js';
 import { stageTexts } from './staged-texts.js';
@@ -39,6 +41,7 @@ interface RemoteOptions {
   readonly log: EventLog;
   readonly remoteLog: RemoteLog;
   readonly keys: HashedKeys;
+  readonly signer: BatchSigner;
   readonly now: () => Date;
   readonly timings: RemoteTimings;
 }
@@ -73,7 +76,11 @@ export class RemoteBatches implements Batches {
   private timer: NodeJS.Timeout | undefined;
   private polling: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: RemoteOptions) {}
+  private readonly identity: LedgerIdentity;
+
+  constructor(private readonly options: RemoteOptions) {
+    this.identity = new LedgerIdentity(options.log);
+  }
 
   async send(submissions: readonly Submission[]): Promise<AppendingBatch> {
     try {
@@ -100,8 +107,9 @@ export class RemoteBatches implements Batches {
     });
     if (!isSame(head, predecessor.base) && !isSame(head, predecessor.head)) throw new HeadMovedError();
     predecessor.copyWritesTo(state);
-    const batch = new Batch(predecessor.head, state);
-    const decided = await decideRemoteBatch(batch, hashed, this.options.now());
+    const { now, signer } = this.options;
+    const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
+    const decided = await decideRemoteBatch(batch, hashed, now(), signer);
     return { batch, send: () => this.commit(decided, 0, inFlight) };
   }
 
@@ -172,15 +180,19 @@ export class RemoteBatches implements Batches {
 
   /** Decides a batch: what is pending first, then the submissions. Returns the number of pending commands. */
   private async decide(submissions: readonly Submission[]) {
-    const { log, keys, now } = this.options;
+    const { log, keys, now, signer } = this.options;
     const hashed = submissions.map((submission) => keys.hash(submission));
-    const { head, state, pending } = await this.inSnapshot(async (sql) => {
-      const [read, stored] = await Promise.all([log.head(sql), loadPendingCommands(sql)]);
+    const { batch, pending } = await this.inSnapshot(async (sql) => {
+      const [head, stored, ledgerId] = await Promise.all([
+        log.head(sql),
+        loadPendingCommands(sql),
+        this.identity.load(sql),
+      ]);
       const commands = stored.slice(0, MAX_PENDING).flatMap((one) => one.submissions);
-      const loaded = await this.loadState(sql, [...commands, ...hashed], submissions);
-      return { head: read, state: loaded, pending: commands };
+      const state = await this.loadState(sql, [...commands, ...hashed], submissions);
+      return { batch: new Batch(head, state, ledgerId), pending: commands };
     });
-    const decided = await decideRemoteBatch(new Batch(head, state), [...pending, ...hashed], now());
+    const decided = await decideRemoteBatch(batch, [...pending, ...hashed], now(), signer);
     return { decided, pending: pending.length };
   }
 

@@ -144,7 +144,13 @@ function sendProjection(sql: Sql, log: EventLog, projection: Projection): Promis
   const { base, head, events, changes, texts, usedKeys, ledger } = projection;
   const writes = { base, head, events: [...events], changes, texts: [...texts], usedKeys: new Map() };
   return settleAll([
-    sendWrites(sql, log, { ...writes, size: events.length }, { ledger, idempotencyRecords: new Map() }),
+    sendWrites(
+      sql,
+      log,
+      { ...writes, size: events.length },
+      { ledger, idempotencyRecords: new Map() },
+      events.flatMap(({ signature }) => signature ?? []),
+    ),
     sendKeys(sql, usedKeys),
     deleteStagedTexts(sql, head.position),
     settlePendingCommands(sql, events),
