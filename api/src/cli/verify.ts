@@ -13,6 +13,7 @@ import {
   defaultCheckpointFolder,
   readCheckpoints,
   readOneCheckpoint,
+  readWriters,
 } from './checkpoint-files.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -24,6 +25,7 @@ interface Options {
   readonly expectHead?: ExpectedHead;
   readonly checkpoints?: string;
   readonly keys?: string;
+  readonly writerKeys?: string;
   readonly since?: string;
   readonly fromFile?: string;
   readonly json?: true;
@@ -37,6 +39,10 @@ Keep the printed head where nobody at the bank can change it. With --expect-head
 up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used
 automatically; --checkpoints names a file or folder that you kept.
 
+The signatures of the processes that wrote the events are checked with their public keys: by default those in the folder
+"writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and name them with --writer-keys.
+They show from which position on anything was written without a key.
+
 With --since, verification begins after a trusted checkpoint, named by its file, its position or "last". This is fast
 enough for every day. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but
 reads no earlier events or entries. Verify the whole log from time to time.
@@ -49,6 +55,7 @@ Examples:
   ledger verify
   ledger verify --expect-head 1042:9f2c…e1
   ledger verify --checkpoints ~/moniker-checkpoints --keys ~/moniker-keys
+  ledger verify --writer-keys ~/moniker-writer-keys
   ledger verify --since last
   ledger export --format ndjson | ledger verify --from-file -
   ledger verify --json > report.json`;
@@ -60,6 +67,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
     .option('--keys <path>', 'trusted public keys: a file or folder')
+    .option('--writer-keys <path>', 'public keys of the writers: a file or folder')
     .addOption(
       new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or last').conflicts(
         'fromFile',
@@ -75,7 +83,8 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
         ...files.map(({ checkpoint }) => checkpoint),
       ];
       const since = await resolveSince(options, files);
-      const result = await runVerify(options.fromFile, { expectedHeads, since: since?.checkpoint });
+      const writers = await readWriters(options.writerKeys);
+      const result = await runVerify(options.fromFile, { expectedHeads, since: since?.checkpoint, writers });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
       else printLines(result.ok ? soundLines(result, files.length) : unsoundLines(result));
       done(result.ok ? EXIT.ok : EXIT.finding);
@@ -107,7 +116,7 @@ const LAST = 'last';
 
 function runVerify(
   fromFile: string | undefined,
-  scope: Pick<VerifyOptions, 'expectedHeads' | 'since'>,
+  scope: Pick<VerifyOptions, 'expectedHeads' | 'since' | 'writers'>,
 ): Promise<VerifyResult> {
   const progress = showProgress('verify');
   const options = { onProgress: progress.update, ...scope };
@@ -132,7 +141,7 @@ function firstPosition(findings: readonly Finding[]): number | null {
 }
 
 function soundLines(
-  { checkedAfter, checkedTo, counts, withTables }: VerifyResult,
+  { checkedAfter, checkedTo, counts, signed, withTables }: VerifyResult,
   checkpoints: number,
 ): string[] {
   const isPart = checkedAfter > 0;
@@ -145,6 +154,7 @@ function soundLines(
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
         `${pluralize(counts.entries, 'entry|entries')}, all as replayed`
       : '  read tables  not part of the file',
+    `  signatures   ${describeSigned(signed, withTables)}`,
     `  balance      all accounts sum to $0.00`,
     ...(checkpoints > 0
       ? [`  checkpoints  ${pluralize(checkpoints, 'signed checkpoint')}, all part of it`]
@@ -154,6 +164,16 @@ function soundLines(
     '',
     `Keep this head: --expect-head ${headText(checkedTo)}`,
   ];
+}
+
+function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {
+  if (!withTables) return 'not part of the file';
+  if (signed === null) return 'NOT CHECKED: no public key of a writer was found; name it with --writer-keys';
+  const { from, to, batches } = signed;
+  const isNone = from > to;
+  return isNone
+    ? `none yet; the first signed position is ${from}`
+    : `${pluralize(batches, 'batch|batches')} from position ${from} on, all by known writers`;
 }
 
 function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: VerifyResult): string[] {

@@ -11,6 +11,8 @@ import type { Checkpoint, CheckpointNote, CheckpointSigner } from '../proof/chec
 import { writeCompactProof } from '../proof/compact-proof.js';
 import { compareCheckpoints, type CheckpointDifference } from '../proof/compare-checkpoints.js';
 import { proveEvent, writeEventProof } from '../proof/event-proof.js';
+import { readTrustedWriters } from '../proof/writer-key-files.js';
+import { WriterKeyError, type TrustedWriters } from '../proof/writer-keys.js';
 import { accountHistory, type AccountHistory, type HistoryOptions } from '../queries/account-history.js';
 import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances.js';
 import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
@@ -29,7 +31,7 @@ import { BrokenLogError } from '../verify/replay.js';
 import { verifyFile } from '../verify/verify-file.js';
 import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/verify-ledger.js';
 
-export { BrokenLogError, formatEventLine, toFindingJson, verifyFile };
+export { BrokenLogError, formatEventLine, readTrustedWriters, toFindingJson, verifyFile, WriterKeyError };
 export type { AccountBalance, AccountHistory, BalanceSheet, TrialBalanceLine };
 export type {
   BankRow,
@@ -41,7 +43,7 @@ export type {
   FindingJson,
 };
 export type { LogPosition, PointInTime, RecordedEvent, ReconcileItem, ReconcileTotals };
-export type { VerifyOptions, VerifyResult };
+export type { TrustedWriters, VerifyOptions, VerifyResult };
 
 /** The projections that `rebuild` can repair. */
 export const PROJECTIONS = [...READ_TABLES, 'event-index'] as const;

@@ -60,7 +60,7 @@ export function isBatchSignedBy(
   return isSignedByInThread(key, batchText({ ...signed, ledgerId, lastHash }), signed.signature);
 }
 
-/** The signed text (docs/ledger.md, section 13). */
+/** The signed text (docs/ledger.md, section 16). */
 function batchText({ ledgerId, keyId, firstPosition, lastPosition, lastHash }: BatchStatement): string {
   const ledger = ledgerId.toString('hex');
   const hash = lastHash.toString('hex');

@@ -9,6 +9,7 @@ export const CHECKS = [
   'fold',
   'trial-balance',
   'expected-head',
+  'signatures',
   'head',
   'projection',
   'pending',

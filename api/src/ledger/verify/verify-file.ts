@@ -52,6 +52,7 @@ async function verifyLines(
     ok: findings.isEmpty,
     checkedAfter: 0,
     checkedTo: fold.lastRead,
+    signed: null,
     withTables: false,
     counts: {
       events: fold.eventCount,

@@ -2,6 +2,7 @@ import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { rangeRootOf } from '../proof/merkle-tree-store.js';
+import type { TrustedWriters } from '../proof/writer-keys.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import { EntryChecker, RowsOutOfOrderError } from './entry-checker.js';
 import {
@@ -13,6 +14,7 @@ import {
 } from './check-head.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkPending } from './check-pending.js';
+import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
@@ -28,6 +30,8 @@ export interface VerifyOptions {
   readonly expectedHeads?: readonly ExpectedHead[];
   /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
   readonly since?: Checkpoint | undefined;
+  /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
+  readonly writers?: TrustedWriters | null | undefined;
   /** Maximum number of entries and rows without a counterpart, before the server has to sort the rows. */
   readonly maxUnmatched?: number;
   /** Called after each page of the log with the reached position and the position of the head row. */
@@ -40,6 +44,8 @@ export interface VerifyResult {
   readonly checkedAfter: number;
   /** The last event of the log. Keep it as the expected head of the next run. */
   readonly checkedTo: LogPosition;
+  /** The part of the log that trusted writers must have signed; null if no key was given. */
+  readonly signed: SignedRange | null;
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
   readonly counts: VerifyCounts;
@@ -110,7 +116,7 @@ interface VerifyContext {
 
 async function runChecks(
   sql: AuditSql,
-  { expectedHeads = [], onProgress }: VerifyOptions,
+  { expectedHeads = [], writers = null, onProgress }: VerifyOptions,
   { start, findings, steps, entries }: VerifyContext,
 ): Promise<VerifyResult> {
   const after = start?.after.position ?? null;
@@ -124,6 +130,8 @@ async function runChecks(
   await foldAndCompare(log, fold, entries, findings, (position) => onProgress?.(position, total));
   findings.add(...checkHead(head, fold.lastRead));
   for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
+  const scope = { end: fold.lastRead.position, after: after ?? 0 };
+  const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
   findings.add(...(await checkPending(sql)));
   // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
@@ -131,15 +139,16 @@ async function runChecks(
   const hasGap = fold.brokenAt !== null;
   // A finding beyond the last event means that the log may be truncated and the read tables may be right.
   const isTruncated = findings.lastPosition > fold.lastRead.position;
-  const scope = { isCompared: !hasGap && !isTruncated, after };
-  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, scope, findings);
-  const isComplete = scope.isCompared && isFolded;
+  const compared = { isCompared: !hasGap && !isTruncated, after };
+  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);
+  const isComplete = compared.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
     checkedTo: fold.lastRead,
+    signed,
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
@@ -169,6 +178,7 @@ function abortedResult(findings: FindingList): VerifyResult {
     ok: false,
     checkedAfter: 0,
     checkedTo: genesisStart().after,
+    signed: null,
     withTables: true,
     counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
     findings: findings.list,
