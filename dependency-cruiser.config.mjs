@@ -4,6 +4,7 @@ import path from 'node:path';
 /** The only files of the ledger that code outside of `api/src/ledger/` imports (docs/adr/0014). */
 export const LEDGER_SURFACE = [
   'ledger.module.ts',
+  'open-ledger.ts',
   'domain/accounts.ts',
   'domain/events.ts',
   'domain/money.ts',

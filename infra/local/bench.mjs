@@ -44,6 +44,7 @@ const SETTINGS = {
  * @property {Record<string, string>} [banks]
  * @property {Record<string, string>} [databases]
  * @property {Record<string, string>} [settings] replaces SETTINGS
+ * @property {boolean} [needsKurrentDb] sets KURRENTDB_URL
  */
 
 /** The programs, by the first argument. @type {Record<string, Program>} */
@@ -56,6 +57,11 @@ const PROGRAMS = {
   http: { script: 'http/main.js' },
   processes: { script: 'processes/main.js' },
   replay: { script: 'replay/main.js' },
+  engines: {
+    script: 'engines/main.js',
+    banks: { KURRENT_BANK_URL: 'moniker_kurrent' },
+    needsKurrentDb: true,
+  },
   growth: {
     script: 'growth/main.js',
     banks: { SMALL_BANK_URL: 'moniker_small' },
@@ -132,7 +138,25 @@ async function startDatabases() {
     await provisionDatabase(server.url, name);
     env[variable] = inDatabase(server.url, name);
   }
+  if (program.needsKurrentDb) env.KURRENTDB_URL = await openKurrentDb();
   return env;
+}
+
+/** Resolves with the address of the server at KURRENTDB_URL, or of an installed one that this starts. */
+async function openKurrentDb() {
+  if (process.env.KURRENTDB_URL) return process.env.KURRENTDB_URL;
+  const { endKurrentNode, PROGRAM, startKurrentNode } = await import('./kurrentdb-node.mjs');
+  if (PROGRAM === undefined)
+    throw new Problem('Set KURRENTDB_URL to a server, or KURRENTDB_HOME to an installed one.');
+  const { freePort } = await import('./ports.mjs');
+  const folder = mkdtempSync(path.join(tmpdir(), 'moniker-bench-'));
+  const ports = [await freePort(), await freePort()];
+  const node = await startKurrentNode({ folder, ports });
+  shutdown.add(async () => {
+    await endKurrentNode(node);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return `kurrentdb://127.0.0.1:${ports[0]}?tls=false`;
 }
 
 async function startServer() {

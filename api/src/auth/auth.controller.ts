@@ -15,6 +15,7 @@ import {
   MessageDto,
   RegisterBody,
   ResetPasswordBody,
+  SendPasswordOtpBody,
   VerifyEmailBody,
 } from './auth.dto.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -24,6 +25,9 @@ import { RegistrationService, type RequestSource } from './registration.service.
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
+
+/** Part of each answer, so that it is true when no code is sent, and the same for unknown addresses (AUTH-9, AUTH-10). */
+const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 
 @ApiTags('auth')
 @Controller('api/auth')
@@ -99,7 +103,9 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.registration.resendVerification(email, this.identifiedSource(request, response));
-    return { message: 'If this address is waiting for verification, a new code is on its way.' };
+    return {
+      message: `If this address is waiting for verification, a new code is on its way. ${CODE_LIMITS}`,
+    };
   }
 
   @Post('forgot-password')
@@ -112,7 +118,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.passwords.forgot(email, this.identifiedSource(request, response));
-    return { message: 'If an account exists for this address, a reset code is on its way.' };
+    return { message: `If an account exists for this address, a reset code is on its way. ${CODE_LIMITS}` };
   }
 
   @Post('reset-password')
@@ -128,10 +134,15 @@ export class AuthController {
   @Post('send-password-otp')
   @ForSignedIn()
   @HttpCode(200)
+  @ApiBody({ type: SendPasswordOtpBody, required: false })
   @ApiOkResponse({ type: MessageDto })
-  async sendPasswordOtp(@CurrentUser() user: AuthenticatedUser): Promise<MessageDto> {
-    await this.passwords.sendOtp(user.userId);
-    return { message: 'We sent a verification code to your email address.' };
+  async sendPasswordOtp(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() { currentPassword }: SendPasswordOtpBody,
+    @Req() request: AppRequest,
+  ): Promise<MessageDto> {
+    await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
+    return { message: `A verification code is on its way to your email address. ${CODE_LIMITS}` };
   }
 
   @Post('change-password')

@@ -88,6 +88,12 @@ export class ResetPasswordBody {
   newPassword: string;
 }
 
+/** With the current password, a wrong one is reported before a code is mailed. */
+export class SendPasswordOtpBody {
+  @VerbatimText(1, MAX_PASSWORD, { optional: true, message: 'Please fill in all password fields' })
+  currentPassword?: string;
+}
+
 export class ChangePasswordBody {
   @SubmittedPassword('Please fill in all password fields')
   currentPassword: string;

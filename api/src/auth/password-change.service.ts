@@ -77,7 +77,13 @@ export class PasswordChangeService {
     await this.throttle.undo(...codes);
   }
 
-  async sendOtp(userId: string): Promise<void> {
+  /**
+   * Mails a code for a change.
+   *
+   * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is mailed
+   */
+  async sendOtp(userId: string, currentPassword: string | undefined, caller: ResetSource): Promise<void> {
+    if (currentPassword !== undefined) await this.assertPassword(userId, currentPassword, caller);
     await this.dataSource.transaction((manager) =>
       this.otps.send(manager, { ownerId: userId, purpose: CHANGE }, { template: CHANGE, userId }),
     );
@@ -90,22 +96,27 @@ export class PasswordChangeService {
     caller: ResetSource & { readonly userAgent: string | undefined },
   ): Promise<string> {
     this.policy.assertAllowed(newPassword, 'newPassword');
-    const account = { limit: 'password', subject: `${userId}|${caller.address}` } as const;
-    await this.throttle.record(account);
-    const found = await this.users.findCredentials({ id: userId });
-    if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {
-      throw currentPasswordError();
-    }
-    await this.throttle.reset(account);
+    const currentHash = await this.assertPassword(userId, currentPassword, caller);
     const checked = await this.otps.check({ ownerId: userId, purpose: CHANGE }, otpCode);
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
       // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
-      const isCurrent = await this.users.lockWithPasswordHash(manager, userId, found?.passwordHash ?? '');
+      const isCurrent = await this.users.lockWithPasswordHash(manager, userId, currentHash);
       if (!isCurrent) throw currentPasswordError();
       await this.replacePassword(manager, checked, passwordHash, caller.browser);
       return this.sessions.start(manager, userId, caller.userAgent);
     });
+  }
+
+  /** Counts the attempt (AUTH-23), and returns the hash of the right password. */
+  private async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
+    const account = { limit: 'password', subject: `${userId}|${address}` } as const;
+    await this.throttle.record(account);
+    const found = await this.users.findCredentials({ id: userId });
+    const isRight = await passwordMatches(found?.passwordHash ?? null, password);
+    if (!isRight) throw currentPasswordError();
+    await this.throttle.reset(account);
+    return found?.passwordHash ?? '';
   }
 
   /** Stores the new password, ends every session and queues a notification mail. */

@@ -73,7 +73,7 @@ export class RegistrationService {
     const isTaken =
       (await this.users.isMonikerTaken(manager, user)) ||
       (await this.registrations.reservesMoniker(manager, user));
-    if (isTaken) throw new AppError('MONIKER_TAKEN');
+    if (isTaken) throw new AppError('MONIKER_TAKEN', undefined, { fields: ['moniker'] });
     return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 

@@ -5,7 +5,7 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
-import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
+import { CreateKycBody, KycStatusDto, RejectedApplicationDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
 
@@ -22,6 +22,14 @@ export class KycController {
   @ApiOkResponse({ type: KycStatusDto })
   getKycStatus(@CurrentUser() me: AuthenticatedUser): Promise<KycStatusDto> {
     return this.kyc.statusOf(me.userId);
+  }
+
+  /** What the customer entered in a rejected application, for the next one (KYC-31). */
+  @Get('rejected-application')
+  @ApiOkResponse({ type: RejectedApplicationDto })
+  @Refuses('NOT_FOUND')
+  getRejectedApplication(@CurrentUser() me: AuthenticatedUser): Promise<RejectedApplicationDto> {
+    return this.kyc.rejectedOf(me.userId);
   }
 
   @Post('create')

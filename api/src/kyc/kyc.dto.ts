@@ -39,6 +39,33 @@ export class KycStatusDto {
   accountRequest: AccountRequestDto | null;
 }
 
+/** What the customer entered in their newest application, if it was rejected (KYC-31). Never the SSN. */
+export class RejectedApplicationDto {
+  @ApiProperty({ enum: ACCOUNT_TYPES })
+  accountType: AccountType;
+
+  @ApiProperty()
+  firstName: string;
+
+  @ApiProperty()
+  lastName: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  companyName: string | null;
+
+  @ApiProperty()
+  street: string;
+
+  @ApiProperty()
+  city: string;
+
+  @ApiProperty()
+  state: string;
+
+  @ApiProperty()
+  zipCode: string;
+}
+
 export class CreateKycBody {
   @OneOf(ACCOUNT_TYPES)
   accountType: AccountType;

@@ -8,12 +8,24 @@ import { AppError } from '../http/app-error.js';
 import { hasDocument, documentIdsOf, attachmentOf } from './documents.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
-import { mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
+import {
+  mapKyc,
+  type KycStatusDto,
+  type RejectedApplicationDto,
+  type UploadDocumentBody,
+} from './kyc.dto.js';
 
 const SELECT_LATEST = `
   select id, status, account_type as "accountType", company_name as "companyName", admin_notes as "adminNotes",
     submitted_at as "submittedAt", reviewed_at as "reviewedAt"
   from kyc_application where user_id = $1 order by created_at desc, id desc limit 1`;
+
+const SELECT_ENTERED = `
+  select k.account_type as "accountType", k.first_name as "firstName", k.last_name as "lastName",
+    k.company_name as "companyName", k.street, k.city, k.state, k.zip_code as "zipCode",
+    k.status = 'rejected' or (select r.status = 'rejected' from account_request r
+      where r.user_id = $1 order by r.created_at desc, r.id desc limit 1) as "isRejected"
+  from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1`;
 
 /** The applications of customers, and their documents. */
 @Injectable()
@@ -29,6 +41,15 @@ export class KycService {
   async latestOf(userId: string): Promise<LatestKyc | null> {
     const [latest] = await this.reads.query<LatestKyc>(SELECT_LATEST, [userId]);
     return latest ?? null;
+  }
+
+  /** @throws NOT_FOUND the customer has no application, or the newest one is not rejected */
+  async rejectedOf(userId: string): Promise<RejectedApplicationDto> {
+    type Entered = RejectedApplicationDto & { readonly isRejected: boolean | null };
+    const [entered] = await this.reads.query<Entered>(SELECT_ENTERED, [userId]);
+    if (entered?.isRejected !== true) throw new AppError('NOT_FOUND');
+    const { isRejected: _, ...application } = entered;
+    return application;
   }
 
   async statusOf(userId: string): Promise<KycStatusDto> {

@@ -1,10 +1,11 @@
 import type { DataSource } from 'typeorm';
 import { ConfigError, type Config } from '../platform/config/config.js';
+import type { KurrentSettings } from '../platform/config/kurrent-settings.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
-import { openRemoteLog } from './log/open-remote-log.js';
+import { connectRemoteLog, openRemoteLog } from './log/open-remote-log.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import { BatchSigner } from './proof/batch-signer.js';
 import { pinWriterKey } from './proof/writer-key-files.js';
@@ -65,6 +66,21 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   } catch (error) {
     await remoteLog.close();
     throw error;
+  }
+}
+
+/**
+ * Checks that a log outside PostgreSQL has no events.
+ *
+ * @throws UnusableLogError it has
+ * @throws RemoteLogUnavailableError it cannot be reached
+ */
+export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void> {
+  const log = await connectRemoteLog(settings);
+  try {
+    await assertEmptyLog(log);
+  } finally {
+    await log.close();
   }
 }
 

@@ -39,6 +39,7 @@ const FOR_SIGNED_IN = [
   'GET /api/auth/user',
   'GET /api/chat/messages',
   'GET /api/dashboard-content',
+  'GET /api/kyc/rejected-application',
   'GET /api/kyc/status',
   'GET /api/notifications',
   'GET /api/statements',

@@ -30,6 +30,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'PUT /objects/uploads/{id}': 'a signed link',
   'GET /objects/{id}': 'an uploaded file',
   'POST /api/kyc/create': 'uploaded files',
+  'GET /api/kyc/rejected-application': 'a rejected application of the caller',
   'POST /api/kyc/upload-document': 'uploaded files',
   'PUT /api/admin/kyc/{id}/approve': 'an open application',
   'PUT /api/admin/kyc/{id}/reject': 'an open application',

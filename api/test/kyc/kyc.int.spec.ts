@@ -36,6 +36,7 @@ import {
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -488,7 +489,7 @@ describe('a decision on an application', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('changes neither row nor mail if its event cannot be appended [KYC-18]', async () => {
+  itInPostgres('changes neither row nor mail if its event cannot be appended [KYC-18]', async () => {
     const { client, id } = await createApplicant();
     const allowAgain = await refuseEvents(database, 'KycApproved');
     try {
@@ -676,7 +677,7 @@ describe('the SSN', () => {
     expect((await admin.post(`/api/admin/kyc/${randomUUID()}/ssn`)).status).toBe(404);
   });
 
-  it('is not shown if the event cannot be appended [KYC-24]', async () => {
+  itInPostgres('is not shown if the event cannot be appended [KYC-24]', async () => {
     const { id, ssn } = await createApplicant();
     const head = await headOf(database);
     const allowAgain = await refuseEvents(database, 'SsnRead');

@@ -29,6 +29,7 @@ import {
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 
 const WEB_LINK = '<< /S /URI /URI (https://evil.example) >>';
 const annotation = (action: string): string =>
@@ -486,7 +487,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       });
     });
 
-    it('is served only to its owner if the event cannot be appended [FILE-9]', async () => {
+    itInPostgres('is served only to its owner if the event cannot be appended [FILE-9]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');

@@ -182,7 +182,7 @@ describe('a transaction whose commands are appended to another log after its com
       });
     }
     const sql = await reads.open();
-    const [one, two] = await loadPendingCommands(sql);
+    const [one, two] = await loadPendingCommands(sql, 10);
     expect(one?.submissions).toEqual(
       [open(first), audit(first)].map((each) => ({ ...each, pendingId: one?.id })),
     );
@@ -191,7 +191,7 @@ describe('a transaction whose commands are appended to another log after its com
       { ...opened, pendingId: one?.id ?? null },
       { ...opened, pendingId: null },
     ]);
-    expect((await loadPendingCommands(sql)).map(({ id }) => id)).toEqual([two?.id]);
+    expect((await loadPendingCommands(sql, 10)).map(({ id }) => id)).toEqual([two?.id]);
   });
 
   it('erases texts of transactions that were appended before the close of their account [LED-8]', async () => {

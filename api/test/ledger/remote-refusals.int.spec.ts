@@ -106,6 +106,21 @@ describe('a writer whose log is outside PostgreSQL', () => {
     expect(await other.submit(spend)).toMatchObject({ ok: true, replayed: true });
   });
 
+  it.each(['system\nadmin', 'system\0', '\ud800'])(
+    'appends nothing that PostgreSQL would refuse: actor %j',
+    async (actor) => {
+      const writer = writerWith();
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+      const refused = submission(credit(accountId, 1));
+      const outcomes = await Promise.allSettled([
+        writer.submit({ ...refused, context: { ...refused.context, actor } }),
+        writer.submit(submission(credit(accountId, 5_00))),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+      expect(await balanceOf(database, accountId)).toMatchObject({ posted: 105_00 });
+    },
+  );
+
   it('keeps every credit of several writers once', async () => {
     const all = [writerWith(), writerWith(), writerWith()];
     const [accountId = ''] = await openFundedAccounts(writerWith(), 1, 1_00);

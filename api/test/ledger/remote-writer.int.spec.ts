@@ -22,7 +22,7 @@ import {
 import { TEST_SIGNER } from '../support/writer-key.js';
 
 const SECRET = randomBytes(32);
-const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
+const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20 };
 const NEVER = 1_000_000;
 
 describe('a ledger writer with its log outside PostgreSQL', () => {
@@ -156,7 +156,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it('refuses commands while the log cannot be reached and recovers by itself', async () => {
-    const writer = startWriter();
+    const writer = startWriter({ settleWithinMs: 300 });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.goDown();
     const credited = submission(credit(accountId, 1_00), 'key');
@@ -169,7 +169,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it('projects from the log what a crash left unprojected, with keys and texts', async () => {
-    const writer = startWriter({ pollMs: NEVER });
+    const writer = startWriter({ settleWithinMs: 300, pollMs: NEVER });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     // Stands for a process that ends between the append and the projection.
     await query(database.superUrl, 'revoke insert on ledger_event from moniker_app');
@@ -276,7 +276,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it('settles pending commands whose events were appended and not projected [LED-9]', async () => {
-    const writer = startWriter({ pollMs: NEVER });
+    const writer = startWriter({ settleWithinMs: 300, pollMs: NEVER });
     await query(database.superUrl, 'revoke insert on ledger_event from moniker_app');
     await openWithRow(writer, randomUUID());
     expect(remote.events.length).toBe(1);

@@ -59,8 +59,8 @@ export const AUTH = [
   {
     id: 'current-password-not-checked',
     file: 'api/src/auth/password-change.service.ts',
-    find: 'if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {',
-    replace: 'if (found === null) {',
+    find: 'if (!isRight) throw currentPasswordError();',
+    replace: 'if (!isRight && found === null) throw currentPasswordError();',
     test: 'auth.int.spec.ts',
     title: 'are changed in the settings',
     because: 'an open session suffices to change the password',

@@ -106,7 +106,8 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     CHAT_MESSAGES_PER_MINUTE: '0',
     SSN_READS_PER_MINUTE: '0',
     FILES_PER_MINUTE: '0',
-    ...logEnv(database),
+    // Production requires TLS, which the test server does not have.
+    ...(env?.['MONIKER_PROFILE'] === 'production' ? {} : logEnv(database)),
     ...env,
   };
 }

@@ -62,6 +62,10 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
+/** Copies the log of a database to a stream with its name. */
+export const copyLogOf = ({ name, superUrl }: TestDatabase, url: string): Promise<void> =>
+  copyLogToStream(sqlOn(superUrl), url, name);
+
 /** The settings that name the log of a bank. */
 export function logEnv({ name }: TestDatabase): NodeJS.ProcessEnv {
   const { kurrentUrl } = testServer();

@@ -3,7 +3,12 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from './database.js';
 import { freePort } from './ports.js';
-import { endKurrentNode, kurrentStateOf, PROGRAM, startKurrentNode } from './services/kurrentdb-node.mjs';
+import {
+  endKurrentNode,
+  kurrentStateOf,
+  PROGRAM,
+  startKurrentNode,
+} from '../../../infra/local/kurrentdb-node.mjs';
 import { waitFor } from './wait-for.js';
 
 /** A running server. Tests of faults do not use it: they need a server of their own. */

@@ -1,6 +1,13 @@
+import { it } from '@jest/globals';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { Sql } from '../../src/platform/database/sql.js';
+
+/**
+ * `it` for a test in which PostgreSQL refuses an event. With the log in KurrentDB, that event is appended nevertheless, and
+ * projected once PostgreSQL accepts it.
+ */
+export const itInPostgres = process.env['MONIKER_TEST_LOG'] === 'kurrentdb' ? it.skip : it;
 
 /** More events than a template has. */
 const MAX_EVENTS = 500;

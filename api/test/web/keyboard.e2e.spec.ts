@@ -106,11 +106,12 @@ async function enterPersonalInformation(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Next'));
   await page.keyboard.press('Enter');
   await waitForToast(page, 'Please fill in all required fields');
-  await waitForFocus(page, field(page, 'First name'));
+  // The names are filled in, so the SSN is the first field that is missing.
+  await waitForFocus(page, field(page, 'Social Security number'));
 
   const values = personalInformation();
-  await page.keyboard.type(values[0][1]);
-  await typeInto(page, values.slice(1, 3));
+  await tabTo(page, page.getByLabel('Personal'), 'Shift+Tab');
+  await typeInto(page, values.slice(0, 3));
   await pressTab(page);
   await waitForFocus(page, button(page, 'Show number'));
   await typeInto(page, values.slice(3));

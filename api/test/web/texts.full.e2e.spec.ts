@@ -144,6 +144,7 @@ describe('visitors', () => {
 
   it('register and verify their address, with a message for each invalid field [REG-1, REG-2, REG-3, REG-7, REG-9, REG-10, AUTH-4, AUTH-5]', async () => {
     await withPageAs('registration', null, async (page) => {
+      await page.clock.install();
       await open(page, '/auth');
       await page.getByRole('tab', { name: 'Get Started' }).click();
       await clickButton(page, 'Create Account');
@@ -188,6 +189,7 @@ describe('visitors', () => {
       await failNextCall(page, '/api/auth/verify-email');
       await clickButton(page, 'Verify Email');
       await waitForToast(page, 'Invalid or expired code');
+      await page.clock.fastForward(61_000);
       await failNextCall(page, '/api/auth/resend-verification');
       await clickButton(page, 'Resend code');
       await waitForToast(page, 'Failed to resend code');
@@ -218,6 +220,7 @@ describe('visitors', () => {
 
   it('reset a forgotten password, with a message for each failure [AUTH-11, AUTH-12, AUTH-13]', async () => {
     await withPageAs('forgotten', null, async (page) => {
+      await page.clock.install();
       await open(page, '/forgot-password');
       await clickButton(page, 'Send Reset Code');
       await waitForText(page, 'Please enter your email address');
@@ -244,6 +247,7 @@ describe('visitors', () => {
       await failNextCall(page, '/api/auth/reset-password');
       await clickButton(page, 'Reset Password');
       await waitForToast(page, 'Failed to reset password');
+      await page.clock.fastForward(61_000);
       await failNextCall(page, '/api/auth/forgot-password');
       await clickButton(page, 'Resend code');
       await waitForToast(page, 'Failed to resend reset code');
@@ -260,7 +264,7 @@ describe('visitors', () => {
       const hrefOf = (name: string): Promise<string | null> =>
         page.getByRole('link', { name, exact: true }).first().getAttribute('href');
       expect([await hrefOf('Get Started Free'), await hrefOf('Explore More')]).toEqual([
-        '/auth',
+        '/auth?tab=register',
         '#features',
       ]);
       for (const badge of ['FDIC Insured', 'Bank-level Security', 'Instant Transfers'])

@@ -3,6 +3,13 @@ export function errorIfBlank(text: string, message: string): string | undefined 
   return text.trim() === '' ? message : undefined;
 }
 
+const PHONE_NUMBER = /^\+?[ ().-]*(?:[0-9][ ().-]*){7,15}$/;
+
+/** Returns an error unless a phone number has 7 to 15 digits, as the API requires (REG-5). */
+export function phoneError(text: string): string | undefined {
+  return PHONE_NUMBER.test(text.trim()) ? undefined : 'Please enter a valid phone number';
+}
+
 /** Whether any of the values is blank. */
 export function hasBlank(values: Record<string, string>): boolean {
   return Object.values(values).some((value) => value.trim() === '');

@@ -3,6 +3,7 @@ import type { RemoteEvent } from '../log/remote-log.port.js';
 import type { BatchSigner } from '../proof/batch-signer.js';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { StagedTextRow } from '../tables/ledger-staged-text.js';
+import { assertProjectable } from './assert-projectable.js';
 import type { Batch } from './batch.js';
 import type { Projection } from './remote-projector.js';
 import { decideBatch } from './decide-batch.js';
@@ -18,7 +19,11 @@ export interface DecidedBatch {
 /** Submissions decided at a time. */
 const MAX_PART = 128;
 
-/** Decides submissions in order and signs the batch. Yields to socket I/O and other requests between parts. */
+/**
+ * Decides submissions in order and signs the batch. Yields to socket I/O and other requests between parts.
+ *
+ * @throws RangeError PostgreSQL would refuse an event
+ */
 export async function decideRemoteBatch(
   batch: Batch,
   submissions: readonly Submission[],
@@ -30,6 +35,7 @@ export async function decideRemoteBatch(
     decideBatch(batch, submissions.slice(from, from + MAX_PART), now);
   }
   const { base, head, events, changes, texts, usedKeys } = batch.takeWrites();
+  assertProjectable(events);
   const appended = appendedBy(submissions, batch.outcomes);
   const projection: Projection = {
     ...{ base, head, changes, texts },

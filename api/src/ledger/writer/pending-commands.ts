@@ -23,9 +23,9 @@ export async function storePendingCommands(
   ]);
 }
 
-/** Returns what is pending, in the order in which dependent transactions have committed. */
-export async function loadPendingCommands(sql: Sql): Promise<PendingCommands[]> {
-  return (await selectPending(sql)).map(pendingCommandsOf);
+/** Returns at most `limit` of what is pending, in the order in which dependent transactions have committed. */
+export async function loadPendingCommands(sql: Sql, limit: number): Promise<PendingCommands[]> {
+  return (await selectPending(sql, [limit])).map(pendingCommandsOf);
 }
 
 /**
@@ -64,6 +64,6 @@ function accountIdOf({ payload }: Pick<RecordedEvent, 'payload'>): string {
   return accountId;
 }
 
-const selectPending = LEDGER_PENDING_COMMAND.select('order by ordinal');
+const selectPending = LEDGER_PENDING_COMMAND.select('order by ordinal limit $1');
 
 const DELETE_PENDING = 'delete from ledger_pending_command where id = any($1::uuid[])';

@@ -3,8 +3,7 @@ import { HeadMovedError, type EventLog, type Head } from '../log/event-log.port.
 import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from '../log/remote-log.port.js';
 import type { BatchSigner } from '../proof/batch-signer.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
-import { inSnapshot } from '../../platform/database/snapshot.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
@@ -161,7 +160,7 @@ export class RemoteBatches implements Batches {
     const { log, remoteLog } = this.options;
     const remote = await remoteLog.head();
     return this.inSnapshot(async (sql) => {
-      const [head, pending] = await Promise.all([log.head(sql), loadPendingCommands(sql)]);
+      const [head, pending] = await Promise.all([log.head(sql), loadPendingCommands(sql, 1)]);
       return this.isBehind || remote.position > head.position || pending.length > 0;
     });
   }
@@ -180,20 +179,25 @@ export class RemoteBatches implements Batches {
 
   /** Decides a batch: what is pending first, then the submissions. Returns the number of pending commands. */
   private async decide(submissions: readonly Submission[]) {
-    const { log, keys, now, signer } = this.options;
+    const { keys, now, signer } = this.options;
     const hashed = submissions.map((submission) => keys.hash(submission));
-    const { batch, pending } = await this.inSnapshot(async (sql) => {
-      const [head, stored, ledgerId] = await Promise.all([
-        log.head(sql),
-        loadPendingCommands(sql),
-        this.identity.load(sql),
-      ]);
-      const commands = stored.slice(0, MAX_PENDING).flatMap((one) => one.submissions);
-      const state = await this.loadState(sql, [...commands, ...hashed], submissions);
-      return { batch: new Batch(head, state, ledgerId), pending: commands };
-    });
+    const { batch, pending } = await this.inSnapshot((sql) => this.read(sql, hashed, submissions));
     const decided = await decideRemoteBatch(batch, [...pending, ...hashed], now(), signer);
     return { decided, pending: pending.length };
+  }
+
+  /** There is rarely anything pending, so the state is read at the same time. */
+  private async read(sql: Sql, hashed: readonly Submission[], submissions: readonly Submission[]) {
+    const [head, stored, read, ledgerId] = await Promise.all([
+      this.options.log.head(sql),
+      loadPendingCommands(sql, MAX_PENDING),
+      this.loadState(sql, hashed, submissions),
+      this.identity.load(sql),
+    ]);
+    const pending = stored.flatMap((commands) => commands.submissions);
+    const state =
+      pending.length === 0 ? read : await this.loadState(sql, [...pending, ...hashed], submissions);
+    return { batch: new Batch(head, state, ledgerId), pending };
   }
 
   private async loadState(
@@ -328,8 +332,19 @@ export class RemoteBatches implements Batches {
     }
   }
 
+  /** Runs `work` in one snapshot. Its first statements are sent together with those around them. */
   private inSnapshot<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.onReads((sql) => inSnapshot(sql, () => work(sql)));
+    return this.onReads(async (sql) => {
+      const begun = sql.query('begin transaction isolation level repeatable read read only');
+      const result = work(sql);
+      try {
+        await settleAll([begun, result]);
+        return await result;
+      } finally {
+        // Nothing was written. A lost connection fails the next statement too.
+        sql.query('rollback').catch(() => undefined);
+      }
+    });
   }
 
   /** Runs one piece of work at a time, because they share the connection. */

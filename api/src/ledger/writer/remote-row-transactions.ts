@@ -5,6 +5,7 @@ import { newId } from '../../platform/crypto/new-id.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
+import { assertProjectable } from './assert-projectable.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
 import { decideBatch } from './decide-batch.js';
@@ -22,6 +23,9 @@ import {
 const REACHABLE_WITHIN_MS = 3_000;
 /** How long a caller waits for the events of a committed transaction. */
 const APPENDED_WITHIN_MS = 10_000;
+
+/** Transactions that may wait for the log. */
+const MAX_PENDING = 1_000;
 
 interface RemoteRowOptions {
   readonly dataSource: DataSource;
@@ -106,11 +110,14 @@ export class RemoteRowTransactions implements RowTransactions {
 
   private async decideOn(sql: Sql, submissions: readonly Submission[]): Promise<Outcome> {
     const { log, now } = this.options;
-    const pending = await loadPendingCommands(sql);
+    const pending = await loadPendingCommands(sql, MAX_PENDING);
+    // They are appended at once if the log can be reached, so it cannot.
+    if (pending.length === MAX_PENDING) throw new LedgerUnavailableError();
     const all = [...pending.flatMap((commands) => commands.submissions), ...submissions];
     const [head, state] = await Promise.all([log.head(sql), loadBatchState(sql, all)]);
     const batch = new Batch(head, state);
     decideBatch(batch, all, now());
+    assertProjectable(batch.writes.events);
     const outcome = batch.outcomes.at(-1);
     if (outcome === undefined) throw new Error('the submission has no outcome');
     return outcome;

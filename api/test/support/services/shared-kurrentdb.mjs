@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../../../../infra/local/ports.mjs';
-import { endKurrentNode, startKurrentNode } from './kurrentdb-node.mjs';
+import { endKurrentNode, startKurrentNode } from '../../../../infra/local/kurrentdb-node.mjs';
 
 /**
  * Opens the server that holds the log of every bank if MONIKER_TEST_LOG is `kurrentdb`: the one at KURRENTDB_URL, or an

@@ -30,6 +30,16 @@ export const normalizeState = (text: string) =>
 
 export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
 
+/** Area, group and serial of numbers that are never issued (KYC-9). */
+const IMPOSSIBLE_SSN = /^(000|666|9)|^...00|0000$/;
+
+function ssnError(digits: string): string | undefined {
+  if (digits.length !== SSN_DIGITS) return 'Enter the 9 digits of your Social Security number';
+  return IMPOSSIBLE_SSN.test(digits)
+    ? 'This Social Security number cannot exist. Please check it.'
+    : undefined;
+}
+
 /** Validates step 1 (KYC-4, KYC-5). */
 export function validateApplication(values: ApplicationValues): FormErrors<ApplicationValues> {
   return {
@@ -39,9 +49,6 @@ export function validateApplication(values: ApplicationValues): FormErrors<Appli
     city: errorIfBlank(values.city, 'Enter your city'),
     state: values.state.length === STATE_LETTERS ? undefined : 'Enter the 2 letters of your state',
     zipCode: values.zipCode.length === ZIP_DIGITS ? undefined : 'Enter the 5 digits of your ZIP code',
-    ssn:
-      digitsOnly(values.ssn, SSN_DIGITS).length === SSN_DIGITS
-        ? undefined
-        : 'Enter the 9 digits of your Social Security number',
+    ssn: ssnError(digitsOnly(values.ssn, SSN_DIGITS)),
   };
 }

@@ -2,14 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { REDIRECT_ON_MISSING_PHONE_MS } from '@/lib/constants';
+import { hasBlank } from '@/lib/forms';
+import { useSession } from '@/lib/queries/use-session';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
-import { useForm } from '@/lib/use-form';
+import { useForm, type FormErrors } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { toKycRequestBody } from './application-body';
-import { EMPTY_APPLICATION, isPersonalField, validateApplication } from './application-values';
+import {
+  EMPTY_APPLICATION,
+  isPersonalField,
+  validateApplication,
+  type ApplicationValues,
+} from './application-values';
 import { documentTypeOf, missingDocumentsMessage } from './documents';
 import { DocumentsStep } from './documents-step';
+import { EarlierApplication } from './earlier-application';
 import { PersonalStep } from './personal-step';
 import { useCreateKyc } from './queries/use-create-kyc';
 import {
@@ -19,12 +27,21 @@ import {
 } from './submission-error-alert';
 import { useDocuments } from './use-documents';
 
+type ApplicationWizardProps = {
+  /** Whether an earlier application was rejected. */
+  isReapplying: boolean;
+  onSubmitted: () => void;
+};
+
 /** The application form: personal information, then documents (KYC-3). */
-export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
+export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWizardProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
-  const form = useForm(EMPTY_APPLICATION, validateApplication);
+  const { user } = useSession();
+  // Registration already knows the name. The rest is asked for here.
+  const known = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' };
+  const form = useForm({ ...EMPTY_APPLICATION, ...known }, validateApplication);
   const documents = useDocuments();
   const { element, focusField } = useFieldFocus();
   const create = useCreateKyc();
@@ -69,12 +86,15 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
     <Card className="max-w-3xl" aria-label="Application">
       <CardBody>
         <StepHeading step={step} />
+        {isReapplying && step === 1 ? (
+          <EarlierApplication onUse={(values) => form.reset({ ...values, ssn: form.values.ssn })} />
+        ) : null}
         <form
           ref={element}
           noValidate
           onSubmit={form.submit(
             () => (step === 1 ? setStep(2) : send()),
-            () => toastMissing('Please fill in all required fields'),
+            (broken) => toastInvalid(form.values, broken),
           )}
           className="space-y-8"
         >
@@ -94,6 +114,15 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
       </CardBody>
     </Card>
   );
+}
+
+function toastInvalid(values: ApplicationValues, broken: FormErrors<ApplicationValues>): void {
+  const { companyName: _optional, ...required } = values;
+  if (hasBlank(required)) toastMissing('Please fill in all required fields');
+  else {
+    const description = Object.values(broken).find((message) => message !== undefined);
+    toast({ title: 'Please check your details', description, variant: 'destructive' });
+  }
 }
 
 function toastMissing(description: string): void {

@@ -33,7 +33,7 @@ export function ApplyCheckingPage() {
           <ErrorState title="Your application could not be loaded." onRetry={() => void status.refetch()} />
         ) : null}
         {!isSubmitted && applicationState === 'open' ? (
-          <ApplicationWizard onSubmitted={handleSubmitted} />
+          <ApplicationWizard isReapplying={Boolean(status.data?.kyc)} onSubmitted={handleSubmitted} />
         ) : null}
         {!isSubmitted && applicationState !== null && applicationState !== 'open' ? (
           <ApplicationStatus state={applicationState} />

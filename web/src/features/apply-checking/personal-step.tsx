@@ -3,6 +3,7 @@ import { Input, SecretInput } from '@/components/ui/input';
 import { formatSsn } from '@/lib/format';
 import type { useForm } from '@/lib/use-form';
 import { AccountTypeField } from './account-type-field';
+import { zipHint } from './zip-hint';
 import { normalizeState, normalizeZip, type ApplicationValues } from './application-values';
 
 type PersonalStepProps = { form: ReturnType<typeof useForm<ApplicationValues>> };
@@ -64,7 +65,7 @@ export function PersonalStep({ form }: PersonalStepProps) {
               />
             )}
           </Field>
-          <Field label="ZIP code" error={errors.zipCode}>
+          <Field label="ZIP code" error={errors.zipCode} hint={zipHint(values)}>
             {(control) => (
               <Input
                 {...control}

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
 import { SkipLink } from '@/components/layout/skip-link';
@@ -12,9 +13,11 @@ import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { VerifyEmail } from './verify-email';
 
-/** Sign-in, registration and email verification (AUTH-5). */
+/** Sign-in, registration and email verification (AUTH-5). The tab is part of the URL; the email moves between screens. */
 export function AuthPage() {
-  const [tab, setTab] = useState('login');
+  const [tab, setTab] = useTab();
+  const { state } = useLocation() as { state: { email?: string } | null };
+  const [email, setEmail] = useState(state?.email ?? '');
   const [emailToVerify, setEmailToVerify] = useState<string | null>(null);
   const backToLogin = () => {
     setTab('login');
@@ -39,7 +42,13 @@ export function AuthPage() {
         >
           <Logo />
           {emailToVerify === null ? (
-            <SignInTabs tab={tab} onTabChange={setTab} onUnverified={setEmailToVerify} />
+            <SignInTabs
+              tab={tab}
+              onTabChange={setTab}
+              email={email}
+              onEmailChange={setEmail}
+              onUnverified={setEmailToVerify}
+            />
           ) : (
             <VerifyEmail email={emailToVerify} onBack={backToLogin} />
           )}
@@ -50,13 +59,23 @@ export function AuthPage() {
   );
 }
 
+/** The tab of the URL: `?tab=register`, or sign-in. */
+function useTab(): [tab: string, setTab: (tab: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const tab = params.get('tab') === 'register' ? 'register' : 'login';
+  return [tab, (next) => setParams(next === 'register' ? { tab: next } : {}, { replace: true })];
+}
+
 type SignInTabsProps = {
   tab: string;
   onTabChange: (tab: string) => void;
+  /** The address typed last. */
+  email: string;
+  onEmailChange: (email: string) => void;
   onUnverified: (email: string) => void;
 };
 
-function SignInTabs({ tab, onTabChange, onUnverified }: SignInTabsProps) {
+function SignInTabs({ tab, onTabChange, email, onEmailChange, onUnverified }: SignInTabsProps) {
   const isLogin = tab === 'login';
   return (
     <>
@@ -71,10 +90,10 @@ function SignInTabs({ tab, onTabChange, onUnverified }: SignInTabsProps) {
           <TabsTrigger value="register">Get Started</TabsTrigger>
         </TabsList>
         <TabsContent value="login">
-          <LoginForm onUnverified={onUnverified} />
+          <LoginForm initialEmail={email} onEmailChange={onEmailChange} onUnverified={onUnverified} />
         </TabsContent>
         <TabsContent value="register">
-          <RegisterForm onRegistered={onUnverified} />
+          <RegisterForm initialEmail={email} onEmailChange={onEmailChange} onRegistered={onUnverified} />
         </TabsContent>
       </Tabs>
     </>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -17,21 +18,29 @@ const validate = (values: typeof EMPTY) => ({
   password: values.password === '' ? 'Enter your password' : undefined,
 });
 
-/** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
-export function LoginForm({ onUnverified }: { onUnverified: (email: string) => void }) {
-  const login = useLogin();
-  const form = useForm(EMPTY, validate);
+type LoginFormProps = {
+  initialEmail: string;
+  onEmailChange: (email: string) => void;
+  onUnverified: (email: string) => void;
+};
 
-  const handleError = (error: unknown, email: string) => {
+/** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
+export function LoginForm({ initialEmail, onEmailChange, onUnverified }: LoginFormProps) {
+  const login = useLogin();
+  const form = useForm({ ...EMPTY, email: initialEmail }, validate);
+  const { email } = form.values;
+  useEffect(() => onEmailChange(email), [email, onEmailChange]);
+
+  const handleError = (error: unknown, address: string) => {
     const message = messageOf(error, 'Please check your credentials');
     if (flagsOf(error).emailNotVerified || UNVERIFIED_MESSAGE.test(message)) {
       toast({ title: 'Email verification required', description: message });
-      onUnverified(email);
+      onUnverified(address);
     } else {
       toast({ title: 'Login failed', description: message, variant: 'destructive' });
     }
   };
-  const send = ({ email, password }: typeof EMPTY) => {
+  const send = ({ password }: typeof EMPTY) => {
     const address = email.trim();
     login.mutate(
       { email: address, password },
@@ -59,6 +68,7 @@ export function LoginForm({ onUnverified }: { onUnverified: (email: string) => v
         <Checkbox label="Remember me" name="remember" />
         <Link
           to="/forgot-password"
+          state={{ email }}
           className="inline-flex min-h-11 items-center text-sm font-[550] text-accent underline-offset-4 hover:underline md:min-h-8"
         >
           Forgot password?

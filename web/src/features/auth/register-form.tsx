@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -13,14 +14,23 @@ import {
   normalizeHandle,
   EMPTY_REGISTRATION,
   HANDLE_NAME,
+  isRegistrationField,
   validateRegistration,
   type RegisterValues,
 } from './register-values';
 
+type RegisterFormProps = {
+  initialEmail: string;
+  onEmailChange: (email: string) => void;
+  onRegistered: (email: string) => void;
+};
+
 /** Registration. Success leads to the verify screen (REG-7). */
-export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+export function RegisterForm({ initialEmail, onEmailChange, onRegistered }: RegisterFormProps) {
   const register = useRegister();
-  const form = useForm(EMPTY_REGISTRATION, validateRegistration);
+  const form = useForm({ ...EMPTY_REGISTRATION, email: initialEmail }, validateRegistration);
+  const { email: typedEmail } = form.values;
+  useEffect(() => onEmailChange(typedEmail), [typedEmail, onEmailChange]);
 
   const send = ({ confirmation: _, ...values }: RegisterValues) => {
     const email = values.email.trim();
@@ -39,6 +49,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         }
         const description = messageOf(error, 'Please try again');
         toast({ title: 'Registration failed', description, variant: 'destructive' });
+        const field = flagsOf(error).fields?.find(isRegistrationField);
+        if (field !== undefined) form.setServerError(field, description);
         if (flagsOf(error).emailNotVerified) onRegistered(email);
       },
     });
@@ -49,7 +61,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       title: isMissing ? 'Missing information' : 'Please check your details',
       description: isMissing
         ? 'Please fill in all fields including phone number'
-        : (broken.confirmation ?? broken.password ?? broken.moniker),
+        : (broken.confirmation ?? broken.password ?? broken.moniker ?? broken.phoneNumber),
       variant: 'destructive',
     });
   };

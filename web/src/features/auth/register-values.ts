@@ -4,7 +4,7 @@ import {
   HANDLE_WORD,
   PASSWORD_LENGTH_MIN_REGISTER,
 } from '@/lib/constants';
-import { errorIfBlank } from '@/lib/forms';
+import { errorIfBlank, phoneError } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_REGISTRATION = {
@@ -18,6 +18,11 @@ export const EMPTY_REGISTRATION = {
 };
 
 export type RegisterValues = typeof EMPTY_REGISTRATION;
+
+/** Whether a field named by the server is one of the form. */
+export function isRegistrationField(name: string): name is keyof RegisterValues {
+  return Object.hasOwn(EMPTY_REGISTRATION, name);
+}
 
 export const HANDLE_NAME = HANDLE_WORD.charAt(0).toUpperCase() + HANDLE_WORD.slice(1);
 
@@ -41,7 +46,8 @@ export function validateRegistration(values: RegisterValues): FormErrors<Registe
       errorIfBlank(values.moniker, `Choose a ${HANDLE_WORD}`) ??
       (HANDLE_PATTERN.test(values.moniker) ? undefined : HANDLE_RULE),
     email: errorIfBlank(values.email, 'Enter your e-mail address'),
-    phoneNumber: errorIfBlank(values.phoneNumber, 'Enter your phone number'),
+    phoneNumber:
+      errorIfBlank(values.phoneNumber, 'Enter your phone number') ?? phoneError(values.phoneNumber),
     password:
       errorIfBlank(values.password, 'Choose a password') ??
       (values.password.length < PASSWORD_LENGTH_MIN_REGISTER

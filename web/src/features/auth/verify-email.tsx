@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
+import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
 import { OTP_DIGITS } from '@/lib/constants';
 import { toast } from '@/lib/toast';
@@ -41,9 +42,12 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
       },
     );
   };
-  const resendCode = () =>
+  const resendCode = (onSent: () => void) =>
     resend.mutate(email, {
-      onSuccess: ({ message }) => toast({ title: 'Verification code sent', description: message }),
+      onSuccess: ({ message }) => {
+        toast({ title: 'Verification code sent', description: message });
+        onSent();
+      },
       onError: (cause) =>
         toast({
           title: 'Failed to resend code',
@@ -69,14 +73,12 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
           Verify Email
         </Button>
       </form>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-2">
         <Button variant="ghost" onClick={onBack} className="-ml-4">
           <ArrowLeft aria-hidden="true" className="size-4" />
           Back to Login
         </Button>
-        <Button variant="ghost" onClick={resendCode} isBusy={resend.isPending} className="-mr-4">
-          Resend code
-        </Button>
+        <ResendButton isSending={resend.isPending} onResend={resendCode} className="-mr-4" />
       </div>
     </div>
   );

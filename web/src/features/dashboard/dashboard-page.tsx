@@ -50,7 +50,7 @@ export function DashboardPage() {
               <div className="space-y-4 lg:hidden">
                 <QuickActions summary={summary.data} />
               </div>
-              <PaymentsHistory />
+              <PaymentsHistory summary={summary.data} />
             </div>
             <div className="min-w-0 space-y-4 lg:space-y-6">
               <div className="hidden lg:block">

@@ -7,15 +7,17 @@ import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
+import type { AccountSummary } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { filterParams, NO_FILTERS, STATUS_FILTERS } from '@/lib/transactions';
+import { FirstSteps } from './first-steps';
 import { filterTransactions } from './filter-transactions';
 
 const VISIBLE_ROWS_MAX = 5;
 
 /** The newest payments, with search and filters (DASH-8, DASH-9). */
-export function PaymentsHistory() {
+export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   const query = useRecentTransactions();
   const [filters, setFilters] = useState(NO_FILTERS);
@@ -58,7 +60,10 @@ export function PaymentsHistory() {
             </>
           ) : null}
           {query.data && visible.length === 0 ? (
-            <NoPayments isFiltered={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
+            <>
+              {rows.length === 0 ? <FirstSteps summary={summary} /> : null}
+              <NoPayments isFiltered={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
+            </>
           ) : null}
         </div>
         <p role="status" className={matches.length > visible.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>

@@ -7,14 +7,16 @@ import { toast } from '@/lib/toast';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
 type EmailStepProps = {
-  /** The address entered before. If it is not empty, the user returned from step 2. */
+  /** The address entered before, here or at sign-in. */
   initialEmail: string;
+  /** Whether the user returned from step 2. */
+  isReturning: boolean;
+  onEmailChange: (email: string) => void;
   onSent: (email: string) => void;
 };
 
-export function EmailStep({ initialEmail, onSent }: EmailStepProps) {
+export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: EmailStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isReturning] = useState(initialEmail !== '');
   useEffect(() => {
     if (isReturning) heading.current?.focus();
   }, [isReturning]);
@@ -61,7 +63,10 @@ export function EmailStep({ initialEmail, onSent }: EmailStepProps) {
               name="email"
               autoComplete="username"
               value={email}
-              onChange={(event) => setEmail(event.target.value)}
+              onChange={(event) => {
+                setEmail(event.target.value);
+                onEmailChange(event.target.value);
+              }}
             />
           )}
         </Field>

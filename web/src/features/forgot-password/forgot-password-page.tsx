@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
 import { SkipLink } from '@/components/layout/skip-link';
@@ -14,8 +14,12 @@ import { ResetStep } from './reset-step';
 export function ForgotPasswordPage() {
   const navigate = useNavigate();
   const [step, setStep] = useState<1 | 2>(1);
-  const [email, setEmail] = useState('');
+  const { state } = useLocation() as { state: { email?: string } | null };
+  const [email, setEmail] = useState(state?.email ?? '');
+  const backToLogin = () => void navigate('/auth', { state: { email } });
+  const [hasSent, setHasSent] = useState(false);
   const handleSent = (address: string) => {
+    setHasSent(true);
     setEmail(address);
     setStep(2);
   };
@@ -28,7 +32,7 @@ export function ForgotPasswordPage() {
           variant="ghost"
           size="sm"
           className="-ml-3"
-          onClick={() => (step === 2 ? setStep(1) : void navigate('/auth'))}
+          onClick={() => (step === 2 ? setStep(1) : backToLogin())}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           {step === 2 ? 'Back' : 'Back to Login'}
@@ -44,9 +48,14 @@ export function ForgotPasswordPage() {
         <Logo />
         <p className="caption mt-8">Step {step} of 2</p>
         {step === 1 ? (
-          <EmailStep initialEmail={email} onSent={handleSent} />
+          <EmailStep
+            initialEmail={email}
+            isReturning={hasSent}
+            onEmailChange={setEmail}
+            onSent={handleSent}
+          />
         ) : (
-          <ResetStep email={email} onDone={() => void navigate('/auth')} />
+          <ResetStep email={email} onDone={backToLogin} />
         )}
       </main>
     </div>

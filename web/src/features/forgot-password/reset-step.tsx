@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
+import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
 import { PASSWORD_LENGTH_MIN_RESET } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
@@ -51,9 +52,12 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
     if (!hasBlank(form.values)) return;
     toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
   };
-  const resendCode = () =>
+  const resendCode = (onSent: () => void) =>
     resend.mutate(email, {
-      onSuccess: ({ message }) => toast({ title: 'Reset code sent', description: message }),
+      onSuccess: ({ message }) => {
+        toast({ title: 'Reset code sent', description: message });
+        onSent();
+      },
       onError: (error) => toastError(error, 'Failed to resend reset code'),
     });
 
@@ -63,7 +67,8 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
         Choose a new password
       </h1>
       <p className="mt-2 text-ink-2">
-        Enter the code that we sent to <span className="font-semibold text-ink">{email}</span>.
+        If <span className="font-semibold text-ink">{email}</span> has an account, enter the code that we
+        mailed to it.
       </p>
       <form noValidate onSubmit={form.submit(send, toastMissing)} className="mt-8 space-y-5">
         {/* Tells password managers which account the password belongs to. */}
@@ -96,9 +101,7 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
           Reset Password
         </Button>
       </form>
-      <Button variant="ghost" onClick={resendCode} isBusy={resend.isPending} className="mt-3 w-full">
-        Resend code
-      </Button>
+      <ResendButton isSending={resend.isPending} onResend={resendCode} className="mt-3" />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function Hero() {
             an entry, every entry is linked to the one before it, and the balance always adds up.
           </p>
           <div className="mt-8 flex flex-col gap-3 xs:flex-row">
-            <a href="/auth" className={buttonClass({ size: 'lg' })}>
+            <a href="/auth?tab=register" className={buttonClass({ size: 'lg' })}>
               Get Started Free
             </a>
             <a href="#features" className={buttonClass({ size: 'lg', variant: 'secondary' })}>

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
-import { messageOf } from '@/lib/api/api-error';
+import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
@@ -28,12 +28,17 @@ export function PasswordCard({ email }: { email: string }) {
     toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
   };
   const sendCode = (onSent: () => void) =>
-    otp.mutate(undefined, {
+    otp.mutate(form.values.currentPassword, {
       onSuccess: ({ message }) => {
         toast({ title: 'Verification code sent', description: message });
         onSent();
       },
-      onError: (error) => handleError(error, 'Failed to send OTP'),
+      onError: (error) => {
+        handleError(error, 'Failed to send OTP');
+        if (flagsOf(error).fields?.includes('currentPassword')) {
+          form.setServerError('currentPassword', messageOf(error, 'Failed to send OTP'));
+        }
+      },
     });
   const changePassword = (otpCode: string) => {
     const { currentPassword, newPassword } = form.values;

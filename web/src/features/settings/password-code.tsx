@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { toast, dismissErrorToast } from '@/lib/toast';
-import { formatCountdown, useCountdown } from './use-countdown';
+import { formatCountdown, useCountdown } from '@/lib/use-countdown';
 
 /** Lifetime of the mailed code (AUTH-8). */
 const CODE_VALID_SECONDS = 600;

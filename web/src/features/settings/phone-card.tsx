@@ -3,14 +3,15 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { messageOf } from '@/lib/api/api-error';
-import { errorIfBlank } from '@/lib/forms';
+import { errorIfBlank, phoneError } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useAddPhone } from './queries/use-add-phone';
 
 const EMPTY = { phoneNumber: '' };
 const validate = (values: typeof EMPTY) => ({
-  phoneNumber: errorIfBlank(values.phoneNumber, 'Please enter a phone number'),
+  phoneNumber:
+    errorIfBlank(values.phoneNumber, 'Please enter a phone number') ?? phoneError(values.phoneNumber),
 });
 
 /** Asks for the phone number, which can be set only once (SET-3). */

@@ -340,6 +340,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kyc/rejected-application": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRejectedApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kyc/create": {
         parameters: {
             query?: never;
@@ -1439,6 +1455,9 @@ export interface components {
             resetCode: string;
             newPassword: string;
         };
+        SendPasswordOtpBody: {
+            currentPassword?: string;
+        };
         ChangePasswordBody: {
             currentPassword: string;
             newPassword: string;
@@ -1563,6 +1582,17 @@ export interface components {
         KycStatusDto: {
             kyc: components["schemas"]["KycDto"] | null;
             accountRequest: components["schemas"]["AccountRequestDto"] | null;
+        };
+        RejectedApplicationDto: {
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            firstName: string;
+            lastName: string;
+            companyName: string | null;
+            street: string;
+            city: string;
+            state: string;
+            zipCode: string;
         };
         CreateKycBody: {
             /** @enum {string} */
@@ -3870,7 +3900,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordOtpBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3883,6 +3917,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4274,6 +4309,31 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getRejectedApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectedApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

@@ -1,0 +1,103 @@
+import type { Head } from '../../src/ledger/log/event-log.port.js';
+import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
+import type { RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
+import type { Connection } from '../connection.js';
+import { median } from '../statistics.js';
+
+/** What the engines do without a ledger. */
+export interface EngineFigures {
+  /** An append of one event, median. */
+  readonly loneAppendMs: number;
+  /** A commit of one row in PostgreSQL, median. */
+  readonly commitMs: number;
+  /** Events per second in appends of 256, one at a time. */
+  readonly appendedPerSecond: number;
+  readonly readPerSecond: number;
+}
+
+const LONE_APPENDS = 200;
+const COMMITS = 200;
+const BATCHES = 40;
+const BATCH = 256;
+const PAGE = 2_000;
+/** As long as the payload of a transfer. */
+const PAYLOAD = JSON.stringify({
+  transactionId: '0'.repeat(36),
+  amountCents: 1,
+  textsDigest: '0'.repeat(300),
+});
+
+/** Measures KurrentDB on a new stream, and PostgreSQL's commits. */
+export async function measureEngine(
+  url: string,
+  stream: string,
+  connection: Connection,
+): Promise<EngineFigures> {
+  const log = new KurrentLog({ url, stream });
+  try {
+    const lone = await timeAppends(log, LONE_APPENDS, 1);
+    const started = performance.now();
+    await timeAppends(log, BATCHES, BATCH);
+    const appendedPerSecond = (BATCHES * BATCH * 1_000) / (performance.now() - started);
+    return {
+      loneAppendMs: median(lone),
+      commitMs: median(await timeCommits(connection)),
+      appendedPerSecond,
+      readPerSecond: await readPerSecond(log),
+    };
+  } finally {
+    await log.close();
+  }
+}
+
+async function timeAppends(log: KurrentLog, count: number, size: number): Promise<number[]> {
+  let head = await log.head();
+  const times: number[] = [];
+  for (let append = 0; append < count; append += 1) {
+    const events = eventsAfter(head, size);
+    const started = performance.now();
+    await log.append(head, events);
+    times.push(performance.now() - started);
+    head = events.at(-1) ?? head;
+  }
+  return times;
+}
+
+async function timeCommits(connection: Connection): Promise<number[]> {
+  await connection.run('create table if not exists public.bench_commit (value int)');
+  const times: number[] = [];
+  for (let commit = 0; commit < COMMITS; commit += 1) {
+    const started = performance.now();
+    await connection.run('insert into public.bench_commit values (1)');
+    times.push(performance.now() - started);
+  }
+  return times;
+}
+
+async function readPerSecond(log: KurrentLog): Promise<number> {
+  const started = performance.now();
+  let position = 0;
+  for (;;) {
+    const events = await log.read(position, PAGE);
+    position += events.length;
+    if (events.length < PAGE) break;
+  }
+  return (position * 1_000) / (performance.now() - started);
+}
+
+function eventsAfter(head: Head, count: number): RemoteEvent[] {
+  let previous = head.position === 0 ? { ...head, hash: GENESIS_HASH } : head;
+  return Array.from({ length: count }, () => {
+    const position = previous.position + 1;
+    const fields = {
+      ...{ position, stream: 'account:bench', version: position, type: 'TransferRequested' },
+      ...{ payloadVersion: 1, recordedAt: new Date(), actor: 'user:bench' },
+      ...{ correlationId: '0'.repeat(36), causationId: '', payload: PAYLOAD },
+    };
+    const metadata = { idempotency: null, pendingId: null, signature: null };
+    const event = { ...fields, hash: eventHash(previous.hash, fields), ...metadata };
+    previous = event;
+    return event;
+  });
+}

@@ -1,0 +1,163 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
+import { allAccountIds, createAccountIds, createTransferSources } from '../accounts.js';
+import { readLedgerTotals, assertWindowTotals, CorrectnessError } from '../checks.js';
+import { Connection } from '../connection.js';
+import { LONE_CALLER, PEAK_CALLERS, type Scenario } from '../contenders.js';
+import { openAccounts, writeThroughLedger } from '../ledger-contender.js';
+import { runLoad, type WindowResult } from '../load.js';
+import { describeMachine } from '../machine.js';
+import { requireEnv } from '../require-env.js';
+import { summarize, type Summary } from '../statistics.js';
+import { measureEngine, type EngineFigures } from './engine-limits.js';
+import { BENCH_SIGNER } from '../bench-signer.js';
+
+const ENGINES = ['postgres', 'kurrentdb'] as const;
+type Engine = (typeof ENGINES)[number];
+
+/** One engine under load, with a database of its own. */
+interface Bank {
+  readonly engine: Engine;
+  run(scenario: Scenario, callers: number, milliseconds: number): Promise<WindowResult>;
+  close(): Promise<void>;
+}
+
+const WARM_UP_MS = 1_000;
+const WINDOW_MS = 2_000;
+const LOADS = [
+  { title: 'uniform, 256 callers', scenario: 'uniform', callers: PEAK_CALLERS },
+  { title: 'hot account, 256 callers', scenario: 'hot', callers: PEAK_CALLERS },
+  { title: 'lone caller', scenario: 'uniform', callers: LONE_CALLER },
+] as const;
+
+/** Share of PostgreSQL's transfers per second that the bank on KurrentDB should reach with 256 callers. */
+const MIN_RATE = 0.6;
+/** A lone transfer may take this times an append and two commits. */
+const MAX_LONE = 1.3;
+
+/**
+ * Compares a bank with its log in PostgreSQL and one with its log in KurrentDB, on one PostgreSQL server, in alternating
+ * windows. `DATABASE_URL` and `KURRENT_BANK_URL` name migrated databases, and `KURRENTDB_URL` the server.
+ * `--rounds=5` sets the number of rounds.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+  const url = requireEnv('KURRENTDB_URL');
+  const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
+  const { processor, cores, postgres, node } = await describeMachine(connection);
+  console.log(`${processor}, ${cores} cores, PostgreSQL ${postgres}, Node ${node}\n`);
+  const stream = `bench-${process.pid}`;
+  const banks = [
+    await openBank('postgres', requireEnv('DATABASE_URL'), null),
+    await openBank('kurrentdb', requireEnv('KURRENT_BANK_URL'), new KurrentLog({ url, stream })),
+  ];
+  const windows: Window[] = [];
+  const figures: EngineFigures[] = [];
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    // The other engine is first in each round.
+    const order = round % 2 === 0 ? banks : banks.toReversed();
+    windows.push(...(await measureRound(round, order)));
+    figures.push(await measureEngine(url, `${stream}-limits-${round}`, connection));
+  }
+  await Promise.all([...banks, connection].map((one) => one.close()));
+  report(windows, figures);
+}
+
+interface Window {
+  readonly round: number;
+  readonly title: string;
+  readonly engine: Engine;
+  readonly result: WindowResult;
+}
+
+async function measureRound(round: number, banks: readonly Bank[]): Promise<Window[]> {
+  const windows: Window[] = [];
+  for (const { title, scenario, callers } of LOADS) {
+    for (const bank of banks) {
+      if (round === 0) await bank.run(scenario, callers, WARM_UP_MS);
+      const result = await bank.run(scenario, callers, WINDOW_MS);
+      windows.push({ round, title, engine: bank.engine, result });
+    }
+  }
+  return windows;
+}
+
+async function openBank(engine: Engine, databaseUrl: string, log: KurrentLog | null): Promise<Bank> {
+  const connection = await Connection.open(databaseUrl);
+  const remote = log === null ? null : { log, keySecret: Buffer.alloc(32, 1) };
+  const writer = createLedgerWriter(databaseUrl, BENCH_SIGNER, undefined, null, null, remote);
+  const accounts = createAccountIds();
+  const sources = createTransferSources(accounts);
+  await openAccounts(writer, allAccountIds(accounts));
+  return {
+    engine,
+    async run(scenario, callers, milliseconds) {
+      const before = await readLedgerTotals(connection);
+      const result = await runLoad(writeThroughLedger(writer), sources[scenario], { callers, milliseconds });
+      assertWindowTotals(engine, before, await readLedgerTotals(connection), result.transfers);
+      return result;
+    },
+    async close() {
+      await writer.close();
+      await Promise.all([log?.close(), connection.close()]);
+    },
+  };
+}
+
+function report(windows: readonly Window[], figures: readonly EngineFigures[]): void {
+  const summaryOf = (title: string, engine: Engine, read: (result: WindowResult) => number): Summary =>
+    summarize(
+      windows.filter((one) => one.title === title && one.engine === engine).map(({ result }) => read(result)),
+    );
+  for (const { title, callers } of LOADS) {
+    const read = ({ perSecond, p50Ms }: WindowResult): number =>
+      callers === LONE_CALLER ? p50Ms : perSecond;
+    const unit = callers === LONE_CALLER ? 'ms' : 'transfers/s';
+    const rows = ENGINES.map((engine) => {
+      const p99 = summaryOf(title, engine, ({ p99Ms }) => p99Ms).median;
+      return `  ${engine.padEnd(10)} ${text(summaryOf(title, engine, read))} ${unit}, 99th percentile ${p99.toFixed(1)} ms`;
+    });
+    console.log([title, ...rows, ''].join('\n'));
+  }
+  const rates = LOADS.filter(({ callers }) => callers > LONE_CALLER).map(({ title }) => {
+    const pairs = ratios(windows, title);
+    console.log(`${title}: KurrentDB reaches ${text(summarize(pairs), 2)} of PostgreSQL's rate`);
+    return summarize(pairs).median;
+  });
+  const limit = summarize(figures.map(({ loneAppendMs, commitMs }) => loneAppendMs + 2 * commitMs));
+  const lone = summaryOf('lone caller', 'kurrentdb', ({ p50Ms }) => p50Ms);
+  console.log(`an append and two commits: ${text(limit, 2)} ms; a lone transfer: ${text(lone, 2)} ms`);
+  console.log(
+    `the engine alone, appends of 256 events: ${text(summarize(figures.map(({ appendedPerSecond }) => appendedPerSecond)))} events/s`,
+  );
+  console.log(
+    `the engine alone, reading: ${text(summarize(figures.map(({ readPerSecond }) => readPerSecond)))} events/s`,
+  );
+  const isFast = rates.every((rate) => rate >= MIN_RATE) && lone.median <= MAX_LONE * limit.median;
+  console.log(
+    `\nAims: ${MIN_RATE} of the rate, ${MAX_LONE} of an append and two commits: ${isFast ? 'met' : 'NOT met'}.`,
+  );
+}
+
+function ratios(windows: readonly Window[], title: string): number[] {
+  const rate = (engine: Engine): number[] =>
+    windows
+      .filter((one) => one.title === title && one.engine === engine)
+      .map(({ result }) => result.perSecond);
+  const postgres = rate('postgres');
+  return rate('kurrentdb').map((perSecond, round) => perSecond / (postgres[round] ?? Number.NaN));
+}
+
+function text({ median, min, max }: Summary, digits = median < 100 ? 1 : 0): string {
+  const show = (value: number): string =>
+    value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${show(median)} (${show(min)} to ${show(max)})`;
+}
+
+main().catch((error: unknown) => {
+  const isWrong = error instanceof CorrectnessError;
+  console.error(isWrong ? `✗  The benchmark found an error: ${error.message}` : error);
+  process.exit(1);
+});

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import pg from 'pg';
+import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
+import {
+  createDemoDatabase,
+  query,
+  runCli,
+  signIn,
+  startApi,
+  waitFor,
+  type HttpClient,
+  type HttpResponse,
+  type RunningApi,
+  type TestDatabase,
+} from '../support/index.js';
+import { copyLogOf } from '../support/database.js';
+import { requestAccount, userIdOf } from '../money/money.fixtures.js';
+
+/** Callers of each API that credit an account. One more decides account requests. */
+const CREDIT_CALLERS = 6;
+const RETRY_MS = 20;
+/** An unknown outcome is settled within seconds, and an election takes some more. */
+const RECOVERY_MS = 90_000;
+const MAX_EVENTS = 1_000_000;
+
+/** Statuses after which a caller repeats its operation. While PostgreSQL is down, a session cannot be looked up (500). */
+const RETRIED = [500, 503];
+
+/**
+ * A bank with several APIs whose log is in KurrentDB, under load. Callers repeat each operation with its idempotency key
+ * until it is acknowledged.
+ */
+export class KurrentBank {
+  /** Descriptions of acknowledged credits. */
+  readonly credits = new Set<string>();
+  /** Acknowledged decisions on account requests. */
+  readonly decisions = new Set<string>();
+  /** Answers that should not occur, by status. */
+  readonly unexpected: number[] = [];
+  private isStopped = false;
+  private callers: Promise<void>[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    private readonly env: NodeJS.ProcessEnv,
+    private readonly url: string,
+    readonly apis: RunningApi[],
+  ) {}
+
+  static async start(url: string, apis: number): Promise<KurrentBank> {
+    const database = await createDemoDatabase();
+    const { name } = database;
+    await copyLogOf(database, url);
+    const env = { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: url, KURRENTDB_STREAM: name };
+    const started: RunningApi[] = [];
+    while (started.length < apis) started.push(await startApi({ database, env }));
+    const bank = new KurrentBank(database, env, url, started);
+    await bank.load();
+    return bank;
+  }
+
+  get operations(): number {
+    return this.credits.size + this.decisions.size;
+  }
+
+  /** Waits until as many more operations are acknowledged. */
+  async progress(operations: number): Promise<void> {
+    const goal = this.operations + operations;
+    await waitFor(() => this.operations >= goal, { what: 'the callers', timeoutMs: RECOVERY_MS });
+  }
+
+  /** Kills an API with SIGKILL. */
+  async killApi(index: number): Promise<void> {
+    await this.apiAt(index).kill9();
+  }
+
+  /** Starts a killed API on its port. */
+  async restartApi(index: number): Promise<void> {
+    const { port, dataDir } = this.apiAt(index);
+    this.apis[index] = await startApi({ database: this.database, env: this.env, port, dataDir });
+  }
+
+  /** Runs `work` once events have been appended that PostgreSQL does not let anybody project. */
+  async whileNotProjected(work: () => Promise<unknown>): Promise<void> {
+    const locker = new pg.Client({ connectionString: this.database.superUrl });
+    await locker.connect();
+    try {
+      // Reads of the head still succeed.
+      await locker.query('begin; lock table ledger_head in exclusive mode');
+      const [head] = (await locker.query<{ position: string }>('select position from ledger_head')).rows;
+      const projected = Number(head?.position);
+      await this.withLog((log) =>
+        waitFor(async () => (await log.head()).position > projected, { what: 'an append' }),
+      );
+      await work();
+    } finally {
+      await locker.end();
+    }
+  }
+
+  /** Runs `work` while the programs cannot reach PostgreSQL. */
+  async whileDatabaseIsDown(work: () => Promise<unknown>): Promise<void> {
+    const { name, superUrl } = this.database;
+    // Superusers are exempt from the limit.
+    await query(superUrl, `alter database ${name} connection limit 0`);
+    try {
+      await query(
+        superUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = $1 and usename = 'moniker_app'`,
+        [name],
+      );
+      await work();
+    } finally {
+      await query(superUrl, `alter database ${name} connection limit -1`);
+    }
+  }
+
+  /** Waits for the callers and checks that log, tables and acknowledgments agree. */
+  async expectComplete(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.callers);
+    expect(this.unexpected).toEqual([]);
+    await this.expectSameLog();
+    await this.expectOncePerCredit();
+    await this.expectOncePerDecision();
+    const pending = await query(this.database.superUrl, 'select from ledger_pending_command');
+    const staged = await query(
+      this.database.superUrl,
+      'select from ledger_staged_text where position <= (select position from ledger_head)',
+    );
+    expect({ pending, staged }).toEqual({ pending: [], staged: [] });
+    const { code, stdout } = await runCli(['verify', '--json'], { database: this.database });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await Promise.all(this.callers);
+    await Promise.all(this.apis.map((api) => api.stop()));
+    await this.database.drop();
+  }
+
+  private apiAt(index: number): RunningApi {
+    const api = this.apis[index];
+    if (api === undefined) throw new Error(`no API ${index}`);
+    return api;
+  }
+
+  private async load(): Promise<void> {
+    for (const { baseUrl } of this.apis) {
+      const admin = await signIn(baseUrl, 'admin');
+      const userId = await userIdOf(await signIn(baseUrl, 'alice'));
+      const credit = (): Promise<void> => this.credit(admin, userId);
+      const decide = (): Promise<void> => this.decide(admin, userId);
+      this.callers.push(...Array.from({ length: CREDIT_CALLERS }, () => this.repeat(credit)));
+      this.callers.push(this.repeat(decide));
+    }
+  }
+
+  private async repeat(operation: () => Promise<void>): Promise<void> {
+    while (!this.isStopped) await operation();
+  }
+
+  private async credit(admin: HttpClient, userId: string): Promise<void> {
+    const description = randomUUID();
+    const headers = { 'Idempotency-Key': description };
+    const body = { userId, type: 'credit', amount: 0.01, description };
+    await this.untilAnswered([201], () => admin.post('/api/admin/transactions', body, { headers }));
+    this.credits.add(description);
+  }
+
+  private async decide(admin: HttpClient, userId: string): Promise<void> {
+    const id = await requestAccount(this.database, userId);
+    // A retry of a decision that was made before its answer was lost.
+    const statuses = [200, 409];
+    await this.untilAnswered(statuses, () =>
+      admin.put(`/api/admin/account-requests/${id}`, { status: 'rejected' }),
+    );
+    this.decisions.add(id);
+  }
+
+  private async untilAnswered(statuses: readonly number[], send: () => Promise<HttpResponse>): Promise<void> {
+    const deadline = Date.now() + RECOVERY_MS;
+    while (Date.now() < deadline) {
+      const answer = await send().catch(() => null);
+      if (answer !== null && statuses.includes(answer.status)) return;
+      if (answer !== null && !RETRIED.includes(answer.status)) this.unexpected.push(answer.status);
+      await pause(RETRY_MS);
+    }
+    throw new Error('an operation was never acknowledged');
+  }
+
+  /** The copy in PostgreSQL is the stream, event by event. */
+  private async expectSameLog(): Promise<void> {
+    const events = await this.withLog((log) => log.read(0, MAX_EVENTS));
+    const readCopy = () =>
+      query<{ hash: Buffer }>(this.database.superUrl, 'select hash from ledger_event order by position');
+    const copy = await waitFor(
+      async () => {
+        const rows = await readCopy();
+        return rows.length === events.length && rows;
+      },
+      { what: 'the projection of all events', timeoutMs: RECOVERY_MS },
+    );
+    expect(copy.findIndex(({ hash }, index) => events[index]?.hash.equals(hash) !== true)).toBe(-1);
+  }
+
+  private async withLog<Result>(work: (log: KurrentLog) => Promise<Result>): Promise<Result> {
+    const log = new KurrentLog({ url: this.url, stream: this.database.name });
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+    }
+  }
+
+  private async expectOncePerCredit(): Promise<void> {
+    const rows = await query<{ description: string }>(
+      this.database.superUrl,
+      `select x.description from ledger_event e join ledger_transaction_text x
+         on x.transaction_id::text = e.payload::json ->> 'transactionId' where e.type = 'CreditRecorded'`,
+    );
+    expectEachOnce(
+      this.credits,
+      rows.map(({ description }) => description),
+    );
+  }
+
+  private async expectOncePerDecision(): Promise<void> {
+    const rows = await query<{ id: string }>(
+      this.database.superUrl,
+      `select payload::json ->> 'accountRequestId' as id from ledger_event where type = 'AccountRequestDecided'`,
+    );
+    expectEachOnce(
+      this.decisions,
+      rows.map(({ id }) => id),
+    );
+  }
+}
+
+function expectEachOnce(acknowledged: ReadonlySet<string>, stored: readonly string[]): void {
+  const counts = new Map<string, number>();
+  for (const one of stored) counts.set(one, (counts.get(one) ?? 0) + 1);
+  expect([...acknowledged].filter((one) => counts.get(one) !== 1)).toEqual([]);
+}

@@ -1,0 +1,38 @@
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { messageOf } from '@/lib/api/api-error';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import type { ApplicationValues } from './application-values';
+import { useRejectedApplication } from './queries/use-rejected-application';
+
+type EarlierValues = Omit<ApplicationValues, 'ssn'>;
+
+/** Offers the details of the rejected application for the next one, without the SSN (KYC-31). */
+export function EarlierApplication({ onUse }: { onUse: (values: EarlierValues) => void }) {
+  const earlier = useRejectedApplication();
+  const expire = useSessionExpiry();
+  const fill = () =>
+    earlier.mutate(undefined, {
+      onSuccess: ({ companyName, ...values }) => onUse({ ...values, companyName: companyName ?? '' }),
+      onError: (error) => {
+        if (expire(error)) return;
+        const description = messageOf(error, 'Failed to load your last application');
+        toast({ title: 'Error', description, variant: 'destructive' });
+      },
+    });
+  return (
+    <Alert
+      tone="info"
+      title="You have applied before"
+      className="mb-6"
+      action={
+        <Button variant="secondary" size="sm" isBusy={earlier.isPending} onClick={fill}>
+          Use my last details
+        </Button>
+      }
+    >
+      Fill in the form from your last application. Enter your Social Security number again.
+    </Alert>
+  );
+}

@@ -1,0 +1,87 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { AccountSummary } from '@/lib/api/types';
+import { cn } from '@/lib/cn';
+
+type Step = { title: string; text: ReactNode; isDone: boolean };
+
+/** The three steps from an application to the first payment, shown until there is one (DASH-17). */
+export function FirstSteps({ summary }: { summary: AccountSummary }) {
+  const steps = stepsOf(summary);
+  const current = steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <section aria-labelledby="first-steps" className="mb-4 rounded-md border border-rule bg-sunken p-4">
+      <h3 id="first-steps" className="text-sm font-semibold">
+        Your first steps
+      </h3>
+      <ol className="mt-3 space-y-3">
+        {steps.map(({ title, text, isDone }, index) => (
+          <li key={title} aria-current={index === current ? 'step' : undefined} className="flex gap-3">
+            <Marker number={index + 1} isDone={isDone} />
+            <div className="min-w-0 text-sm">
+              <p className={cn('font-[550]', isDone || index > current ? 'text-ink-2' : 'text-ink')}>
+                {title}
+                {isDone ? <span className="sr-only">, done</span> : null}
+              </p>
+              {index === current ? <p className="mt-0.5 text-ink-2">{text}</p> : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Marker({ number, isDone }: { number: number; isDone: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn(
+        'tnum flex size-6 shrink-0 items-center justify-center rounded-full border text-xs font-semibold',
+        isDone ? 'border-transparent bg-accent text-on-accent' : 'border-rule-strong text-ink-2',
+      )}
+    >
+      {isDone ? <Check className="size-3.5" /> : number}
+    </span>
+  );
+}
+
+function stepsOf({ kyc, accountRequest }: AccountSummary): readonly Step[] {
+  const isRejected = kyc?.status === 'rejected' || accountRequest?.status === 'rejected';
+  const hasNumber = accountRequest?.status === 'approved' && Boolean(accountRequest.accountNumber);
+  return [
+    {
+      title: 'Apply for a checking account',
+      text: (
+        <>
+          About five minutes, with your driving license at hand.{' '}
+          <StepLink to="/apply-checking">{isRejected ? 'Apply again' : 'Start the application'}</StepLink>
+        </>
+      ),
+      isDone: (kyc !== null || accountRequest !== null) && !isRejected,
+    },
+    {
+      title: 'Get your account number',
+      text: 'We check your identity, which takes up to 24 hours, and tell you by mail.',
+      isDone: hasNumber && !isRejected,
+    },
+    {
+      title: 'Make your first payment',
+      text: (
+        <>
+          Once money has arrived, you can send some. <StepLink to="/send-money">Send money</StepLink>
+        </>
+      ),
+      isDone: false,
+    },
+  ];
+}
+
+function StepLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="font-[550] text-accent underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
