@@ -190,20 +190,6 @@ describe('verify with the keys of the writers finds', () => {
     expect(first).toMatchObject({ position: 1 });
   });
 
-  it('a log that was cut off, whose signatures are left [AUD-22]', async () => {
-    await behindTriggers(`delete from ledger_event where position > 35;
-      update ledger_head set (position, hash, recorded_at) =
-        (select position, hash, recorded_at from ledger_event where position = 35)`);
-    expect((await rebuild()).code).toBe(0);
-
-    const { findings } = await verifyWithKey();
-
-    expect(findings[0]).toMatchObject({
-      ...{ check: 'signatures', position: 36 },
-      message: expect.stringContaining('signatures up to 40'),
-    });
-  });
-
   it('a log that ends before the first signed position', async () => {
     await expect(signatureFindings(keyOf(TEST_SIGNER, END + 2))).resolves.toMatchObject([
       { position: END + 1, message: expect.stringContaining('before the first signed position 42') },

@@ -40,7 +40,7 @@ export async function checkSignatures(
   if (writers.signedFrom > end + 1) findings.add(tooShort(writers, end));
   const ledgerId = await hashAt(sql, 1);
   let [next, batches] = [from, 0];
-  for await (const page of signaturesFrom(sql, from)) {
+  for await (const page of signaturesBetween(sql, from, end)) {
     const problems = await Promise.all(page.map((batch) => problemOf(batch, writers, ledgerId)));
     for (const [index, batch] of page.entries()) {
       const problem = problems[index] ?? null;
@@ -53,15 +53,14 @@ export async function checkSignatures(
     batches += page.length;
   }
   if (next <= end) findings.add(unsigned(next, end));
-  if (next > Math.max(end + 1, from)) findings.add(beyond(end, next - 1));
   return { from, to: end, batches };
 }
 
-/** Yields the signatures of batches that end at or after a position, in order. */
-async function* signaturesFrom(sql: Sql, from: number): AsyncGenerator<SignedBatch[]> {
+/** Yields the signatures of batches whose last event is in a range, in order. */
+async function* signaturesBetween(sql: Sql, from: number, to: number): AsyncGenerator<SignedBatch[]> {
   let after = from - 1;
   for (;;) {
-    const page = await sql.query<SignedBatch>(SELECT_AFTER, [after, PAGE]);
+    const page = await sql.query<SignedBatch>(SELECT_BETWEEN, [after, to, PAGE]);
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;
     after = page.at(-1)?.lastPosition ?? after;
@@ -69,8 +68,9 @@ async function* signaturesFrom(sql: Sql, from: number): AsyncGenerator<SignedBat
 }
 
 const FIELDS = LEDGER_BATCH_SIGNATURE.fields;
-const SELECT_AFTER = `select signed.*, event.hash from
-  (select ${FIELDS} from ledger_batch_signature where last_position > $1 order by last_position limit $2) as signed
+const SELECT_BETWEEN = `select signed.*, event.hash from
+  (select ${FIELDS} from ledger_batch_signature where last_position > $1 and last_position <= $2
+    order by last_position limit $3) as signed
   left join ledger_event as event on event.position = signed."lastPosition" order by signed."lastPosition"`;
 
 /** What is wrong with the signature by itself, or null. */
@@ -100,11 +100,6 @@ function unsigned(first: number, last: number): Finding {
 
 function inTwo(position: number): Finding {
   return finding(position, 'the event is in two signed batches');
-}
-
-function beyond(end: number, signedTo: number): Finding {
-  const ends = `the log ends at ${end}, but there are signatures up to ${signedTo}`;
-  return finding(end + 1, `${ends}: it was truncated`);
 }
 
 function tooShort({ signedFrom }: TrustedWriters, end: number): Finding {
