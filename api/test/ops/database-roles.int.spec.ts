@@ -117,6 +117,7 @@ describe('the auditor role', () => {
         'ledger_account',
         'ledger_batch_signature',
         'ledger_checkpoint',
+        'ledger_checkpoint_halt',
         'ledger_entry',
         'ledger_event',
         'ledger_head',

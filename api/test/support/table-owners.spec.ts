@@ -19,6 +19,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ledger_account: 'ledger',
   ledger_batch_signature: 'ledger',
   ledger_checkpoint: 'checkpoints',
+  ledger_checkpoint_halt: 'checkpoints',
   ledger_entry: 'ledger',
   ledger_event: 'ledger',
   ledger_event_index: 'ledger',
