@@ -22,6 +22,9 @@ import { Shutdown } from './shutdown.mjs';
 /** The command line's exit code for "could not be checked". */
 const NOT_CHECKED = 2;
 
+/** Subcommands of `checkpoint` that sign. */
+const SIGNING = ['create', 'resume'];
+
 /** Signals that only this process receives and therefore passes on to the command. */
 const FORWARDED_SIGNALS = ['SIGTERM', 'SIGHUP'];
 
@@ -79,8 +82,8 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
       DATABASE_AUDITOR_URL: auditor,
       // Only `rebuild` writes, and only to read tables.
       ...(args[0] === 'rebuild' && owner && { DATABASE_OWNER_URL: owner }),
-      // Only `checkpoint create` signs, with the bank's key.
-      ...(args[0] === 'checkpoint' && args[1] === 'create' && secretKeyOf(dataFolder)),
+      // Only `checkpoint create` and `checkpoint resume` sign, with the bank's key.
+      ...(args[0] === 'checkpoint' && SIGNING.includes(args[1] ?? '') && secretKeyOf(dataFolder)),
     },
   });
   for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill());

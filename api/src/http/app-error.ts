@@ -27,6 +27,7 @@ export const ERRORS = {
   ACCOUNT_CLOSED: [409, 'This account is closed'],
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
+  CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],

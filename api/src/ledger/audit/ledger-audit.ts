@@ -7,7 +7,13 @@ import { rebuildEventIndex, type RebuiltIndex } from '../projections/rebuild-eve
 import { rebuildReadTables, type RebuildResult } from '../projections/rebuild-read-tables.js';
 import { READ_TABLES, type ReadTableName } from '../projections/shadow-tables.js';
 import { checkCheckpoint, type CheckpointResult } from '../proof/check-checkpoint.js';
-import type { Checkpoint, CheckpointNote, CheckpointSigner } from '../proof/checkpoints.js';
+import type {
+  Checkpoint,
+  CheckpointNote,
+  CheckpointSigner,
+  Resumption,
+  SignedPast,
+} from '../proof/checkpoints.js';
 import { writeCompactProof } from '../proof/compact-proof.js';
 import { compareCheckpoints, type CheckpointDifference } from '../proof/compare-checkpoints.js';
 import { proveEvent, writeEventProof } from '../proof/event-proof.js';
@@ -16,6 +22,7 @@ import { WriterKeyError, type TrustedWriters } from '../proof/writer-keys.js';
 import { accountHistory, type AccountHistory, type HistoryOptions } from '../queries/account-history.js';
 import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances.js';
 import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
+import { hashAt } from '../log/read-events.js';
 import { resolvePosition, type PointInTime } from '../log/resolve-position.js';
 import { selectEvents } from '../queries/select-events.js';
 import { balanceSheetOf, type BalanceSheet } from '../reports/balance-sheet.js';
@@ -220,9 +227,28 @@ export class LedgerAudit {
     }
   }
 
-  /** Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty. */
-  takeCheckpoint(signer: CheckpointSigner, now: Date): Promise<CheckpointNote | null> {
-    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, now));
+  /**
+   * Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty.
+   *
+   * @throws ContradictionError the log contradicts what was signed before
+   */
+  takeCheckpoint(signer: CheckpointSigner, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
+    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, now, past));
+  }
+
+  /**
+   * Signs that the log is the right one up to a position, so that the worker takes checkpoints again (LED-22). Returns null
+   * if the log does not have this hash there.
+   */
+  resumeCheckpoints(
+    signer: CheckpointSigner,
+    accepted: ExpectedHead,
+    statement: Pick<Resumption, 'resumedAt' | 'by' | 'reason'>,
+  ): Promise<string | null> {
+    return this.inSnapshot(async (sql) => {
+      const hash = await hashAt(sql, accepted.position);
+      return hash?.equals(accepted.hash) === true ? signer.resume(sql, accepted, statement) : null;
+    });
   }
 
   /** Compares checkpoints with the current log. The results have the order of the checkpoints. */

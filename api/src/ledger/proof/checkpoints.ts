@@ -4,6 +4,7 @@ import type { HashedFields } from '../log/hash-chain.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
 import {
+  assertContinues,
   ContradictionError,
   findObviousContradiction,
   TablesBehindError,
@@ -55,12 +56,15 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must be in a snapshot, so that
-   * head, tree and balances belong together.
+   * Signs a checkpoint of the current ledger, once it is proven that the log continues what was signed before. Returns
+   * null if the ledger is empty. `sql` must be in a snapshot, so that head, tree and balances belong together.
    *
+   * @throws ContradictionError the log contradicts what was signed before
+   * @throws TablesBehindError the tables lack what was signed before
    * @throws UnbalancedLedgerError the accounts do not sum to zero
    */
-  async takeCheckpoint(sql: Sql, now: Date): Promise<CheckpointNote | null> {
+  async takeCheckpoint(sql: Sql, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
+    await assertContinues(sql, past);
     const checkpoint = await currentCheckpoint(sql, now);
     return checkpoint && { checkpoint, note: signCheckpoint(checkpoint, this.key) };
   }

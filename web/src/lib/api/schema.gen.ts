@@ -2502,12 +2502,25 @@ export interface components {
             /** @enum {string} */
             takenBy: "schedule" | "admin";
         };
+        CheckpointHaltDto: {
+            /** Format: date-time */
+            stoppedAt: string;
+            /**
+             * @description The checkpoint that the log contradicts
+             * @example 1042
+             */
+            position: number;
+            /** @example the log ends at 1000: it was truncated, or this is an older backup */
+            problem: string;
+        };
         CheckpointsDto: {
             /** @description Newest first, at most 50 */
             items: components["schemas"]["CheckpointDto"][];
             /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
             publicKey: string;
             keyId: string;
+            /** @description Set while no checkpoints are signed, because the log contradicts an earlier one */
+            halt: components["schemas"]["CheckpointHaltDto"] | null;
         };
         DashboardContentDto: {
             /** Format: uuid */
@@ -3570,6 +3583,24 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `CHECKPOINTS_STOPPED`: No checkpoints are signed, because the log contradicts an earlier one
+         */
+        "CONFLICT.CHECKPOINTS_STOPPED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "CHECKPOINTS_STOPPED";
                 };
             };
         };
@@ -5883,7 +5914,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
