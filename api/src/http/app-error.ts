@@ -55,6 +55,7 @@ export const ERRORS = {
   INTERNAL: [500, 'Something went wrong on our side'],
   TEST_MAIL_FAILED: [503, 'Failed to send test email. Check email service configuration.'],
   BUSY: [503, 'We are very busy right now, please try again in a moment'],
+  CLOCK_WRONG: [503, 'This is not available right now, please try again in a moment'],
   UNAVAILABLE: [503, 'This is not available right now, please try again in a moment'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { registerPgTypes } from '../platform/database/sql.js';
+import { systemClock, type Clock } from '../platform/time/clock.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
 import type { BatchSigner } from './proof/batch-signer.js';
@@ -31,7 +32,7 @@ export interface RemoteLogOptions {
 export function createLedgerWriter(
   databaseUrl: string,
   signer: BatchSigner,
-  now: () => Date = () => new Date(),
+  now: Clock = systemClock,
   observer: WriterObserver | null = null,
   dataSource: DataSource | null = null,
   remote: RemoteLogOptions | null = null,

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
+import { ClockGuard } from './clock-guard.js';
 import { loadBatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
@@ -33,6 +34,7 @@ class SentTransaction extends InFlightBatch {
  */
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;
+  private readonly clock: ClockGuard | null;
 
   constructor(
     private readonly connection: PipelinedConnection,
@@ -42,6 +44,7 @@ export class BatchTransactions implements Batches {
     private readonly now: () => Date,
   ) {
     this.identity = new LedgerIdentity(context.log);
+    this.clock = ClockGuard.of(now);
   }
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
@@ -102,6 +105,7 @@ export class BatchTransactions implements Batches {
       log.openHead(sql),
       loadBatchState(sql, submissions),
       readLedgerId(sql, log),
+      this.clock?.check(sql),
     ]);
     const batch = new Batch(head, state, ledgerId);
     await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.now()));
@@ -142,11 +146,12 @@ export class BatchTransactions implements Batches {
     const { log } = this.context;
     const nothing: RecordedEvent[] = [];
     // The statements travel together and run in this order.
-    const [, head, state, ledgerId, [last]] = await Promise.all([
+    const [, head, state, ledgerId, , [last]] = await Promise.all([
       sql.query('begin'),
       log.openHead(sql),
       loadBatchState(sql, submissions),
       this.identity.load(sql),
+      this.clock?.check(sql),
       uncertain?.hasEvents === true ? log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;

@@ -7,6 +7,7 @@ import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
+import { ClockGuard } from './clock-guard.js';
 import { decideRemoteBatch, type DecidedBatch } from './decided-batch.js';
 import type { HashedKeys } from './hashed-keys.js';
 import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
@@ -76,9 +77,11 @@ export class RemoteBatches implements Batches {
   private polling: Promise<void> = Promise.resolve();
 
   private readonly identity: LedgerIdentity;
+  private readonly clock: ClockGuard | null;
 
   constructor(private readonly options: RemoteOptions) {
     this.identity = new LedgerIdentity(options.log);
+    this.clock = ClockGuard.of(options.now);
   }
 
   async send(submissions: readonly Submission[]): Promise<AppendingBatch> {
@@ -193,6 +196,7 @@ export class RemoteBatches implements Batches {
       loadPendingCommands(sql, MAX_PENDING),
       this.loadState(sql, hashed, submissions),
       this.identity.load(sql),
+      this.clock?.check(sql),
     ]);
     const pending = stored.flatMap((commands) => commands.submissions);
     const state =

@@ -3111,9 +3111,11 @@ export interface components {
         /**
          * @description `BUSY`: We are very busy right now, please try again in a moment
          *
+         *     `CLOCK_WRONG`: This is not available right now, please try again in a moment
+         *
          *     `UNAVAILABLE`: This is not available right now, please try again in a moment
          */
-        "BUSY.UNAVAILABLE": {
+        "BUSY.CLOCK_WRONG.UNAVAILABLE": {
             headers: {
                 /** @description Seconds until a retry makes sense, if known */
                 "Retry-After"?: number;
@@ -3124,7 +3126,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 503;
                     /** @enum {string} */
-                    code?: "BUSY" | "UNAVAILABLE";
+                    code?: "BUSY" | "CLOCK_WRONG" | "UNAVAILABLE";
                 };
             };
         };
@@ -3804,7 +3806,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     verifyEmail: {
@@ -3834,7 +3836,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -4185,7 +4187,7 @@ export interface operations {
             422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     createUpload: {
@@ -4318,7 +4320,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getKycStatus: {
@@ -4399,7 +4401,7 @@ export interface operations {
             422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -4564,7 +4566,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     rejectKyc: {
@@ -4599,7 +4601,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resetKyc: {
@@ -4634,7 +4636,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     readKycSsn: {
@@ -4663,7 +4665,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listKycReads: {
@@ -4888,7 +4890,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportTransactions: {
@@ -4967,7 +4969,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     decide: {
@@ -5001,7 +5003,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     previewDecisions: {
@@ -5032,7 +5034,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     requestTransfer: {
@@ -5067,7 +5069,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     cancelTransfer: {
@@ -5100,7 +5102,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listTransferRequests: {
@@ -5218,7 +5220,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listIncomingPayments: {
@@ -5294,7 +5296,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportIncomingPayments: {
@@ -5372,7 +5374,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getStatement: {
@@ -6193,7 +6195,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     setBalance: {
@@ -6231,7 +6233,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     sendTestEmail: {
