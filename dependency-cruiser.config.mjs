@@ -15,6 +15,7 @@ export const LEDGER_SURFACE = [
   'queries/ledger-balances.service.ts',
   'queries/ledger-events.service.ts',
   'proof/checkpoints.ts',
+  'audit/copy-ledger.ts',
   'audit/ledger-audit.ts',
 ];
 

@@ -80,10 +80,10 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
       DATA_DIR: dataFolder,
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,
-      // Only `rebuild` writes, and only to read tables.
-      ...(args[0] === 'rebuild' && owner && { DATABASE_OWNER_URL: owner }),
-      // Only `checkpoint create` and `checkpoint resume` sign, with the bank's key.
-      ...(args[0] === 'checkpoint' && SIGNING.includes(args[1] ?? '') && secretKeyOf(dataFolder)),
+      // Only these commands write.
+      ...(['rebuild', 'copy'].includes(args[0] ?? '') && owner && { DATABASE_OWNER_URL: owner }),
+      // `checkpoint create` and `checkpoint resume` sign with the bank's key, and `copy` derives HMACs from it.
+      ...(needsSecretKey() && secretKeyOf(dataFolder)),
     },
   });
   for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill());
@@ -94,9 +94,15 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
   });
 }
 
+function needsSecretKey() {
+  return args[0] === 'copy' || (args[0] === 'checkpoint' && SIGNING.includes(args[1] ?? ''));
+}
+
 /** The secret key of the data folder, unless the environment sets one. */
 function secretKeyOf(/** @type {string} */ folder) {
-  return process.env['SECRET_KEY'] || !holdsLedger(folder) ? {} : { SECRET_KEY: secretsOf(folder).secretKey };
+  return process.env['SECRET_KEY'] || !holdsLedger(folder)
+    ? {}
+    : { MONIKER_PROFILE: 'local', SECRET_KEY: secretsOf(folder).secretKey };
 }
 
 function holdsLedger(/** @type {string} */ folder) {

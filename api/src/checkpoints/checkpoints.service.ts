@@ -3,7 +3,9 @@ import { DataSource } from 'typeorm';
 import {
   CheckpointSigner,
   ContradictionError,
+  hashesOf,
   type Halt,
+  type HashSource,
   type SignedPast,
 } from '../ledger/proof/checkpoints.js';
 import type { Config } from '../platform/config/config.js';
@@ -31,6 +33,7 @@ const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt",
 @Injectable()
 export class CheckpointsService {
   readonly signer: CheckpointSigner;
+  private readonly log: HashSource | null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -39,6 +42,7 @@ export class CheckpointsService {
     private readonly guard: CheckpointGuard,
   ) {
     this.signer = new CheckpointSigner(config.secrets.checkpoint);
+    this.log = hashesOf(config.kurrent);
   }
 
   /**
@@ -64,7 +68,7 @@ export class CheckpointsService {
   private sign(takenBy: CheckpointDto['takenBy'], past: SignedPast): Promise<number> {
     // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
     return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.now(), past);
+      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.log, this.now(), past);
       if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');
       const { checkpoint, note } = signed;
       await manager.query(

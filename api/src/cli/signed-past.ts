@@ -12,6 +12,7 @@ import {
   type Resumption,
   type SignedPast,
 } from '../ledger/proof/checkpoints.js';
+import { readKurrentSettings } from '../platform/config/config.js';
 import { defaultCheckpointFolder } from './checkpoint-files.js';
 import { CannotCheckError } from './exit-codes.js';
 
@@ -26,7 +27,8 @@ const CHECKPOINT_FILES = 'checkpoint-';
  */
 export async function readSignedPast({ publicKey }: CheckpointSigner): Promise<SignedPast> {
   const folder = defaultCheckpointFolder();
-  if (folder === null) return { baselines: [], mayLag: false };
+  const mayLag = readKurrentSettings(process.env) !== null;
+  if (folder === null) return { baselines: [], mayLag };
   const verifier = new CheckpointVerifier([publicKey]);
   const { halt, resumption } = await readHalt(folder, verifier);
   if (halt !== null) {
@@ -39,7 +41,7 @@ export async function readSignedPast({ publicKey }: CheckpointSigner): Promise<S
     const { checkpoint } = verifier.open(note);
     return resumption !== null && checkpoint.takenAt <= resumption.resumedAt ? null : checkpoint;
   });
-  return { baselines: [resumption, newest].filter((baseline) => baseline !== null), mayLag: false };
+  return { baselines: [resumption, newest].filter((baseline) => baseline !== null), mayLag };
 }
 
 /** Reads whether the worker has stopped to sign, and who let it go on the last time. */

@@ -3,10 +3,10 @@ import { registerPgTypes } from '../platform/database/sql.js';
 import { systemClock, type Clock } from '../platform/time/clock.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
-import type { BatchSigner } from './proof/batch-signer.js';
+import type { BatchSigner } from './signing/batch-signer.js';
 import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
-import { HashedKeys } from './writer/hashed-keys.js';
+import { HashedKeys, type PlainKeys } from './writer/hashed-keys.js';
 import { DEFAULT_TIMINGS, RemoteBatches, type RemoteTimings } from './writer/remote-batches.js';
 import { RemoteProjector } from './writer/remote-projector.js';
 import { RemoteRowTransactions } from './writer/remote-row-transactions.js';
@@ -27,7 +27,7 @@ export interface RemoteLogOptions {
 /**
  * Creates a ledger writer with its own connections, which signs its batches with `signer`. Also usable outside Nest
  * (seeding, benchmarks, tests). `dataSource` runs the transactions of `LedgerWriter.transaction`. The log is in
- * PostgreSQL unless `remote` is given.
+ * PostgreSQL unless `remote` is given. `recordedKeys` finds the keys that a log outside PostgreSQL has left there.
  */
 export function createLedgerWriter(
   databaseUrl: string,
@@ -36,11 +36,13 @@ export function createLedgerWriter(
   observer: WriterObserver | null = null,
   dataSource: DataSource | null = null,
   remote: RemoteLogOptions | null = null,
+  recordedKeys: PlainKeys | null = null,
 ): LedgerWriter {
   registerPgTypes();
   if (remote !== null) return createRemoteWriter(databaseUrl, signer, now, observer, dataSource, remote);
   const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
-  const transactions = new BatchTransactions(connection, readAhead, { log: postgresEventLog, signer }, now);
+  const context = { log: postgresEventLog, signer };
+  const transactions = new BatchTransactions(connection, readAhead, context, now, recordedKeys);
   const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, transactions);
   return new LedgerWriter(transactions, postgresEventLog, now, observer, rows);
 }

@@ -5,10 +5,13 @@ import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
+import { assertLogIsElsewhere, assertLogIsHere } from './log/log-fence.js';
 import { connectRemoteLog, openRemoteLog } from './log/open-remote-log.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
-import { BatchSigner } from './proof/batch-signer.js';
-import { pinWriterKey } from './proof/writer-key-files.js';
+import { BatchSigner } from './signing/batch-signer.js';
+import { pinWriterKey } from './signing/writer-key-files.js';
+import { skipPastEvents } from './projections/skip-past-events.js';
+import { hasHashedKeys, PlainKeys } from './writer/hashed-keys.js';
 import type { LedgerWriter, WriterObserver } from './writer/ledger-writer.service.js';
 
 export interface LedgerOptions {
@@ -46,20 +49,28 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
   const signer = signerOf(config);
   await assertMigrated(dataSource);
-  const readProjected = () => postgresEventLog.head(sqlOfSource(dataSource));
+  const sql = sqlOfSource(dataSource);
+  const keySecret = config.secrets.idempotency;
+  const previousKeySecrets = config.previousSecrets.map(({ idempotency }) => idempotency);
+  const readProjected = () => postgresEventLog.head(sql);
   if (config.kurrent === null) {
+    await assertLogIsHere(sql);
     await pinWriterKey(config.writerKeysDir, signer, (await readProjected()).position);
-    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource);
+    const keys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
+    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, null, keys);
     return { writer, remoteLog: null, close: () => writer.close() };
   }
+  await assertLogIsElsewhere(sql);
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
     if (options.isForDemo === true) await assertEmptyLog(remoteLog);
-    await pinWriterKey(config.writerKeysDir, signer, (await remoteLog.head()).position);
+    const end = (await remoteLog.head()).position;
+    await pinWriterKey(config.writerKeysDir, signer, end);
+    if ((await readProjected()).position === 0) await skipPastEvents(sql, end);
     const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, {
       log: remoteLog,
-      keySecret: config.secrets.idempotency,
-      previousKeySecrets: config.previousSecrets.map(({ idempotency }) => idempotency),
+      keySecret,
+      previousKeySecrets,
     });
     await writer.drainPending();
     return { writer, remoteLog, close: () => writer.close().finally(() => remoteLog.close()) };

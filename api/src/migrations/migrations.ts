@@ -21,6 +21,7 @@ import { PendingCommands1763602300000 } from './1763602300000-pending-commands.j
 import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
 import { BatchSignatures1763602800000 } from './1763602800000-batch-signatures.js';
 import { CheckpointHalts1763602810000 } from './1763602810000-checkpoint-halts.js';
+import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   StagedTexts1763602400000,
   BatchSignatures1763602800000,
   CheckpointHalts1763602810000,
+  LogFence1763602900000,
 ];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import {
   type CliResult,
   createDatabase,

@@ -10,7 +10,7 @@ import { CheckpointsService } from '../../src/checkpoints/checkpoints.service.js
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree } from '../../src/ledger/proof/merkle-tree-store.js';
 import { signResumption } from '../../src/ledger/proof/resumption.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import { readConfig, type Config } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { programEnv } from '../support/api.js';

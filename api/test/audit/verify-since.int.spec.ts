@@ -9,7 +9,7 @@ import {
 } from '../../src/ledger/verify/verify-ledger.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
 import {
   ALICE,

@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
-import { BatchSigner } from '../../dist/ledger/proof/batch-signer.js';
+import { BatchSigner } from '../../dist/ledger/signing/batch-signer.js';
 import { deriveSecrets } from '../../dist/platform/config/secrets.js';
 import { TEST_SECRET_KEY } from '../support/services/test-secret-key.mjs';
 

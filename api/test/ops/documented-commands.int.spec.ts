@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 import { appendCredits, BOB } from '../support/sample-ledger.js';

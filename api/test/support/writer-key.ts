@@ -1,5 +1,5 @@
 import { deriveSecrets } from '../../src/platform/config/secrets.js';
-import { BatchSigner } from '../../src/ledger/proof/batch-signer.js';
+import { BatchSigner } from '../../src/ledger/signing/batch-signer.js';
 import { testServer } from './database.js';
 
 const { writer: seed } = deriveSecrets(Buffer.from(testServer().secretKey, 'base64url'));

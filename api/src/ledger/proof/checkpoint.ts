@@ -1,5 +1,5 @@
 import type { TrialBalance } from '../reports/trial-balance.js';
-import { isSignedBy, type SigningKey, type TrustedKeys } from './signing-key.js';
+import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
 /** A statement about the whole log up to a position. A kept copy reveals any later change before that position. */
 export interface Checkpoint {

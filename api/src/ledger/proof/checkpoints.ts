@@ -1,6 +1,10 @@
 import type { DataSource } from 'typeorm';
+import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
 import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from '../log/hash-chain.js';
+import { withRemoteAuditLog } from '../log/remote-audit-log.js';
+import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
+import { LedgerUnavailableError } from '../writer/submission.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
 import {
@@ -12,7 +16,7 @@ import {
   type Contradiction,
   type SignedPast,
 } from './continuity.js';
-import { currentCheckpoint } from './current-checkpoint.js';
+import { currentCheckpoint, type HashSource } from './current-checkpoint.js';
 import { checkEventProof, ProofError, readEventProof } from './event-proof.js';
 import {
   formatHalt,
@@ -25,11 +29,11 @@ import {
 } from './halt.js';
 import { growTree, rangeRootOf } from './merkle-tree-store.js';
 import { openResumption, signResumption, type Resumption } from './resumption.js';
-import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from './signing-key.js';
+import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
 export { CheckpointError, ContradictionError, ProofError, TablesBehindError };
 export { formatHalt, HALT_FILES, haltFileName, parseHalt, RESUMPTION_FILES, resumptionFileName };
-export type { Baseline, Checkpoint, Contradiction, Halt, Resumption, SignedPast };
+export type { Baseline, Checkpoint, Contradiction, Halt, HashSource, Resumption, SignedPast };
 
 /** A checkpoint and the signed note that states it. */
 export interface CheckpointNote {
@@ -57,15 +61,22 @@ export class CheckpointSigner {
 
   /**
    * Signs a checkpoint of the current ledger, once it is proven that the log continues what was signed before. Returns
-   * null if the ledger is empty. `sql` must be in a snapshot, so that head, tree and balances belong together.
+   * null if the ledger is empty. `sql` must be in a snapshot, so that head, tree and balances belong together. `log` is a
+   * log outside PostgreSQL, or null.
    *
    * @throws ContradictionError the log contradicts what was signed before
    * @throws TablesBehindError the tables lack what was signed before
    * @throws UnbalancedLedgerError the accounts do not sum to zero
+   * @throws LogMismatchError the log has another event at the position of the tables
    */
-  async takeCheckpoint(sql: Sql, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
+  async takeCheckpoint(
+    sql: Sql,
+    log: HashSource | null,
+    now: Date,
+    past: SignedPast,
+  ): Promise<CheckpointNote | null> {
     await assertContinues(sql, past);
-    const checkpoint = await currentCheckpoint(sql, now);
+    const checkpoint = await currentCheckpoint(sql, log, now);
     return checkpoint && { checkpoint, note: signCheckpoint(checkpoint, this.key) };
   }
 
@@ -138,6 +149,20 @@ export class CheckpointVerifier {
 /** Returns an obvious contradiction between the log and what was signed before, or null. `sql` must be in a snapshot. */
 export function contradictionOf(sql: Sql, past: SignedPast): Promise<Contradiction | null> {
   return findObviousContradiction(sql, past);
+}
+
+/**
+ * Returns the hashes of the log in KurrentDB, read on a connection each; null if the database holds the log. They throw
+ * `LedgerUnavailableError` if the log cannot be reached.
+ */
+export function hashesOf(kurrent: KurrentSettings | null): HashSource | null {
+  if (kurrent === null) return null;
+  return {
+    hashAt: (position) =>
+      withRemoteAuditLog(kurrent, false, (log) => log.hashAt(position)).catch((cause: unknown) => {
+        throw cause instanceof RemoteLogUnavailableError ? new LedgerUnavailableError({ cause }) : cause;
+      }),
+  };
 }
 
 /** Stores the roots of all completed Merkle subtrees. Any number of processes can run it concurrently. */

@@ -1,6 +1,6 @@
 import { CheckpointError, openNote, signNote } from './checkpoint.js';
 import type { Baseline } from './continuity.js';
-import type { SigningKey, TrustedKeys } from './signing-key.js';
+import type { SigningKey, TrustedKeys } from '../signing/signing-key.js';
 
 /**
  * An operator's statement that checkpoints may be signed again, although the log contradicts an earlier one, because the

@@ -1,6 +1,6 @@
 import { hashAt } from '../log/read-events.js';
-import { isBatchSignedBy } from '../proof/batch-signer.js';
-import type { TrustedWriters } from '../proof/writer-keys.js';
+import { isBatchSignedBy } from '../signing/batch-signer.js';
+import type { TrustedWriters } from '../signing/writer-keys.js';
 import { LEDGER_BATCH_SIGNATURE, type BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding, FindingList } from './finding-list.js';

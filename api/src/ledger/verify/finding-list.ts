@@ -1,5 +1,6 @@
 /** The checks, in the order in which findings at the same position are listed. */
 export const CHECKS = [
+  'stream',
   'positions',
   'chain',
   'time',
@@ -12,10 +13,11 @@ export const CHECKS = [
   'signatures',
   'head',
   'projection',
-  'pending',
+  'copy',
   'entries',
   'accounts',
   'transactions',
+  'pending',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

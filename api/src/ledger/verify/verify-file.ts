@@ -62,6 +62,8 @@ async function verifyLines(
     },
     findings: findings.list,
     findingsOmitted: findings.omitted,
+    warnings: [],
+    unprojected: 0,
     notCompared: [],
   };
 }

@@ -25,6 +25,11 @@ export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
 }
 
+interface KeyedByActor {
+  readonly context: Pick<Submission['context'], 'actor'>;
+  readonly idempotency?: Submission['idempotency'];
+}
+
 /**
  * Loads the read set of the submissions and the records of the keys of `keyed`. For a current snapshot, lock the head
  * first.
@@ -32,7 +37,7 @@ export function keyId(actor: string, key: string): string {
 export async function loadBatchState(
   sql: Sql,
   submissions: readonly Submission[],
-  keyed: readonly Pick<Submission, 'context' | 'idempotency'>[] = submissions,
+  keyed: readonly KeyedByActor[] = submissions,
 ): Promise<BatchState> {
   const keys = idempotencyKeysOf(keyed);
   const [ledger, usedKeys] = await Promise.all([
@@ -82,7 +87,7 @@ function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   };
 }
 
-function idempotencyKeysOf(submissions: readonly Pick<Submission, 'context' | 'idempotency'>[]) {
+function idempotencyKeysOf(submissions: readonly KeyedByActor[]) {
   const actors: string[] = [];
   const keys: string[] = [];
   for (const { context, idempotency } of submissions) {

@@ -2,12 +2,13 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
-import { ClockGuard } from './clock-guard.js';
-import { loadBatchState } from './batch-state.js';
+import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
+import { ClockGuard } from './clock-guard.js';
 import { decideAndSend, type WriteContext } from './decide-and-send.js';
-import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import type { PlainKeys } from './hashed-keys.js';
+import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerIdentity, readLedgerId } from './ledger-identity.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
@@ -21,7 +22,7 @@ class SentTransaction extends InFlightBatch {
     consecutivePipelined = 0,
   ) {
     const committed = settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     });
     super(batch, committed, consecutivePipelined);
   }
@@ -42,6 +43,8 @@ export class BatchTransactions implements Batches {
     private readonly readAhead: PipelinedConnection,
     private readonly context: WriteContext,
     private readonly now: () => Date,
+    /** Only needed if keys were recorded as HMACs. */
+    private readonly recordedKeys: PlainKeys | null = null,
   ) {
     this.identity = new LedgerIdentity(context.log);
     this.clock = ClockGuard.of(now);
@@ -55,7 +58,7 @@ export class BatchTransactions implements Batches {
       return await this.decideAndCommit(sql, batch, submissions);
     } catch (error) {
       await this.connection.rollback();
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     }
   }
 
@@ -69,7 +72,7 @@ export class BatchTransactions implements Batches {
     submissions: readonly Submission[],
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
-    const state = await loadBatchState(await this.readAhead.open(), submissions);
+    const state = await this.loadState(await this.readAhead.open(), submissions);
     predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
     const buffer = new BufferedSql();
@@ -103,12 +106,16 @@ export class BatchTransactions implements Batches {
     const { log } = this.context;
     const [head, state, ledgerId] = await Promise.all([
       log.openHead(sql),
-      loadBatchState(sql, submissions),
+      this.loadState(sql, submissions),
       readLedgerId(sql, log),
       this.clock?.check(sql),
     ]);
     const batch = new Batch(head, state, ledgerId);
-    await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.now()));
+    try {
+      await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.now()));
+    } catch (error) {
+      throw asUnavailable(error);
+    }
     return batch.outcomes;
   }
 
@@ -133,7 +140,7 @@ export class BatchTransactions implements Batches {
       // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
       // error.
       if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.batch ?? null };
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     }
   }
 
@@ -149,13 +156,21 @@ export class BatchTransactions implements Batches {
     const [, head, state, ledgerId, , [last]] = await Promise.all([
       sql.query('begin'),
       log.openHead(sql),
-      loadBatchState(sql, submissions),
+      this.loadState(sql, submissions),
       this.identity.load(sql),
       this.clock?.check(sql),
       uncertain?.hasEvents === true ? log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
     return { batch: new Batch(head, state, ledgerId), isUncertainInLog };
+  }
+
+  private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
+    const { recordedKeys } = this;
+    if (recordedKeys === null) return loadBatchState(sql, submissions);
+    const state = await loadBatchState(sql, submissions, recordedKeys.allFormsOf(submissions));
+    recordedKeys.unify(state, submissions);
+    return state;
   }
 
   private async decideAndCommit(

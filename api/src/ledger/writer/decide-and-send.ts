@@ -1,5 +1,5 @@
 import type { EventLog } from '../log/event-log.port.js';
-import type { BatchSigner } from '../proof/batch-signer.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Batch } from './batch.js';
 import { decideBatch } from './decide-batch.js';

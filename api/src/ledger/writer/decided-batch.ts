@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
 import type { RemoteEvent } from '../log/remote-log.port.js';
-import type { BatchSigner } from '../proof/batch-signer.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { StagedTextRow } from '../tables/ledger-staged-text.js';
 import { assertProjectable } from './assert-projectable.js';

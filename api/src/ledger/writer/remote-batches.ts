@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HeadMovedError, type EventLog, type Head } from '../log/event-log.port.js';
+import { HeadMovedError, LogFencedError, type EventLog, type Head } from '../log/event-log.port.js';
 import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from '../log/remote-log.port.js';
-import type { BatchSigner } from '../proof/batch-signer.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
@@ -10,7 +10,7 @@ import type { Batches, PipelinedBatch } from './batches.js';
 import { ClockGuard } from './clock-guard.js';
 import { decideRemoteBatch, type DecidedBatch } from './decided-batch.js';
 import type { HashedKeys } from './hashed-keys.js';
-import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerIdentity } from './ledger-identity.js';
 import { loadPendingCommands } from './pending-commands.js';
 import type { RemoteProjector } from './remote-projector.js';
@@ -274,7 +274,7 @@ export class RemoteBatches implements Batches {
       await projector.project(projection).catch(() => this.recoverProjection(projection));
     } else if (usedKeys.length > 0) {
       await projector.recordKeys(usedKeys).catch((error: unknown) => {
-        throw timeoutAsUnavailable(error);
+        throw asUnavailable(error);
       });
     }
   }
@@ -297,6 +297,7 @@ export class RemoteBatches implements Batches {
         this.isBehind = true;
         // Another error refuses the events before they are sent, unless they were sent before.
         if (cause instanceof HeadMovedError) throw cause;
+        if (cause instanceof LogFencedError) throw asUnavailable(cause);
         if (!isUnknown && !(cause instanceof RemoteLogUnavailableError)) throw cause;
         isUnknown = true;
         if (performance.now() > deadline) throw new LedgerUnavailableError({ cause });
@@ -361,9 +362,4 @@ export class RemoteBatches implements Batches {
 
 function isSame(one: Head, other: Head): boolean {
   return one.position === other.position && one.hash.equals(other.hash);
-}
-
-function asUnavailable(error: unknown): unknown {
-  if (error instanceof RemoteLogUnavailableError) return new LedgerUnavailableError({ cause: error });
-  return timeoutAsUnavailable(error);
 }

@@ -93,7 +93,7 @@ describe('readConfig', () => {
 
   it('refuses a log in KurrentDB without an address', () => {
     expect(() => readConfig({ ...COMPLETE, LEDGER_LOG: 'kurrentdb' })).toThrow(
-      new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']),
+      new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']),
     );
   });
 

@@ -68,7 +68,6 @@ export function readConfig(env: Environment): Config {
   const set = readSettings(env, settingsOf('api', 'worker'));
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
-  const secrets = secretsFrom(set);
   const inProduction = (value: string): string | null => (profile === 'production' ? value : null);
   return {
     profile,
@@ -99,10 +98,10 @@ export function readConfig(env: Environment): Config {
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
-    secrets,
+    secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
-    writerKey: set.WRITER_KEY ?? (profile === 'local' ? secrets.writer : null),
-    writerKeysDir: set.WRITER_KEYS_DIR ?? path.join(set.DATA_DIR, 'writer-keys'),
+    writerKey: writerKeyFrom(set),
+    writerKeysDir: writerKeysDirFrom(set),
   };
 }
 
@@ -119,13 +118,16 @@ const KURRENT_SETTINGS = [
   'MONIKER_PROFILE',
 ] as const;
 
+type KurrentVariables = Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>;
+
 /** Returns the stream that holds the log, or null if the database holds it. */
-function kurrentSettingsFrom(
-  set: Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>,
-): KurrentSettings | null {
-  const { LEDGER_LOG: log, KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
-  if (log === 'postgres') return null;
-  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']);
+function kurrentSettingsFrom(set: KurrentVariables): KurrentSettings | null {
+  return set.LEDGER_LOG === 'postgres' ? null : kurrentTargetFrom(set);
+}
+
+function kurrentTargetFrom(set: KurrentVariables): KurrentSettings {
+  const { KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
+  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']);
   if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
     throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']);
   }
@@ -157,9 +159,39 @@ export function readKurrentSettings(env: Environment): KurrentSettings | null {
   return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
+/** Reads where a log in KurrentDB is, whether or not it is in use. */
+export function readKurrentTarget(env: Environment): KurrentSettings {
+  return kurrentTargetFrom(readSettings(env, KURRENT_SETTINGS));
+}
+
 /** Reads only the keys, for programs that need nothing else. */
 export function readSecrets(env: Environment): Secrets {
   return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
+}
+
+/** Reads only the key that signs batches of events, and the folder of its public part; null if there is no key. */
+export function readWriter(env: Environment): { readonly key: Buffer; readonly keysDir: string } | null {
+  const set = readSettings(env, [
+    'WRITER_KEY',
+    'WRITER_KEYS_DIR',
+    'DATA_DIR',
+    'SECRET_KEY',
+    'MONIKER_PROFILE',
+  ]);
+  const key = writerKeyFrom(set);
+  return key && { key, keysDir: writerKeysDirFrom(set) };
+}
+
+function writerKeyFrom({
+  MONIKER_PROFILE: profile,
+  SECRET_KEY,
+  WRITER_KEY,
+}: Pick<ServerVariables, 'MONIKER_PROFILE' | 'SECRET_KEY' | 'WRITER_KEY'>): Buffer | null {
+  return WRITER_KEY ?? (profile === 'local' ? deriveSecrets(SECRET_KEY).writer : null);
+}
+
+function writerKeysDirFrom(set: Pick<ServerVariables, 'WRITER_KEYS_DIR' | 'DATA_DIR'>): string {
+  return set.WRITER_KEYS_DIR ?? path.join(set.DATA_DIR, 'writer-keys');
 }
 
 /** Derives the keys. With a separate CHECKPOINT_KEY, either key can be changed without affecting the other. */

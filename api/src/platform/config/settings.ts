@@ -35,7 +35,7 @@ export const SETTINGS = {
   MONIKER_PROFILE: {
     kind: oneOf('local', 'production'),
     about: '`local` is what `npm start` runs. `production` is strict about secrets and cookies.',
-    programs: SERVER_PROGRAMS,
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'production',
   },
   PORT: {
@@ -106,20 +106,20 @@ export const SETTINGS = {
     kind: oneOf('postgres', 'kurrentdb'),
     about:
       'Where the ledger keeps its events: in the database, or in a stream of KurrentDB (docs/kurrentdb.md).',
-    programs: SERVER_PROGRAMS,
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'postgres',
   },
   KURRENTDB_URL: {
     kind: kurrentUrl,
     about: 'The servers of KurrentDB; required with `LEDGER_LOG=kurrentdb`. Production requires TLS.',
-    programs: SERVER_PROGRAMS,
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: null,
     isSecret: true,
   },
   KURRENTDB_STREAM: {
     kind: streamName,
     about: 'The stream of KurrentDB that holds the events.',
-    programs: SERVER_PROGRAMS,
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'moniker-ledger',
   },
   KURRENTDB_ADOPT: {
@@ -393,7 +393,7 @@ export const SETTINGS = {
     kind: seed,
     about:
       'Key that signs what the API writes to the ledger: 32 random bytes in base64url. No worker needs it.',
-    programs: ['api'],
+    programs: ['api', 'ledger'],
     fallback: null,
     shownFallback: '**required**; if local, derived',
     isSecret: true,
