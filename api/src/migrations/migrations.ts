@@ -20,7 +20,7 @@ import { CustomerCancellations1763602200000 } from './1763602200000-customer-can
 import { PendingCommands1763602300000 } from './1763602300000-pending-commands.js';
 import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
 import { BatchSignatures1763602800000 } from './1763602800000-batch-signatures.js';
-import { CheckpointHalts1763602810000 } from './1763602810000-checkpoint-halts.js';
+import { Evidence1763602810000 } from './1763602810000-evidence.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -47,6 +47,6 @@ export const MIGRATIONS = [
   PendingCommands1763602300000,
   StagedTexts1763602400000,
   BatchSignatures1763602800000,
-  CheckpointHalts1763602810000,
+  Evidence1763602810000,
   LogFence1763602900000,
 ];

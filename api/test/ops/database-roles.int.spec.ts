@@ -120,11 +120,15 @@ describe('the auditor role', () => {
         'ledger_checkpoint_halt',
         'ledger_entry',
         'ledger_event',
+        'ledger_event_index',
+        'ledger_follower',
         'ledger_head',
+        'ledger_idempotency_key',
         'ledger_merkle_subtree',
         'ledger_pending_command',
         'ledger_projection',
         'ledger_transaction',
+        'ledger_verification',
       ].map((name) => `public.${name}`),
     );
     for (const table of ['app_user', 'kyc_application', 'outbox', 'ledger_transaction_text', 'session']) {

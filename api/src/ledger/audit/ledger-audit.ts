@@ -14,7 +14,7 @@ import { rebuildEventIndex, type RebuiltIndex } from '../projections/rebuild-eve
 import { rebuildReadTables, type RebuildResult } from '../projections/rebuild-read-tables.js';
 import { rebuildSubtrees } from '../projections/rebuild-subtrees.js';
 import { READ_TABLES } from '../projections/shadow-tables.js';
-import { checkCheckpoint, type CheckpointResult } from '../proof/check-checkpoint.js';
+import type { CheckpointResult } from '../proof/check-checkpoint.js';
 import type {
   Checkpoint,
   CheckpointNote,
@@ -37,6 +37,7 @@ import { reconcile, totalsOf, type BankRow, type ReconcileItem } from '../report
 import type { ReconcileOptions, ReconcileTotals } from '../reports/reconciliation.js';
 import { movementsAround } from '../reports/settlement-movements.js';
 import { trialBalanceAt, trialBalanceLines, type TrialBalanceLine } from '../reports/trial-balance.js';
+import { checkCheckpoints } from '../verify/check-checkpoints.js';
 import type { ExpectedHead } from '../verify/check-head.js';
 import { toFindingJson, type Finding, type FindingJson } from '../verify/finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
@@ -303,11 +304,7 @@ export class LedgerAudit {
 
   /** Compares checkpoints with the current log. The results have the order of the checkpoints. */
   checkCheckpoints(checkpoints: readonly Checkpoint[]): Promise<readonly CheckpointResult[]> {
-    return this.inSnapshot(async (sql) => {
-      const results: CheckpointResult[] = [];
-      for (const checkpoint of checkpoints) results.push(await checkCheckpoint(sql, this.log, checkpoint));
-      return results;
-    });
+    return this.inSnapshot((sql) => checkCheckpoints(sql, this.log, checkpoints));
   }
 
   /** Proves that `later` continues `earlier` and counts the events between them (AUD-13). */

@@ -46,7 +46,8 @@ async function rootMatches(signed: Buffer, computeRoot: () => Promise<Buffer>): 
   }
 }
 
-function balanceProblems(signed: TrialBalance, current: TrialBalance): string[] {
+/** Returns how the trial balance of the tables differs from a signed one. */
+export function balanceProblems(signed: TrialBalance, current: TrialBalance): string[] {
   return Object.entries(signed)
     .filter(([name, value]) => current[name as keyof TrialBalance] !== value)
     .map(

@@ -5,11 +5,15 @@ import type { Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
 import type { LogFold } from './log-fold.js';
 
-/** A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree at its position. */
+/**
+ * A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree at its position, and the time
+ * at which it was taken.
+ */
 export interface ExpectedHead {
   readonly position: number;
   readonly hash: Buffer;
   readonly root?: Buffer;
+  readonly takenAt?: Date;
 }
 
 /** Reads the head row. Returns null if it is missing. */
@@ -52,6 +56,34 @@ export function compareExpectedHead(
       ? 'the event of the expected head is missing'
       : `its hash is ${hash.toString('hex')}, not that of the expected head`;
   return [{ check: 'expected-head', position, message }];
+}
+
+/**
+ * Compares expected heads in order of position. Of those that differ, the first one says between which positions the log
+ * was changed; those after it differ as well. `after` is a position up to which the log is trusted.
+ */
+export async function checkExpectedHeads<Head extends ExpectedHead>(
+  heads: readonly Head[],
+  after: number,
+  check: (head: Head) => Promise<Finding[]> | Finding[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let good = after;
+  let isChanged = false;
+  for (const head of heads.toSorted((one, other) => one.position - other.position)) {
+    const found = await check(head);
+    if (found.length > 0 && !isChanged) findings.push(...found.map((one) => withInterval(one, good, head)));
+    isChanged = found.length > 0;
+    if (!isChanged) good = Math.max(good, head.position);
+  }
+  return findings;
+}
+
+/** A finding at the position of a head may concern any event since the last head that is right. */
+function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
+  if (finding.position !== position || position <= good + 1) return finding;
+  const message = `${finding.message}. The first change is between positions ${good + 1} and ${position}`;
+  return { ...finding, position: good + 1, message };
 }
 
 /** Checks that the projection position of the read tables is the end of the log. */

@@ -11,12 +11,14 @@ export const CHECKS = [
   'trial-balance',
   'expected-head',
   'signatures',
+  'ahead',
   'head',
   'projection',
   'copy',
   'entries',
   'accounts',
   'transactions',
+  'texts',
   'pending',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
@@ -65,6 +67,11 @@ export class FindingList {
     this.add(...other.kept);
     this.total += other.omitted;
     this.highest = Math.max(this.highest, other.highest);
+  }
+
+  /** Counts findings that are not listed. */
+  addUnlisted(count: number): void {
+    this.total += count;
   }
 
   get isEmpty(): boolean {

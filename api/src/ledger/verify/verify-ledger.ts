@@ -8,16 +8,19 @@ import type { AuditSql } from '../log/audit-connection.js';
 import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { EntryChecker, RowsOutOfOrderError } from './entry-checker.js';
 import {
+  checkExpectedHeads,
   checkHead,
   checkProjection,
   compareExpectedHead,
   readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
+import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkPending } from './check-pending.js';
 import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
+import { checkTexts } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { CopyChecker } from './copy-checker.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
@@ -27,6 +30,7 @@ import { PriorState } from './prior-state.js';
 import { logSince, replay, wholeLog } from './replay.js';
 import type { LogSource } from '../log/scan-events.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
+import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
 
@@ -37,6 +41,10 @@ export interface VerifyOptions {
   readonly since?: Checkpoint | undefined;
   /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
   readonly writers?: TrustedWriters | null | undefined;
+  /** Leaves out the texts of transactions, such as in a copy of the database without personal data. */
+  readonly isWithoutTexts?: boolean | undefined;
+  /** The time of this machine: no event may be later. */
+  readonly now?: Date;
   /** Maximum number of entries and rows without a counterpart, before the server has to sort the rows. */
   readonly maxUnmatched?: number;
   /** Called after each page of the log with the reached position and the position of the head row. */
@@ -143,10 +151,11 @@ async function runChecks(
 ): Promise<VerifyResult> {
   const { start, findings, steps, entries, remote } = context;
   const after = start?.after.position ?? null;
-  const { writers = null } = options;
+  const { writers = null, isWithoutTexts = false } = options;
   const fold = await checkLog(sql, options, context);
   const scope = { end: fold.lastRead.position, after: after ?? 0 };
   const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
+  findings.add(...(await checkAhead(sql, fold.lastRead.position)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
   // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
@@ -158,6 +167,9 @@ async function runChecks(
   const isComplete = compared.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
+  const hasTexts = isComplete && !isWithoutTexts;
+  const texts = { after: after ?? 0, mayBeLost: remote !== null };
+  const lost = hasTexts ? await checkTexts(sql, texts, findings) : [];
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   return {
     ok: findings.isEmpty,
@@ -168,16 +180,20 @@ async function runChecks(
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
-    warnings: await checkPending(sql),
+    warnings: [...(await checkPending(sql)), ...lost],
     unprojected,
-    notCompared: isComplete ? [] : [...(hasGap ? (['entries'] as const) : []), 'accounts', 'transactions'],
+    notCompared: [
+      ...(hasGap ? (['entries'] as const) : []),
+      ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
+      ...(hasTexts ? [] : (['texts'] as const)),
+    ],
   };
 }
 
 /** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */
 async function checkLog(
   sql: AuditSql,
-  { expectedHeads = [], onProgress }: VerifyOptions,
+  { expectedHeads = [], now = new Date(), onProgress }: VerifyOptions,
   { log, remote, copy, start, findings, steps, entries }: VerifyContext,
 ): Promise<LogFold> {
   if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
@@ -185,15 +201,16 @@ async function checkLog(
   const head = await readHeadRow(sql, postgresEventLog);
   // Events that are not projected yet are not in the tables either.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
-  const events = logAfter(log, start?.after, upTo);
+  const limits = new TimeLimits(now, expectedHeads);
+  const events = limits.checked(logAfter(log, start?.after, upTo), (finding) => findings.add(finding));
   const hydrated =
     start === undefined ? events : new PriorState(sql, start.after.position, fold, steps).hydrate(events);
   const total = head?.position ?? 0;
   const compared = copy === null ? hydrated : compareCopy(hydrated, copy, findings);
   await foldAndCompare(compared, fold, entries, findings, (position) => onProgress?.(position, total));
   findings.add(...checkHead(head, fold.lastRead));
-  for (const expected of expectedHeads)
-    findings.add(...(await checkExpectedHead(log, remote, expected, fold)));
+  const check = (expected: ExpectedHead) => checkExpectedHead(log, remote, expected, fold);
+  findings.add(...(await checkExpectedHeads(expectedHeads, start?.after.position ?? 0, check)));
   return fold;
 }
 
@@ -274,7 +291,7 @@ function abortedResult(findings: FindingList): VerifyResult {
     findingsOmitted: findings.omitted,
     warnings: [],
     unprojected: 0,
-    notCompared: ['entries', 'accounts', 'transactions'],
+    notCompared: ['entries', 'accounts', 'transactions', 'texts'],
   };
 }
 
