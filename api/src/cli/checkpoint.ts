@@ -66,8 +66,9 @@ Examples:
 
 const VERIFY_HELP = `
 Compares each checkpoint with the current log: the hash and trial balance at its position, and the Merkle root over all
-events up to it. The exit code is 1 if the log was truncated, rewritten or restored from an older backup, and 2 if a
-checkpoint is not signed by a trusted key. "ledger verify --checkpoints" also checks every event.
+events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored from an older backup, and 2 if a
+checkpoint is not signed by a trusted key. "ledger verify --checkpoints" also checks the rules of every event and the
+read tables.
 ${EXIT_CODES_HELP}
 
 Examples:
