@@ -20,5 +20,6 @@ import { openCheckpointStores } from './open-checkpoint-stores.js';
     CheckpointsService,
     CheckpointScheduler,
   ],
+  exports: [CheckpointsService],
 })
 export class CheckpointWorkerModule {}

@@ -4,6 +4,7 @@ import {
   CheckpointSigner,
   ContradictionError,
   hashesOf,
+  type Baseline,
   type Halt,
   type HashSource,
   type SignedPast,
@@ -95,6 +96,12 @@ export class CheckpointsService {
    */
   async note(position: number): Promise<string> {
     return (await this.findOrThrow(position)).note;
+  }
+
+  /** Returns what the log must contain: the newest checkpoint, wherever it is kept, and what an operator has accepted. */
+  async kept(): Promise<readonly Baseline[]> {
+    await this.guard.refresh();
+    return (await this.guard.past()).baselines;
   }
 
   /** Returns the newest checkpoints. Leaves out those from before an operator let the signing go on. */
