@@ -4,7 +4,6 @@ import path from 'node:path';
 /** The only files of the ledger that code outside of `api/src/ledger/` imports (docs/adr/0014). */
 export const LEDGER_SURFACE = [
   'ledger.module.ts',
-  'open-ledger.ts',
   'domain/accounts.ts',
   'domain/events.ts',
   'domain/money.ts',
@@ -15,7 +14,6 @@ export const LEDGER_SURFACE = [
   'queries/ledger-balances.service.ts',
   'queries/ledger-events.service.ts',
   'proof/checkpoints.ts',
-  'audit/copy-ledger.ts',
   'audit/ledger-audit.ts',
 ];
 

@@ -63,7 +63,7 @@ function configuredUrls() {
 
 /** Starts the built-in database of a data folder for the duration of this command. */
 async function openStoredLedger(/** @type {string} */ dataFolder) {
-  shutdown.add(lockFolder(dataFolder, 'npm run ledger'));
+  shutdown.add(await lockFolder(dataFolder, 'npm run ledger'));
   const { builtInUrls, startBuiltInServer } = await import('./database.mjs');
   const secrets = secretsOf(dataFolder);
   const server = await startBuiltInServer(dataFolder, secrets);

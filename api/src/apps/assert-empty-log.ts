@@ -1,4 +1,5 @@
-import { assertLogIsEmpty } from '../ledger/open-ledger.js';
+import 'reflect-metadata';
+import { assertLogIsEmpty } from '../ledger/ledger.module.js';
 import { readKurrentSettings } from '../platform/config/config.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 

@@ -1,4 +1,5 @@
 import type { Bucket } from '../platform/storage/bucket.js';
+import type { StoreResult } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
 
 const PREFIX = 'checkpoints/';
@@ -9,17 +10,20 @@ const MAX_BYTES = 10_000;
 
 /** Stores files under `checkpoints/` in a bucket. Several processes can write concurrently. */
 export class CheckpointBucket implements CheckpointStore {
+  readonly canTear = false;
   private readonly written = new Set<string>();
 
   constructor(private readonly bucket: Bucket) {}
 
-  async write(name: string, text: string): Promise<void> {
-    if (this.written.has(name)) return;
+  async write(name: string, text: string): Promise<StoreResult> {
+    if (this.written.has(name)) return 'unchanged';
     // Concurrent writers write the same content, because each position is signed only once.
     const key = PREFIX + name;
-    if (!(await this.bucket.has(key))) await this.bucket.put(key, Buffer.from(text, 'utf8'));
+    const isNew = !(await this.bucket.has(key));
+    if (isNew) await this.bucket.put(key, Buffer.from(text, 'utf8'));
     if (this.written.size >= MAX_REMEMBERED) this.written.clear();
     this.written.add(name);
+    return isNew ? 'written' : 'unchanged';
   }
   async read(name: string): Promise<string | null> {
     const bytes = await this.bucket.get(PREFIX + name, MAX_BYTES);

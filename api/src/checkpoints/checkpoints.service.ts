@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { hashesOf } from '../ledger/ledger.module.js';
 import {
   CheckpointSigner,
   ContradictionError,
-  hashesOf,
   type Baseline,
   type Halt,
   type HashSource,
@@ -104,10 +104,15 @@ export class CheckpointsService {
     return (await this.guard.past()).baselines;
   }
 
-  /** Returns the newest checkpoints. Leaves out those from before an operator let the signing go on. */
-  newest(limit: number): Promise<CheckpointRow[]> {
-    const select = `${SELECT} where taken_at > $2 order by position desc limit $1`;
-    return this.dataSource.query(select, [limit, this.guard.resumedAt]);
+  /**
+   * Returns the newest checkpoints, or the newest before a position. Leaves out those from before an operator let the
+   * signing go on.
+   */
+  newest(limit: number, before: number | null = null): Promise<CheckpointRow[]> {
+    return this.dataSource.query(
+      `${SELECT} where taken_at > $2 and ($3::bigint is null or position < $3) order by position desc limit $1`,
+      [limit, this.guard.resumedAt, before],
+    );
   }
 
   private async findOrThrow(position: number): Promise<CheckpointRow> {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { copyLedger, ENGINES, type Engine, type LedgerCopy } from '../ledger/audit/copy-ledger.js';
+import { copyLedger, ENGINES, type Engine, type LedgerCopy } from '../ledger/audit/ledger-audit.js';
 import { toFindingJson } from '../ledger/audit/ledger-audit.js';
 import { readKurrentTarget, readSecrets, readWriter } from '../platform/config/config.js';
 import { withDatabase } from './database.js';

@@ -45,7 +45,7 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
 
 function readTableLines(result: Rebuilt['tables']): string[] {
   if (result === null) return [];
-  const { place, repaired, copy, lockedMs } = result;
+  const { place, repaired, released, copy, lockedMs } = result;
   const { accounts, entries, transactions } = repaired;
   const isUnchanged = accounts + entries + transactions === 0;
   return [
@@ -54,6 +54,7 @@ function readTableLines(result: Rebuilt['tables']): string[] {
       ? 'Every row matched the log.'
       : `Repaired ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry|entries')} and ${pluralize(transactions, 'transaction')}.`,
     ...copyLines(copy),
+    ...(released === 0 ? [] : [`Released ${pluralize(released, 'account')} from quarantine.`]),
     `Payments were blocked for ${lockedMs} ms.`,
   ];
 }

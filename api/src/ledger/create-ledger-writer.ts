@@ -8,6 +8,7 @@ import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.servic
 import { BatchTransactions } from './writer/batch-transactions.js';
 import { HashedKeys, type PlainKeys } from './writer/hashed-keys.js';
 import { DEFAULT_TIMINGS, RemoteBatches, type RemoteTimings } from './writer/remote-batches.js';
+import { QuarantineRecorder } from './writer/quarantine-recorder.js';
 import { RemoteProjector } from './writer/remote-projector.js';
 import { RemoteRowTransactions } from './writer/remote-row-transactions.js';
 import { PostgresRowTransactions } from './writer/row-transactions.js';
@@ -44,7 +45,7 @@ export function createLedgerWriter(
   const context = { log: postgresEventLog, signer };
   const transactions = new BatchTransactions(connection, readAhead, context, now, recordedKeys);
   const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, transactions);
-  return new LedgerWriter(transactions, postgresEventLog, now, observer, rows);
+  return new LedgerWriter(transactions, postgresEventLog, now, observer, rows, quarantineOf(databaseUrl));
 }
 
 function createRemoteWriter(
@@ -67,7 +68,10 @@ function createRemoteWriter(
   const drain = (): Promise<void> => writer.drainPending();
   const rows =
     dataSource === null ? null : new RemoteRowTransactions({ dataSource, reads, log, remoteLog, now, drain });
-  const writer = new LedgerWriter(batches, log, now, observer, rows);
+  const writer = new LedgerWriter(batches, log, now, observer, rows, quarantineOf(databaseUrl));
   batches.startPolling(drain);
   return writer;
 }
+
+const quarantineOf = (databaseUrl: string): QuarantineRecorder =>
+  new QuarantineRecorder(writerConnection(databaseUrl));

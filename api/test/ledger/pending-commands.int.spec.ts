@@ -156,7 +156,9 @@ describe('a transaction whose commands are appended to another log after its com
 
   it('leaves nothing once the log has moved to PostgreSQL, where nobody would append its commands [LED-29]', async () => {
     const id = randomUUID();
-    await withPostgresWriter(async (writer) => void (await openFundedAccounts(writer, 1, 1_00)));
+    await withPostgresWriter(async (writer) => {
+      await openFundedAccounts(writer, 1, 1_00);
+    });
     await query(database.superUrl, 'update ledger_head set fence = null');
     const late = rows.run(async (manager, submit) => {
       await insert(manager, id);

@@ -1,4 +1,5 @@
 import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
+import { registerPgTypes } from '../../platform/database/sql.js';
 import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
 import { compareLogs } from '../copy/compare-logs.js';
 import { NotCopyableError } from '../copy/copied-events.js';
@@ -47,6 +48,8 @@ export interface LedgerCopy extends CopyResult {
  * closed only if they do not differ; then the rest is copied and compared as well.
  */
 export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy> {
+  // Positions of the writer's connections are numbers.
+  registerPgTypes();
   const { databaseUrl, kurrent, isCutOver } = options;
   const log = await connectRemoteLog(kurrent);
   try {

@@ -46,6 +46,7 @@ import { BrokenLogError } from '../verify/replay.js';
 import { verifyFile } from '../verify/verify-file.js';
 import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/verify-ledger.js';
 
+export { copyLedger, ENGINES, type Engine, type LedgerCopy } from './copy-ledger.js';
 export {
   BrokenLogError,
   formatEventLine,

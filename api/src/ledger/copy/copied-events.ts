@@ -118,9 +118,9 @@ class KeysInOrder {
 
   private async current(): Promise<UsedIdempotencyKey | undefined> {
     while (this.index >= this.page.length) {
-      const { value, done } = await this.pages.next();
-      if (done === true) return undefined;
-      this.page = value;
+      const next = await this.pages.next();
+      if (next.done === true) return undefined;
+      this.page = next.value;
       this.index = 0;
     }
     return this.page[this.index];

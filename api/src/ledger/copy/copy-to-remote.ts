@@ -61,7 +61,8 @@ function copyRest(
     const { position: from } = remote;
     if (from >= to) return { from, to: from };
     // Before anything is appended, because nothing can be removed again.
-    for await (const page of copiedEvents(sql, remote, to, keySecret)) void page;
+    const checked = copiedEvents(sql, remote, to, keySecret);
+    while ((await checked.next()).done !== true);
     const target = new BoundedAppends(log, remote);
     for await (const page of copiedEvents(sql, remote, to, keySecret)) {
       for (const event of page) await target.add(event);

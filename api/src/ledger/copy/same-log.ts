@@ -21,6 +21,8 @@ export async function assertSameLog(sql: Sql, log: ScannableLog): Promise<BothHe
   const tables = await readFencedHead(sql);
   if (tables === null) throw new UnusableLogError('the table ledger_head is empty. Restore a backup');
   const remote = await log.head();
+  // An empty log is the beginning of every other one.
+  if (tables.position === 0) return { tables, remote };
   const [shorter, found] =
     remote.position <= tables.position
       ? [remote, await hashAt(sql, remote.position)]

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog } from '../log/event-log.port.js';
+import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
@@ -33,6 +34,8 @@ export interface RebuildResult {
   readonly place: LogPosition;
   /** Number of repaired rows in each table. */
   readonly repaired: Readonly<Record<ReadTableName, number>>;
+  /** Number of accounts that left the quarantine (LED-31). */
+  readonly released: number;
   /** Number of repaired rows of the copy of the log; null if the log is in PostgreSQL. */
   readonly copy: RepairedCopy | null;
   /** How long the rebuild blocked writers, in milliseconds. */
@@ -90,6 +93,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     await copy?.collect(sql);
   });
   return inTransaction(sql, 'read committed', async () => {
+    await sql.query(LIMIT_IDLE_TRANSACTION);
     const head = await log.openHead(sql);
     const lockedAt = performance.now();
     const changed = emptyChanges();
@@ -108,8 +112,11 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
     }
+    // Every row now is as the log says.
+    const released =
+      only.includes('accounts') && only.includes('entries') ? await releaseQuarantined(sql) : 0;
     const lockedMs = Math.round(performance.now() - lockedAt);
-    return { place: fold.lastRead, repaired, copy: repairedCopy, lockedMs };
+    return { place: fold.lastRead, repaired, released, copy: repairedCopy, lockedMs };
   });
 }
 
@@ -152,6 +159,11 @@ function keysOf({
     entries: [entries.map(({ accountId }) => accountId), entries.map(({ position }) => position)],
     transactions: [[...transactionIds]],
   };
+}
+
+async function releaseQuarantined(sql: Sql): Promise<number> {
+  const released = await sql.query('delete from public.ledger_quarantine returning account_id');
+  return released.length;
 }
 
 async function createShadow(sql: Sql, more: readonly string[]): Promise<void> {

@@ -1,10 +1,6 @@
 import type { DataSource } from 'typeorm';
-import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
 import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from '../log/hash-chain.js';
-import { withRemoteAuditLog } from '../log/remote-audit-log.js';
-import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
-import { LedgerUnavailableError } from '../writer/submission.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
 import {
@@ -149,20 +145,6 @@ export class CheckpointVerifier {
 /** Returns an obvious contradiction between the log and what was signed before, or null. `sql` must be in a snapshot. */
 export function contradictionOf(sql: Sql, past: SignedPast): Promise<Contradiction | null> {
   return findObviousContradiction(sql, past);
-}
-
-/**
- * Returns the hashes of the log in KurrentDB, read on a connection each; null if the database holds the log. They throw
- * `LedgerUnavailableError` if the log cannot be reached.
- */
-export function hashesOf(kurrent: KurrentSettings | null): HashSource | null {
-  if (kurrent === null) return null;
-  return {
-    hashAt: (position) =>
-      withRemoteAuditLog(kurrent, false, (log) => log.hashAt(position)).catch((cause: unknown) => {
-        throw cause instanceof RemoteLogUnavailableError ? new LedgerUnavailableError({ cause }) : cause;
-      }),
-  };
 }
 
 /** Stores the roots of all completed Merkle subtrees. Any number of processes can run it concurrently. */

@@ -86,9 +86,9 @@ export class CopyChecker {
     for (;;) {
       const event = this.page[this.index];
       if (event !== undefined) return event;
-      const { value, done } = await this.chunks.next();
-      if (done === true) return null;
-      this.page = value;
+      const next = await this.chunks.next();
+      if (next.done === true) return null;
+      this.page = next.value;
       this.index = 0;
     }
   }

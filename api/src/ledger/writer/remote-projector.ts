@@ -137,7 +137,7 @@ export class RemoteProjector {
 /** Loads what events read from the remote log change. */
 async function loadProjection(sql: Sql, base: Head, events: readonly RemoteEvent[]): Promise<Projection> {
   const parsed = events.map(parseEvent);
-  const [ledger, texts] = await Promise.all([
+  const [{ ledger }, texts] = await Promise.all([
     loadLedgerState(sql, readSetOfEvents(parsed)),
     loadStagedTexts(sql, events),
   ]);
@@ -154,7 +154,7 @@ function sendProjection(sql: Sql, projection: Projection): Promise<void> {
       sql,
       copiedEventLog,
       { ...writes, size: events.length },
-      { ledger, idempotencyRecords: new Map() },
+      { ledger, idempotencyRecords: new Map(), quarantined: new Set() },
       events.flatMap(({ signature }) => signature ?? []),
     ),
     sendKeys(sql, usedKeys),

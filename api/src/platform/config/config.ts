@@ -18,6 +18,9 @@ export interface Config {
   readonly metricsHost: string;
   readonly stopDelayMs: number;
   readonly stopWithinMs: number;
+  /** Time for a client to send the headers of a request, and all of it. */
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   readonly publicUrl: string;
   readonly databaseUrl: string;
   /** The stream that holds the ledger's log; null if the database holds it. */
@@ -29,7 +32,8 @@ export interface Config {
   readonly s3: S3Settings | null;
   readonly webDir: string | null;
   readonly bankTimeZone: string;
-  readonly checkpointEveryMinutes: number;
+  /** The interval between two checkpoints while the log grows. */
+  readonly checkpointEveryMs: number;
   readonly ledgerVerifyHours: number;
   /** Requests of one address; null for no limit. */
   readonly requestRate: RequestRate | null;
@@ -77,6 +81,8 @@ export function readConfig(env: Environment): Config {
     metricsHost: set.METRICS_HOST,
     stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
     stopWithinMs: set.STOP_WITHIN_SECONDS * 1000,
+    headersTimeoutMs: set.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: set.REQUEST_TIMEOUT_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
     kurrent: kurrentSettingsFrom(set),
@@ -86,7 +92,7 @@ export function readConfig(env: Environment): Config {
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
-    checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
+    checkpointEveryMs: (set.CHECKPOINT_EVERY_SECONDS ?? set.CHECKPOINT_EVERY_MINUTES * 60) * 1000,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
     requestRate: rateOf(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),

@@ -75,6 +75,18 @@ export const SETTINGS = {
     programs: SERVER_PROGRAMS,
     fallback: '25',
   },
+  HEADERS_TIMEOUT_SECONDS: {
+    kind: wholeNumber(300, 1),
+    about: 'How long a client may take to send the headers of a request.',
+    programs: ['api'],
+    fallback: '15',
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    kind: wholeNumber(3_600, 1),
+    about: 'How long a client may take to send a whole request, such as an upload.',
+    programs: ['api'],
+    fallback: '60',
+  },
   PUBLIC_URL: {
     kind: url,
     about: 'Address for browsers. Links in mails start with it.',
@@ -197,6 +209,12 @@ export const SETTINGS = {
     about: 'Minutes between two checkpoints of the ledger.',
     programs: ['worker'],
     fallback: '60',
+  },
+  CHECKPOINT_EVERY_SECONDS: {
+    kind: wholeNumber(Number.MAX_SAFE_INTEGER, 10),
+    about: 'Seconds between two checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
+    programs: ['worker'],
+    fallback: null,
   },
   LEDGER_VERIFY_HOURS: {
     kind: wholeNumber(),

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -7,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { ResponseBody } from '@/lib/api/types';
-import { formatCount, formatDayAndTime } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useAdminFailure } from '../use-admin-failure';
 import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
@@ -60,7 +61,7 @@ function HaltAlert({ halt: { stoppedAt, position, problem } }: { halt: Halt }) {
   return (
     <Alert tone="danger" title="No checkpoints are signed" className="mb-4">
       <p className="mt-1 break-words">
-        Since {formatDayAndTime(stoppedAt)}, the log contradicts the checkpoint at position{' '}
+        Since <BankTime value={stoppedAt} />, the log contradicts the checkpoint at position{' '}
         {formatCount(position)}: {problem}.
       </p>
       <p className="mt-1.5 break-words">
@@ -80,7 +81,7 @@ function CheckpointList({ checkpoints }: { checkpoints: readonly Checkpoint[] })
             <span className="tnum block font-[550]">Position {formatCount(position)}</span>
             <span className="block truncate font-mono text-xs text-ink-3">{hash}</span>
             <span className="block text-xs text-ink-3">
-              {formatDayAndTime(takenAt)}, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
+              <BankTime value={takenAt} />, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
             </span>
           </span>
           <a
