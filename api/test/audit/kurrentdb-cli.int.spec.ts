@@ -60,7 +60,7 @@ describeWithServer(
       databases.push(database);
       const stream = database.name;
       const kurrent = { KURRENTDB_URL: url, KURRENTDB_STREAM: stream };
-      const owner = { DATABASE_OWNER_URL: database.ownerUrl };
+      const owner = { DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: await temporaryFolder() };
       const run = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> =>
         runCli(args, { database, env: { ...kurrent, LEDGER_LOG: 'kurrentdb', ...env } });
       const inPostgres = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> =>

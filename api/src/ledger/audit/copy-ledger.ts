@@ -2,6 +2,7 @@ import type { KurrentSettings } from '../../platform/config/kurrent-settings.js'
 import { registerPgTypes } from '../../platform/database/sql.js';
 import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
 import { compareLogs } from '../copy/compare-logs.js';
+import { compareSignatures } from '../copy/compare-signatures.js';
 import { NotCopyableError } from '../copy/copied-events.js';
 import { copyToPostgres } from '../copy/copy-to-postgres.js';
 import { copyToRemote, type CopyOptions, type CopyResult } from '../copy/copy-to-remote.js';
@@ -81,10 +82,9 @@ async function copyOnce(
     onProgress: (position, total) => onProgress('copy', position, total),
   };
   if (to === 'kurrentdb') return copyToRemote(sql, log, keySecret, options);
-  const signer = writer && new BatchSigner(writer.key);
-  if (signer !== null && isCutOver) {
-    await pinWriterKey(writer?.keysDir ?? '', signer, (await log.head()).position);
-  }
+  if (writer === null) return copyToPostgres(databaseUrl, sql, log, { ...options, signer: null });
+  const signer = new BatchSigner(writer.key);
+  if (isCutOver) await pinWriterKey(writer.keysDir, signer, (await log.head()).position);
   return copyToPostgres(databaseUrl, sql, log, { ...options, signer });
 }
 
@@ -98,7 +98,9 @@ async function compare(
   // Tables whose log has moved there may have more events than the log outside of them.
   const upTo = engine === 'kurrentdb' ? to : Math.min(to, await remote.lastPosition());
   const previousHash = from === 0 ? GENESIS_HASH : ((await hashAt(sql, from)) ?? GENESIS_HASH);
-  return compareLogs(sql, remote, { after: from, previousHash, upTo }, (position, total) =>
+  const range = { after: from, previousHash, upTo };
+  const findings = await compareLogs(sql, remote, range, (position, total) =>
     onProgress('compare', position, total),
   );
+  return [...findings, ...(await compareSignatures(sql, log, range))];
 }

@@ -1,4 +1,4 @@
-import { LEDGER_BATCH_SIGNATURE, type BatchSignature } from '../tables/ledger-batch-signature.js';
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { eventHash } from '../log/hash-chain.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
@@ -8,6 +8,7 @@ import type { RemoteEvent } from '../log/remote-log.port.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { fetchPages } from '../../platform/database/snapshot.js';
 import { asHashedKey } from '../writer/hashed-keys.js';
+import { batchSignaturesBetween } from './batch-signatures.js';
 
 const PAGE_SIZE = 2_000;
 
@@ -34,7 +35,7 @@ export async function* copiedEvents(
     const limit = Math.min(PAGE_SIZE, to - before.position);
     const events = await postgresEventLog.read(sql, before.position, limit);
     const used = await keys.upTo(before.position + limit);
-    const signatures = await signaturesBetween(sql, before.position, before.position + limit);
+    const signatures = await batchSignaturesBetween(sql, before.position, before.position + limit);
     const page = events.map((event) => {
       assertChained(before, event);
       before = event;
@@ -80,14 +81,6 @@ function asRemote(
   const idempotency = { ...asHashedKey(keySecret, used), transactionId, eventCount };
   return { idempotency, pendingId: null, signature, ...event };
 }
-
-/** Returns the signatures of batches that end in a range, by the position of their last event. */
-async function signaturesBetween(sql: Sql, after: number, to: number): Promise<Map<number, BatchSignature>> {
-  const signatures = await selectSignatures(sql, [after, to]);
-  return new Map(signatures.map((signature) => [signature.lastPosition, signature]));
-}
-
-const selectSignatures = LEDGER_BATCH_SIGNATURE.select('where last_position > $1 and last_position <= $2');
 
 /** The recorded keys of a range of events, read in their order. */
 class KeysInOrder {
