@@ -174,6 +174,14 @@ function firstPosition(findings: readonly Finding[]): number | null {
   return findings[0]?.position ?? null;
 }
 
+function describeFirst([first]: readonly Finding[]): string {
+  if (first === undefined || first.position === null) return '';
+  const { position, from = position } = first;
+  return from < position
+    ? `, the first between positions ${from} and ${position}`
+    : `, the first at position ${position}`;
+}
+
 function soundLines(
   { checkedAfter, checkedTo, counts, signed, withTables, notCompared, warnings, unprojected }: VerifyResult,
   checkpoints: string,
@@ -218,10 +226,9 @@ function describeSigned(signed: VerifyResult['signed'], withTables: boolean): st
 
 function unsoundLines(result: VerifyResult): string[] {
   const { checkedTo, findings, findingsOmitted, notCompared, warnings } = result;
-  const first = firstPosition(findings);
   const total = pluralize(findings.length + findingsOmitted, 'finding');
   const lines = [
-    `The ledger is NOT sound: ${total}${first === null ? '' : `, the first at position ${first}`}.`,
+    `The ledger is NOT sound: ${total}${describeFirst(findings)}.`,
     '',
     ...findingLines(findings),
     '',

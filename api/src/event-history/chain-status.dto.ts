@@ -15,6 +15,9 @@ export class FindingDto {
   })
   position: number | null;
 
+  @ApiProperty({ type: 'integer', required: false, description: 'The first event that it may concern' })
+  from?: number;
+
   @ApiProperty()
   what: string;
 }

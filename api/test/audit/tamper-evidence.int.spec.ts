@@ -132,7 +132,7 @@ describe('verify with checkpoints of a rewritten log', () => {
 
     expect(findings).toMatchObject([
       {
-        ...{ check: 'expected-head', position: 13 },
+        ...{ check: 'expected-head', position: 30, from: 13 },
         message: expect.stringContaining('The first change is between positions 13 and 30'),
       },
     ]);

@@ -49,13 +49,18 @@ export function compareExpectedHead(
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {
     // The hash covers all events before it as well. The root is the basis of proofs of single events.
     if (root === undefined || roots.get(position)?.equals(root) === true) return [];
-    return [{ check: 'expected-head', position, message: 'the Merkle root differs from the checkpoint' }];
+    return [mismatch(position, 'the Merkle root differs from the checkpoint')];
   }
   const message =
     hash === null
       ? 'the event of the expected head is missing'
       : `its hash is ${hash.toString('hex')}, not that of the expected head`;
-  return [{ check: 'expected-head', position, message }];
+  return [mismatch(position, message)];
+}
+
+/** The log has another event at the position of an expected head, or was changed before it. */
+function mismatch(position: number, message: string): Finding {
+  return { check: 'expected-head', position, from: position, message };
 }
 
 /**
@@ -79,11 +84,11 @@ export async function checkExpectedHeads<Head extends ExpectedHead>(
   return findings;
 }
 
-/** A finding at the position of a head may concern any event since the last head that is right. */
+/** A mismatch at the position of a head may be due to any event since the last head that is right. */
 function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
-  if (finding.position !== position || position <= good + 1) return finding;
+  if (finding.from === undefined || position <= good + 1) return finding;
   const message = `${finding.message}. The first change is between positions ${good + 1} and ${position}`;
-  return { ...finding, position: good + 1, message };
+  return { ...finding, from: good + 1, message };
 }
 
 /** Checks that the projection position of the read tables is the end of the log. */

@@ -28,6 +28,8 @@ export interface Finding {
   readonly check: CheckName;
   /** The event that it concerns; null if no event can be named. */
   readonly position: number | null;
+  /** The first event that it may concern, if it may be an earlier one. */
+  readonly from?: number;
   readonly message: string;
 }
 
@@ -35,12 +37,13 @@ export interface Finding {
 export interface FindingJson {
   readonly check: CheckName;
   readonly position: number | null;
+  readonly from?: number;
   readonly what: string;
 }
 
 /** Converts a finding to its stored and printed form. */
-export function toFindingJson({ check, position, message }: Finding): FindingJson {
-  return { check, position, what: message };
+export function toFindingJson({ message, ...finding }: Finding): FindingJson {
+  return { ...finding, what: message };
 }
 
 /** Maximum number of findings kept. Further ones are only counted, so that a corrupt table does not fill the memory. */

@@ -2944,6 +2944,8 @@ export interface components {
             check: string;
             /** @description The event that it concerns; null if none can be named */
             position: number | null;
+            /** @description The first event that it may concern */
+            from?: number;
             what: string;
         };
         VerificationDto: {
