@@ -168,7 +168,7 @@ describe('checkpoints', () => {
         );
         await rechainLog(database);
       },
-      1,
+      EARLIER,
     ],
   ])('reveal %s [AUD-4]', async (_, change, position) => {
     await change();

@@ -139,6 +139,32 @@ describe('verify with checkpoints of a rewritten log', () => {
   });
 });
 
+describe('verify with a checkpoint of the right log', () => {
+  it('finds a signed trial balance that the log does not have [AUD-4]', async () => {
+    const checkpoint = await takeCheckpoint(30);
+    await expect(verify({ expectedHeads: [checkpoint] })).resolves.toMatchObject({ ok: true });
+    const { balance } = checkpoint;
+    const forged = { ...checkpoint, balance: { ...balance, feesCents: balance.feesCents + 1 } };
+
+    const { findings } = await verify({ expectedHeads: [forged] });
+
+    expect(findings).toMatchObject([
+      {
+        ...{ check: 'expected-head', position: 30 },
+        message: `feesCents was signed as ${balance.feesCents + 1}, but the log has ${balance.feesCents}`,
+      },
+    ]);
+  });
+
+  it('compares the trial balance after a trusted checkpoint [AUD-4]', async () => {
+    const [since, later] = [await takeCheckpoint(20), await takeCheckpoint(30)];
+    await expect(verify({ since, expectedHeads: [since, later] })).resolves.toMatchObject({ ok: true });
+    const forged = { ...later, balance: { ...later.balance, heldCents: later.balance.heldCents + 1 } };
+    const { findings } = await verify({ since, expectedHeads: [forged] });
+    expect(findings).toMatchObject([{ check: 'expected-head', position: 30 }]);
+  });
+});
+
 describe('the command line', () => {
   let folder: string;
   const withKeys = (...args: string[]) => [...args, '--keys', path.join(folder, 'keys')];

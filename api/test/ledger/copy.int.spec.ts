@@ -22,6 +22,7 @@ import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
 import { appendCredits, BOB, SAMPLE_LENGTH, writeSampleLedger } from '../support/sample-ledger.js';
 import { credit, receiptOf, storedEvents, submission } from './ledger.fixtures.js';
 import { eventsAfter } from './remote-log.fixtures.js';
+import { waitFor } from '../support/wait-for.js';
 import { TEST_SIGNER } from '../support/writer-key.js';
 
 const SECRET = randomBytes(32);
@@ -267,10 +268,10 @@ describe('a copy of the log', () => {
           if (outcome !== null) acknowledged.push(key);
         }
       });
+      await waitFor(() => acknowledged.length > 0, { what: 'the first acknowledgment' });
       await toPostgres(true);
       isMoved = true;
       await Promise.all(calls);
-      expect(acknowledged.length).toBeGreaterThan(0);
       const next = await postgresWriter();
       const retried = await Promise.all(
         acknowledged.map((key) => next.submit(submission(credit(BOB, 1), key))),

@@ -3,16 +3,19 @@ import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import type { Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
+import { balanceProblems } from '../proof/check-checkpoint.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
 import type { LogFold } from './log-fold.js';
 
 /**
- * A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree at its position, and the time
- * at which it was taken.
+ * A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree and the trial balance at its
+ * position, and the time at which it was taken.
  */
 export interface ExpectedHead {
   readonly position: number;
   readonly hash: Buffer;
   readonly root?: Buffer;
+  readonly balance?: TrialBalance;
   readonly takenAt?: Date;
 }
 
@@ -37,9 +40,9 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
 
 /** Compares an expected head with the hash at its position, which is null if there is no such event. */
 export function compareExpectedHead(
-  { position, hash: expectedHash, root }: ExpectedHead,
+  { position, hash: expectedHash, root, balance }: ExpectedHead,
   hash: Buffer | null,
-  { lastRead: last, roots }: Pick<LogFold, 'lastRead' | 'roots'>,
+  { lastRead: last, statements }: Pick<LogFold, 'lastRead' | 'statements'>,
 ): Finding[] {
   if (position > last.position) {
     const ends = `the log ends at ${last.position}, before the expected head ${position}`;
@@ -48,8 +51,13 @@ export function compareExpectedHead(
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {
     // The hash covers all events before it as well. The root is the basis of proofs of single events.
-    if (root === undefined || roots.get(position)?.equals(root) === true) return [];
-    return [mismatch(position, 'the Merkle root differs from the checkpoint')];
+    const inLog = statements.get(position);
+    if (root !== undefined && inLog?.root.equals(root) !== true)
+      return [mismatch(position, 'the Merkle root differs from the checkpoint')];
+    if (balance === undefined || !inLog?.balance) return [];
+    return balanceProblems(balance, inLog.balance, 'log has').map((message) => ({
+      ...{ check: 'expected-head', position, message },
+    }));
   }
   const message =
     hash === null

@@ -3,6 +3,7 @@ import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { rangeRootOf } from '../proof/merkle-tree-store.js';
+import { trialBalanceAt } from '../reports/trial-balance.js';
 import type { TrustedWriters } from '../signing/writer-keys.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import type { RemoteAuditLog } from '../log/remote-audit-log.js';
@@ -227,7 +228,7 @@ async function checkExpectedHead(
     return compareExpectedHead(expected, found, fold);
   // It may be in the log and not be projected yet. Its root is then not known.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
-  return compareExpectedHead({ position, hash }, found, { lastRead, roots: fold.roots });
+  return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
 }
 
 /** Streams the log after a trusted start, or all of it. */
@@ -270,10 +271,13 @@ async function createFold(
   expectedHeads: readonly ExpectedHead[],
   start: FoldStart | undefined,
 ): Promise<LogFold> {
-  const rootsAt = expectedHeads.filter(({ root }) => root !== undefined).map(({ position }) => position);
-  const fold = new LogFold(steps, new Set(rootsAt), start);
-  for (const position of rootsAt.filter((at) => at <= fold.lastRead.position)) {
-    fold.roots.set(position, await rangeRootOf(sql)(0, position));
+  const checkpointsAt = expectedHeads
+    .filter(({ root }) => root !== undefined)
+    .map(({ position }) => position);
+  const fold = new LogFold(steps, new Set(checkpointsAt), start);
+  for (const position of checkpointsAt.filter((at) => at <= fold.lastRead.position)) {
+    const [root, balance] = [await rangeRootOf(sql)(0, position), await trialBalanceAt(sql, position)];
+    fold.statements.set(position, { root, balance });
   }
   return fold;
 }
