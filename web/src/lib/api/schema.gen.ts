@@ -164,166 +164,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/factor/passkey-options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["signInPasskeyOptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/factor/passkey": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["signInWithPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/factor/code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["signInWithCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listFactors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors/passkeys/options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["newPasskeyOptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors/passkeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["addPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors/passkeys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["removePasskey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors/authenticator-app/secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["newAuthenticatorApp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors/authenticator-app": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["addAuthenticatorApp"];
-        delete: operations["removeAuthenticatorApp"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/user/factors/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["renewRecoveryCodes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -334,86 +174,6 @@ export interface paths {
         get: operations["logout"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["requireConfirmation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/confirm/passkey-options": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["confirmPasskeyOptions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/confirm/passkey": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["confirmWithPasskey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/confirm/code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["confirmWithCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/confirm/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["confirmWithPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1779,73 +1539,6 @@ export interface components {
             newPassword: string;
             otpCode: string;
         };
-        PasskeyProofBody: {
-            id: string;
-            clientDataJSON: string;
-            authenticatorData: string;
-            signature: string;
-        };
-        FactorCodeBody: {
-            code: string;
-        };
-        PasskeyDto: {
-            /** Format: uuid */
-            id: string;
-            /** @example Laptop */
-            name: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            lastUsedAt: string | null;
-        };
-        AuthenticatorAppDto: {
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            lastUsedAt: string | null;
-        };
-        FactorsDto: {
-            passkeys: components["schemas"]["PasskeyDto"][];
-            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
-            recoveryCodesLeft: number;
-            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
-            isRequired: boolean;
-        };
-        NewPasskeyBody: {
-            name: string;
-            id: string;
-            clientDataJSON: string;
-            attestationObject: string;
-            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
-        };
-        AddedFactorDto: {
-            passkeys: components["schemas"]["PasskeyDto"][];
-            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
-            recoveryCodesLeft: number;
-            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
-            isRequired: boolean;
-            /**
-             * @example [
-             *       "K7QMP-3XW9T"
-             *     ]
-             */
-            recoveryCodes: string[] | null;
-        };
-        NewAuthenticatorAppDto: {
-            /**
-             * @description In base32
-             * @example JBSWY3DPEHPK3PXP
-             */
-            secret: string;
-            /** @example otpauth://totp/Moniker:ada@bank.example?secret=JBSWY3DPEHPK3PXP */
-            uri: string;
-        };
-        AppCodeBody: {
-            code: string;
-        };
-        ConfirmPasswordBody: {
-            currentPassword: string;
-        };
         SessionDto: {
             /**
              * Format: uuid
@@ -2885,12 +2578,25 @@ export interface components {
             /** @enum {string} */
             takenBy: "schedule" | "admin";
         };
+        CheckpointHaltDto: {
+            /** Format: date-time */
+            stoppedAt: string;
+            /**
+             * @description The checkpoint that the log contradicts
+             * @example 1042
+             */
+            position: number;
+            /** @example the log ends at 1000: it was truncated, or this is an older backup */
+            problem: string;
+        };
         CheckpointsDto: {
             /** @description Newest first, at most 50 */
             items: components["schemas"]["CheckpointDto"][];
             /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
             publicKey: string;
             keyId: string;
+            /** @description Set while no checkpoints are signed, because the log contradicts an earlier one */
+            halt: components["schemas"]["CheckpointHaltDto"] | null;
         };
         DashboardContentDto: {
             /** Format: uuid */
@@ -3227,11 +2933,19 @@ export interface components {
             accounts: number;
             transactions: number;
         };
+        SignedRangeDto: {
+            from: number;
+            to: number;
+            /** @description Number of batches */
+            batches: number;
+        };
         FindingDto: {
             /** @example chain */
             check: string;
             /** @description The event that it concerns; null if none can be named */
             position: number | null;
+            /** @description The first event that it may concern */
+            from?: number;
             what: string;
         };
         VerificationDto: {
@@ -3255,6 +2969,8 @@ export interface components {
             /** @description The hash of the last verified event, in hex */
             hash: string | null;
             counts: components["schemas"]["VerifiedCountsDto"] | null;
+            /** @description What writers had to sign; null without a result or without a public key */
+            signed: components["schemas"]["SignedRangeDto"] | null;
             /** @description The findings with the lowest positions, at most 20 */
             findings: components["schemas"]["FindingDto"][];
             /** @description Number of further findings */
@@ -3372,8 +3088,6 @@ export interface components {
             ssnDuplicate?: true;
             /** @enum {boolean} */
             withdrawalLimitExceeded?: true;
-            /** @description How the user can confirm that it is them: `passkey`, `app`, `recovery` or `password` */
-            factors?: string[];
             /**
              * @description The balance that an edit did not expect
              * @example $1,234.50
@@ -3540,10 +3254,8 @@ export interface components {
          * @description `ORIGIN_FOREIGN`: The request came from another site
          *
          *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
-         *
-         *     `SIGN_IN_UNCONFIRMED`: Confirm your sign-in with your second factor
          */
-        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_UNCONFIRMED": {
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3552,7 +3264,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED" | "SIGN_IN_UNCONFIRMED";
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
                 };
             };
         };
@@ -3577,9 +3289,11 @@ export interface components {
         /**
          * @description `BUSY`: We are very busy right now, please try again in a moment
          *
+         *     `CLOCK_WRONG`: This is not available right now, please try again in a moment
+         *
          *     `UNAVAILABLE`: This is not available right now, please try again in a moment
          */
-        "BUSY.UNAVAILABLE": {
+        "BUSY.CLOCK_WRONG.UNAVAILABLE": {
             headers: {
                 /** @description Seconds until a retry makes sense, if known */
                 "Retry-After"?: number;
@@ -3590,7 +3304,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 503;
                     /** @enum {string} */
-                    code?: "BUSY" | "UNAVAILABLE";
+                    code?: "BUSY" | "CLOCK_WRONG" | "UNAVAILABLE";
                 };
             };
         };
@@ -3616,62 +3330,8 @@ export interface components {
                 };
             };
         };
-        /** @description `SIGN_IN_EXPIRED`: Your sign-in has expired. Please sign in again */
-        SIGN_IN_EXPIRED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 401;
-                    /** @enum {string} */
-                    code?: "SIGN_IN_EXPIRED";
-                };
-            };
-        };
-        /** @description `CONFLICT`: This no longer fits the current state */
-        CONFLICT: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "CONFLICT";
-                };
-            };
-        };
-        /**
-         * @description `VALIDATION_FAILED`: The request is not valid
-         *
-         *     `MALFORMED_REQUEST`: The request could not be read
-         *
-         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
-         *
-         *     `FACTOR_INVALID`: This code is wrong or was already used
-         */
-        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 400;
-                    /** @enum {string} */
-                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "FACTOR_INVALID";
-                };
-            };
-        };
-        /**
-         * @description `ORIGIN_FOREIGN`: The request came from another site
-         *
-         *     `FACTOR_REQUIRED`: Please confirm that it is you
-         */
-        "ORIGIN_FOREIGN.FACTOR_REQUIRED": {
+        /** @description `FORBIDDEN`: You don't have permission to do this */
+        FORBIDDEN: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3680,55 +3340,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "ORIGIN_FOREIGN" | "FACTOR_REQUIRED";
-                };
-            };
-        };
-        /** @description `LAST_FACTOR`: Admins need a second factor. Add another one before you remove this one */
-        LAST_FACTOR: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "LAST_FACTOR";
-                };
-            };
-        };
-        /** @description `FACTOR_REQUIRED`: Please confirm that it is you */
-        FACTOR_REQUIRED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 403;
-                    /** @enum {string} */
-                    code?: "FACTOR_REQUIRED";
-                };
-            };
-        };
-        /**
-         * @description `FORBIDDEN`: You don't have permission to do this
-         *
-         *     `FACTOR_REQUIRED`: Please confirm that it is you
-         *
-         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
-         */
-        "FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 403;
-                    /** @enum {string} */
-                    code?: "FORBIDDEN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
+                    code?: "FORBIDDEN";
                 };
             };
         };
@@ -3758,12 +3370,8 @@ export interface components {
          * @description `FORBIDDEN`: You don't have permission to do this
          *
          *     `ORIGIN_FOREIGN`: The request came from another site
-         *
-         *     `FACTOR_REQUIRED`: Please confirm that it is you
-         *
-         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
          */
-        "FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+        "FORBIDDEN.ORIGIN_FOREIGN": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3772,7 +3380,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
                 };
             };
         };
@@ -3866,6 +3474,20 @@ export interface components {
                 };
             };
         };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
         /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
         FILE_TOO_LARGE: {
             headers: {
@@ -3909,24 +3531,6 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
-                };
-            };
-        };
-        /**
-         * @description `FACTOR_REQUIRED`: Please confirm that it is you
-         *
-         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
-         */
-        "FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 403;
-                    /** @enum {string} */
-                    code?: "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -4174,6 +3778,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `CHECKPOINTS_STOPPED`: No checkpoints are signed, because the log contradicts an earlier one
+         */
+        "CONFLICT.CHECKPOINTS_STOPPED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "CHECKPOINTS_STOPPED";
+                };
+            };
+        };
         /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
         ACCOUNT_CHANGED: {
             headers: {
@@ -4342,7 +3964,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["CREDENTIALS_INVALID"];
-            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_UNCONFIRMED"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4376,7 +3998,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     verifyEmail: {
@@ -4406,7 +4028,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -4556,314 +4178,6 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    signInPasskeyOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["SIGN_IN_EXPIRED"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            409: components["responses"]["CONFLICT"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    signInWithPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyProofBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentUserDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
-            401: components["responses"]["SIGN_IN_EXPIRED"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    signInWithCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FactorCodeBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CurrentUserDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
-            401: components["responses"]["SIGN_IN_EXPIRED"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    listFactors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FactorsDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    newPasskeyOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    addPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPasskeyBody"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AddedFactorDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
-        };
-    };
-    removePasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FactorsDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["LAST_FACTOR"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
-        };
-    };
-    newAuthenticatorApp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NewAuthenticatorAppDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            409: components["responses"]["CONFLICT"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    addAuthenticatorApp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppCodeBody"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AddedFactorDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
-        };
-    };
-    removeAuthenticatorApp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FactorsDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["LAST_FACTOR"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
-        };
-    };
-    renewRecoveryCodes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AddedFactorDto"];
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
-            409: components["responses"]["CONFLICT"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
     logout: {
         parameters: {
             query?: never;
@@ -4881,141 +4195,6 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    requireConfirmation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FACTOR_REQUIRED"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    confirmPasskeyOptions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            409: components["responses"]["CONFLICT"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    confirmWithPasskey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasskeyProofBody"];
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    confirmWithCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FactorCodeBody"];
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["TOO_MANY_REQUESTS"];
-            500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    confirmWithPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmPasswordBody"];
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
-            401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5127,7 +4306,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5162,7 +4341,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5189,7 +4368,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5224,14 +4403,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     createUpload: {
@@ -5361,11 +4540,10 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getKycStatus: {
@@ -5449,7 +4627,7 @@ export interface operations {
             422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -5513,7 +4691,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5548,7 +4726,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5575,7 +4753,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5610,14 +4788,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     rejectKyc: {
@@ -5648,14 +4826,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resetKyc: {
@@ -5686,14 +4864,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     readKycSsn: {
@@ -5717,12 +4895,12 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listKycReads: {
@@ -5746,7 +4924,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5908,7 +5086,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5940,14 +5118,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportTransactions: {
@@ -5985,7 +5163,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6019,14 +5197,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     decide: {
@@ -6055,12 +5233,12 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     previewDecisions: {
@@ -6086,12 +5264,12 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     requestTransfer: {
@@ -6120,13 +5298,13 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     cancelTransfer: {
@@ -6159,7 +5337,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listTransferRequests: {
@@ -6196,7 +5374,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6236,7 +5414,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6270,14 +5448,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listIncomingPayments: {
@@ -6314,7 +5492,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6346,14 +5524,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportIncomingPayments: {
@@ -6390,7 +5568,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6424,14 +5602,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getStatement: {
@@ -6800,7 +5978,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6825,7 +6003,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6857,7 +6035,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6889,7 +6067,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6920,7 +6098,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6947,7 +6125,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6972,8 +6150,8 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
-            409: components["responses"]["CONFLICT"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7000,7 +6178,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7052,7 +6230,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7084,7 +6262,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -7111,7 +6289,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7150,7 +6328,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7189,7 +6367,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7216,7 +6394,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7249,13 +6427,13 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     setBalance: {
@@ -7286,14 +6464,14 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     sendTestEmail: {
@@ -7319,7 +6497,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7348,7 +6526,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7373,7 +6551,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7400,7 +6578,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7428,7 +6606,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7457,7 +6635,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -7484,7 +6662,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7499,7 +6677,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7531,7 +6709,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7545,7 +6723,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7573,7 +6751,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7587,7 +6765,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7615,7 +6793,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7642,7 +6820,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7675,7 +6853,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7704,7 +6882,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7729,7 +6907,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7754,7 +6932,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7785,7 +6963,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7810,7 +6988,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
