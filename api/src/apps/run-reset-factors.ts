@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Command } from 'commander';
-import { AuthModule } from '../auth/auth.module.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { FactorsModule } from '../factors/factors.module.js';
 import { FactorsService } from '../factors/factors.service.js';
@@ -17,14 +16,8 @@ import { UsersModule } from '../users/users.module.js';
 import { UsersService } from '../users/users.service.js';
 
 @Module({
-  imports: [
-    PlatformModule.forRoot(MIGRATIONS),
-    LedgerModule,
-    UsersModule,
-    MailModule,
-    FactorsModule,
-    AuthModule,
-  ],
+  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, MailModule, FactorsModule],
+  providers: [SessionsService],
 })
 class ResetFactorsModule {}
 

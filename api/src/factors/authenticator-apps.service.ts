@@ -58,7 +58,7 @@ export class AuthenticatorApps {
    */
   async start({ id: userId, email }: { id: string; email: string }): Promise<NewAuthenticatorAppDto> {
     const secret = new Secret({ size: SECRET_BYTES });
-    const [started] = await this.dataSource.query<[unknown[], number] | [unknown?]>(
+    const started = await this.dataSource.query<unknown[]>(
       `insert into authenticator_app (id, user_id, secret_ciphertext, last_step, created_at)
        values ($1, $2, $3, 0, $4)
        on conflict (user_id) do update
@@ -67,7 +67,7 @@ export class AuthenticatorApps {
        returning id`,
       [randomUUID(), userId, seal(secret.base32, this.config.secrets.authenticatorApps), this.now()],
     );
-    if (started === undefined) throw new AppError('CONFLICT', 'Remove the authenticator app first');
+    if (started.length === 0) throw new AppError('CONFLICT', 'Remove the authenticator app first');
     const uri = new TOTP({ secret, issuer: BRAND, label: email, period: STEP_SECONDS }).toString();
     return { secret: secret.base32, uri };
   }
