@@ -10,12 +10,15 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AdminFreezeController } from './admin-freeze.controller.js';
 import { AdminMailController } from './admin-mail.controller.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { DeleteUserHandler } from './delete-user.handler.js';
+import { FreezeUserHandler } from './freeze-user.handler.js';
 import { SetBalanceHandler } from './set-balance.handler.js';
+import { UnfreezeUserHandler } from './unfreeze-user.handler.js';
 
 @Module({
   imports: [
@@ -31,7 +34,14 @@ import { SetBalanceHandler } from './set-balance.handler.js';
     TransactionsModule,
     UsersModule,
   ],
-  controllers: [AdminUsersController, AdminMailController],
-  providers: [AdminStats, AdminUserList, DeleteUserHandler, SetBalanceHandler],
+  controllers: [AdminUsersController, AdminFreezeController, AdminMailController],
+  providers: [
+    AdminStats,
+    AdminUserList,
+    DeleteUserHandler,
+    FreezeUserHandler,
+    SetBalanceHandler,
+    UnfreezeUserHandler,
+  ],
 })
 export class AdminModule {}

@@ -60,7 +60,7 @@ export class AuthController {
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
   @ApiOkResponse({ type: CurrentUserDto })
-  @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED', 'SIGN_IN_UNCONFIRMED')
+  @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED', 'SIGN_IN_UNCONFIRMED', 'SIGN_IN_BLOCKED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,

@@ -43,7 +43,7 @@ export class FactorSignInController {
   @Post('passkey')
   @HttpCode(200)
   @ApiOkResponse({ type: CurrentUserDto })
-  @Refuses('SIGN_IN_EXPIRED', 'FACTOR_INVALID')
+  @Refuses('SIGN_IN_EXPIRED', 'SIGN_IN_BLOCKED', 'FACTOR_INVALID')
   async signInWithPasskey(
     @Body() proof: PasskeyProofBody,
     @Req() request: AppRequest,
@@ -57,7 +57,7 @@ export class FactorSignInController {
   @Post('code')
   @HttpCode(200)
   @ApiOkResponse({ type: CurrentUserDto })
-  @Refuses('SIGN_IN_EXPIRED', 'FACTOR_INVALID')
+  @Refuses('SIGN_IN_EXPIRED', 'SIGN_IN_BLOCKED', 'FACTOR_INVALID')
   async signInWithCode(
     @Body() { code }: FactorCodeBody,
     @Req() request: AppRequest,

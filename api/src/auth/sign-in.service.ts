@@ -100,7 +100,7 @@ export class SignInService {
    * Starts a session that replaces the current one of the browser, if any (AUTH-18). With a second factor, it starts a
    * sign-in that waits for it instead (AUTH-54).
    *
-   * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26)
+   * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26), SIGN_IN_BLOCKED
    */
   async signIn(
     { user, passwordHash }: Credentials,
@@ -111,6 +111,7 @@ export class SignInService {
       // First, so that a password change either sees the new session or is seen here.
       const isCurrent = await this.users.lockWithPasswordHash(manager, user.id, passwordHash);
       if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');
+      await this.users.assertSignInAllowed(manager, user.id);
       const factors = await this.factors.methodsOf(user.id, manager);
       if (factors.length > 0) return { pendingToken: await this.pending.start(manager, user.id), factors };
       return { token: await this.startSession(manager, user.id, oldSessionId, browser) };
@@ -131,6 +132,7 @@ export class SignInService {
     const { user } = pending;
     const token = await this.dataSource.transaction(async (manager) => {
       await this.users.lock(manager, user.id);
+      await this.users.assertSignInAllowed(manager, user.id);
       await this.pending.complete(manager, pending);
       return this.startSession(manager, user.id, oldSessionId, browser, { isFactorConfirmed: true });
     });

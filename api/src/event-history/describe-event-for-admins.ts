@@ -63,6 +63,12 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Second factor of ${customer} removed: ${humanize(event.payload.factor)}`;
     case 'FactorsReset':
       return `All second factors of ${customer} removed by an operator`;
+    case 'AccountFrozen': {
+      const { reason, signIn } = event.payload;
+      return `Account of ${customer} frozen, sign-in ${signIn}: ${humanize(reason)}`;
+    }
+    case 'AccountUnfrozen':
+      return `Account of ${customer} unfrozen: ${humanize(event.payload.reason)}`;
   }
 }
 

@@ -16,6 +16,8 @@ const ALL: Readonly<Record<TemplateName, true>> = {
   'recovery-codes-renewed': true,
   'recovery-code-used': true,
   'factors-reset': true,
+  'account-frozen': true,
+  'account-unfrozen': true,
   'kyc-approved': true,
   'kyc-rejected': true,
   'test-mail': true,
@@ -88,8 +90,10 @@ describe('mail templates', () => {
   it('require a code or a context unless they need neither', () => {
     const bare = { ...VALUES, secret: null, context: { transaction: null, accountRequest: null } };
     const complete = NAMES.filter((name) => !throws(() => renderTemplate(name, bare)));
-    const aboutFactors = NAMES.filter((name) => /^(passkey|authenticator-app|recovery-code|factors)/.test(name));
-    expect(complete).toEqual(['password-changed', ...aboutFactors, 'kyc-approved']);
+    const aboutSecurity = NAMES.filter((name) =>
+      /^(passkey|authenticator-app|recovery-code|factors|account-(un)?frozen)/.test(name),
+    );
+    expect(complete).toEqual(['password-changed', ...aboutSecurity, 'kyc-approved']);
   });
 
   it('omit erased and missing values', () => {

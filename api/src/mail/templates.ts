@@ -73,6 +73,18 @@ const TEMPLATES = {
       'The second factors were removed from',
       `${BRAND} has removed your passkeys, your authenticator app and your recovery codes, and signed you out everywhere.`,
     ),
+  'account-frozen': (): EmailContent => ({
+    subject: `Your ${BRAND} account is frozen`,
+    intro: ['We have frozen your account and signed you out everywhere. No money can be sent from it.'],
+    code: null,
+    outro: [`Your money stays where it is. Please write to ${SUPPORT_EMAIL}.`],
+  }),
+  'account-unfrozen': (): EmailContent => ({
+    subject: `Your ${BRAND} account is no longer frozen`,
+    intro: ['You can sign in and send money again.'],
+    code: null,
+    outro: ['Thank you for your patience.'],
+  }),
   'kyc-approved': (): EmailContent => ({
     subject: `Your ${BRAND} identity verification is approved`,
     intro: ['Thank you: we have verified your identity.'],

@@ -27,6 +27,7 @@ import { Evidence1763602810000 } from './1763602810000-evidence.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 import { SecondFactors1763603400000 } from './1763603400000-second-factors.js';
+import { FrozenUsers1763603410000 } from './1763603410000-frozen-users.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
   SecondFactors1763603400000,
+  FrozenUsers1763603410000,
 ];

@@ -65,6 +65,8 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'FactorAdded':
     case 'FactorRemoved':
     case 'FactorsReset':
+    case 'AccountFrozen':
+    case 'AccountUnfrozen':
       return null;
   }
 }

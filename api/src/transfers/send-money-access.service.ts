@@ -6,9 +6,15 @@ interface SendMoneyStatus {
   readonly accountNumber: string | null;
   readonly isRejected: boolean;
   readonly hasFactor: boolean;
+  readonly isFrozen: boolean;
 }
 
-const NO_ACCOUNT: SendMoneyStatus = { accountNumber: null, isRejected: false, hasFactor: false };
+const NO_ACCOUNT: SendMoneyStatus = {
+  accountNumber: null,
+  isRejected: false,
+  hasFactor: false,
+  isFrozen: false,
+};
 
 // The newest request and application decide: earlier ones were rejected. One query, because every transfer runs it.
 const SELECT_ACCESS = `
@@ -17,7 +23,8 @@ const SELECT_ACCESS = `
     coalesce((select status = 'rejected' from kyc_application
       where user_id = $1 order by created_at desc, id desc limit 1), false) as "isRejected",
     exists (select 1 from passkey where user_id = $1)
-      or exists (select 1 from authenticator_app where user_id = $1 and confirmed_at is not null) as "hasFactor"`;
+      or exists (select 1 from authenticator_app where user_id = $1 and confirmed_at is not null) as "hasFactor",
+    (select frozen_at is not null from app_user where id = $1) as "isFrozen"`;
 
 /** Checks who may send money (TRF-12). */
 @Injectable()
@@ -27,11 +34,13 @@ export class SendMoneyAccess {
   /**
    * Returns whether the user has a second factor.
    *
+   * @throws ACCOUNT_FROZEN an admin froze the user (ADM-60)
    * @throws KYC_REJECTED the newest application is rejected
    * @throws ACCOUNT_NUMBER_MISSING no account number is assigned
    */
   async require(userId: string): Promise<{ readonly hasFactor: boolean }> {
     const [access = NO_ACCOUNT] = await this.reads.query<SendMoneyStatus>(SELECT_ACCESS, [userId]);
+    if (access.isFrozen) throw new AppError('ACCOUNT_FROZEN');
     if (access.isRejected) throw new AppError('KYC_REJECTED');
     if (access.accountNumber === null) throw new AppError('ACCOUNT_NUMBER_MISSING');
     return access;

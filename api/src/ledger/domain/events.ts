@@ -104,6 +104,8 @@ export const AUDIT_EVENTS = {
   FactorAdded: { version: 1, fields: ['userId', 'factor'] },
   FactorRemoved: { version: 1, fields: ['userId', 'factor'] },
   FactorsReset: { version: 1, fields: ['userId'] },
+  AccountFrozen: { version: 1, fields: ['userId', 'reason', 'signIn'] },
+  AccountUnfrozen: { version: 1, fields: ['userId', 'reason'] },
 } as const satisfies Record<string, { version: number; fields: readonly string[] }>;
 
 export type AuditEventType = keyof typeof AUDIT_EVENTS;

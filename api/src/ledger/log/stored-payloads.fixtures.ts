@@ -50,4 +50,6 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   FactorAdded: ['{"userId":"user-1","factor":"passkey"}'],
   FactorRemoved: ['{"userId":"user-1","factor":"passkey"}'],
   FactorsReset: ['{"userId":"user-1"}'],
+  AccountFrozen: ['{"userId":"user-1","reason":"suspicious_activity","signIn":"blocked"}'],
+  AccountUnfrozen: ['{"userId":"user-1","reason":"resolved"}'],
 };

@@ -87,6 +87,17 @@ const STEPS: readonly Step[] = [
     by: BOB,
   })),
   audit({ stream: `user:${BOB}`, event: { type: 'FactorsReset', payload: { userId: BOB } } }),
+  audit({
+    stream: `user:${BOB}`,
+    event: {
+      type: 'AccountFrozen',
+      payload: { userId: BOB, reason: 'suspicious_activity', signIn: 'blocked' },
+    },
+  }),
+  audit({
+    stream: `user:${BOB}`,
+    event: { type: 'AccountUnfrozen', payload: { userId: BOB, reason: 'resolved' } },
+  }),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;

@@ -164,6 +164,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/factor/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/factor/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["newPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/authenticator-app/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["newAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/authenticator-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addAuthenticatorApp"];
+        delete: operations["removeAuthenticatorApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -174,6 +334,86 @@ export interface paths {
         get: operations["logout"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["requireConfirmation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1204,6 +1444,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["freezeUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unfreezeUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/test-email": {
         parameters: {
             query?: never;
@@ -1479,7 +1751,7 @@ export interface components {
             isEmailVerified: boolean;
             phoneNumber: string | null;
             /** @enum {string} */
-            status: "active" | "deleted";
+            status: "active" | "frozen" | "deleted";
             /** @example $1,234.50 */
             accountBalance: string;
             /** @example 123450 */
@@ -1538,6 +1810,73 @@ export interface components {
             currentPassword: string;
             newPassword: string;
             otpCode: string;
+        };
+        PasskeyProofBody: {
+            id: string;
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+        };
+        FactorCodeBody: {
+            code: string;
+        };
+        PasskeyDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Laptop */
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        AuthenticatorAppDto: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        FactorsDto: {
+            passkeys: components["schemas"]["PasskeyDto"][];
+            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
+            recoveryCodesLeft: number;
+            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
+            isRequired: boolean;
+        };
+        NewPasskeyBody: {
+            name: string;
+            id: string;
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+        };
+        AddedFactorDto: {
+            passkeys: components["schemas"]["PasskeyDto"][];
+            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
+            recoveryCodesLeft: number;
+            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
+            isRequired: boolean;
+            /**
+             * @example [
+             *       "K7QMP-3XW9T"
+             *     ]
+             */
+            recoveryCodes: string[] | null;
+        };
+        NewAuthenticatorAppDto: {
+            /**
+             * @description In base32
+             * @example JBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /** @example otpauth://totp/Moniker:ada@bank.example?secret=JBSWY3DPEHPK3PXP */
+            uri: string;
+        };
+        AppCodeBody: {
+            code: string;
+        };
+        ConfirmPasswordBody: {
+            currentPassword: string;
         };
         SessionDto: {
             /**
@@ -2658,7 +2997,7 @@ export interface components {
             isEmailVerified: boolean;
             phoneNumber: string | null;
             /** @enum {string} */
-            status: "active" | "deleted";
+            status: "active" | "frozen" | "deleted";
             /** @example $1,234.50 */
             accountBalance: string;
             /** @example 123450 */
@@ -2688,6 +3027,16 @@ export interface components {
             reason?: string;
             /** @description The revision that the new balance is based on */
             expectedRevision?: number;
+        };
+        FreezeUserBody: {
+            /** @enum {string} */
+            reason: "suspicious_activity" | "reported_by_customer" | "requested_by_customer" | "legal_order" | "other";
+            /** @description Whether the customer may still sign in */
+            allowsSignIn: boolean;
+        };
+        UnfreezeUserBody: {
+            /** @enum {string} */
+            reason: "resolved" | "mistake" | "other";
         };
         TestEmailBody: {
             /** Format: email */
@@ -3088,6 +3437,8 @@ export interface components {
             ssnDuplicate?: true;
             /** @enum {boolean} */
             withdrawalLimitExceeded?: true;
+            /** @description How the user can confirm that it is them: `passkey`, `app`, `recovery` or `password` */
+            factors?: string[];
             /**
              * @description The balance that an edit did not expect
              * @example $1,234.50
@@ -3254,8 +3605,12 @@ export interface components {
          * @description `ORIGIN_FOREIGN`: The request came from another site
          *
          *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
+         *
+         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please contact support
+         *
+         *     `SIGN_IN_UNCONFIRMED`: Confirm your sign-in with your second factor
          */
-        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_BLOCKED.SIGN_IN_UNCONFIRMED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3264,7 +3619,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED" | "SIGN_IN_BLOCKED" | "SIGN_IN_UNCONFIRMED";
                 };
             };
         };
@@ -3330,8 +3685,62 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN`: You don't have permission to do this */
-        FORBIDDEN: {
+        /** @description `SIGN_IN_EXPIRED`: Your sign-in has expired. Please sign in again */
+        SIGN_IN_EXPIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "SIGN_IN_EXPIRED";
+                };
+            };
+        };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `FACTOR_INVALID`: This code is wrong or was already used
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "FACTOR_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please contact support
+         */
+        "ORIGIN_FOREIGN.SIGN_IN_BLOCKED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3340,7 +3749,73 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN";
+                    code?: "ORIGIN_FOREIGN" | "SIGN_IN_BLOCKED";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         */
+        "ORIGIN_FOREIGN.FACTOR_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "FACTOR_REQUIRED";
+                };
+            };
+        };
+        /** @description `LAST_FACTOR`: Admins need a second factor. Add another one before you remove this one */
+        LAST_FACTOR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "LAST_FACTOR";
+                };
+            };
+        };
+        /** @description `FACTOR_REQUIRED`: Please confirm that it is you */
+        FACTOR_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FACTOR_REQUIRED";
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You don't have permission to do this
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
+         */
+        "FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3370,8 +3845,12 @@ export interface components {
          * @description `FORBIDDEN`: You don't have permission to do this
          *
          *     `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
          */
-        "FORBIDDEN.ORIGIN_FOREIGN": {
+        "FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3380,7 +3859,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3474,20 +3953,6 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT`: This no longer fits the current state */
-        CONFLICT: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "CONFLICT";
-                };
-            };
-        };
         /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
         FILE_TOO_LARGE: {
             headers: {
@@ -3531,6 +3996,24 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /**
+         * @description `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
+         */
+        "FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3727,11 +4210,13 @@ export interface components {
          *
          *     `ACCOUNT_NUMBER_MISSING`: Complete account setup to send money
          *
+         *     `ACCOUNT_FROZEN`: Your account is frozen. Please contact support
+         *
          *     `KYC_REJECTED`: Complete KYC verification to access all features.
          *
          *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
+        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.ACCOUNT_FROZEN.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3740,7 +4225,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
+                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "ACCOUNT_FROZEN" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3964,7 +4449,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["CREDENTIALS_INVALID"];
-            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_BLOCKED.SIGN_IN_UNCONFIRMED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4178,6 +4663,314 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    signInPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN.SIGN_IN_BLOCKED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN.SIGN_IN_BLOCKED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    newPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LAST_FACTOR"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    newAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAuthenticatorAppDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppCodeBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    removeAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LAST_FACTOR"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -4195,6 +4988,141 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    requireConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FACTOR_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4306,7 +5234,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4341,7 +5269,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4368,7 +5296,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4403,7 +5331,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4540,6 +5468,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4691,7 +5620,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4726,7 +5655,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4753,7 +5682,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4788,7 +5717,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4826,7 +5755,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4864,7 +5793,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4895,7 +5824,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -4924,7 +5853,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5086,7 +6015,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5118,7 +6047,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5163,7 +6092,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5197,7 +6126,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5233,7 +6162,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5264,7 +6193,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5298,10 +6227,10 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.ACCOUNT_FROZEN.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
@@ -5374,7 +6303,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5414,7 +6343,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5448,7 +6377,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5492,7 +6421,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5524,7 +6453,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5568,7 +6497,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5602,7 +6531,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5978,7 +6907,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6003,7 +6932,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6035,7 +6964,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6067,7 +6996,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6098,7 +7027,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6125,7 +7054,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6150,7 +7079,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6178,7 +7107,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6230,7 +7159,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6262,7 +7191,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6289,7 +7218,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6328,7 +7257,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6367,7 +7296,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6394,7 +7323,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6427,7 +7356,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
@@ -6464,9 +7393,85 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    freezeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    unfreezeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnfreezeUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6497,7 +7502,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6526,7 +7531,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6551,7 +7556,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6578,7 +7583,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6606,7 +7611,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6635,7 +7640,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6662,7 +7667,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6677,7 +7682,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset" | "AccountFrozen" | "AccountUnfrozen";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6709,7 +7714,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6723,7 +7728,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset" | "AccountFrozen" | "AccountUnfrozen";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6751,7 +7756,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6765,7 +7770,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset" | "AccountFrozen" | "AccountUnfrozen";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6793,7 +7798,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6820,7 +7825,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6853,7 +7858,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6882,7 +7887,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6907,7 +7912,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6932,7 +7937,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6963,7 +7968,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6988,7 +7993,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

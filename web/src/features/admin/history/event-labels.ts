@@ -23,6 +23,8 @@ export const EVENT_TYPES = [
   'FactorAdded',
   'FactorRemoved',
   'FactorsReset',
+  'AccountFrozen',
+  'AccountUnfrozen',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
 /** The bank's internal accounts. */
