@@ -55,6 +55,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/statements.pdf': 'a period, by two of three parameters',
   'GET /api/statements.csv': 'a period, by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
+  'POST /api/admin/users/{id}/unfreeze': 'a frozen customer',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
   'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
