@@ -15,6 +15,7 @@ export const LEDGER_SURFACE = [
   'queries/ledger-events.service.ts',
   'proof/checkpoints.ts',
   'audit/ledger-audit.ts',
+  'log/prepare-kurrentdb.ts',
 ];
 
 /** Folders of `api/src` that are no features. */

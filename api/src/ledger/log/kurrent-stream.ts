@@ -7,9 +7,10 @@ import {
   type KurrentDBClient,
 } from '@kurrent/kurrentdb-client';
 
-/** No stream ends there, so an append that expects it never takes effect. */
-const IMPOSSIBLE_REVISION = 2n ** 62n;
-const FROM_LEADER = { requiresLeader: true };
+/** No stream ends there, so a change that expects it never takes effect. */
+export const IMPOSSIBLE_REVISION = 2n ** 62n;
+/** Followers may answer with older data. */
+export const FROM_LEADER = { requiresLeader: true };
 
 /** Returns the stream's settings that let the server remove events. */
 export async function limitsOf(client: KurrentDBClient, stream: string): Promise<string[]> {
@@ -31,7 +32,8 @@ export async function deniedIn(client: KurrentDBClient, stream: string): Promise
   return Object.entries(permitted).flatMap(([action, isAllowed]) => (isAllowed ? [] : [action]));
 }
 
-async function isPermitted(work: () => Promise<unknown>): Promise<boolean> {
+/** Whether the server permits the work to the client's user. */
+export async function isPermitted(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -41,7 +43,8 @@ async function isPermitted(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function readLast(client: KurrentDBClient, stream: string): Promise<void> {
+/** Reads the last event of a stream, if there is one. */
+export async function readLast(client: KurrentDBClient, stream: string): Promise<void> {
   const options = { ...FROM_LEADER, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
   try {
     for await (const event of client.readStream(stream, options)) if (event.event !== undefined) return;
@@ -50,7 +53,8 @@ async function readLast(client: KurrentDBClient, stream: string): Promise<void> 
   }
 }
 
-async function appendNothing(client: KurrentDBClient, stream: string): Promise<void> {
+/** An append that the server checks and that never takes effect. */
+export async function appendNothing(client: KurrentDBClient, stream: string): Promise<void> {
   try {
     await client.appendToStream(stream, [], { ...FROM_LEADER, streamState: IMPOSSIBLE_REVISION });
   } catch (error) {
