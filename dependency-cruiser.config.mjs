@@ -15,7 +15,6 @@ export const LEDGER_SURFACE = [
   'queries/ledger-events.service.ts',
   'proof/checkpoints.ts',
   'audit/ledger-audit.ts',
-  'log/prepare-kurrentdb.ts',
 ];
 
 /** Folders of `api/src` that are no features. */

@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-
-// Bundles small shared modules into one chunk; otherwise every shared icon would be a separate request. Large
-// components and those of signed-in screens are excluded, because the landing page does not need them.
-const isSmallAndShared =
-  /src\/(components\/(?!ledger|chat|ui\/(dialog|data-table|toast-area))|lib)|lucide-react/;
+import { chunkGroups } from './vite/chunks';
+import { precompress } from './vite/precompress';
+import { treeShakeRouter } from './vite/tree-shake-router';
 
 /** The API behind the development server: that of `npm run dev`, or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
@@ -34,10 +32,11 @@ function serviceWorker(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), serviceWorker()],
+  plugins: [react(), tailwindcss(), treeShakeRouter(), serviceWorker(), precompress()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
+      'react-router-dom': fileURLToPath(new URL('./src/lib/router.tsx', import.meta.url)),
       'react-style-singleton': fileURLToPath(new URL('./src/lib/style-singleton.ts', import.meta.url)),
     },
   },
@@ -48,7 +47,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', test: isSmallAndShared, minShareCount: 3 }] } },
+      output: { codeSplitting: { groups: chunkGroups() } },
     },
   },
 });

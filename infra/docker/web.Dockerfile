@@ -8,8 +8,6 @@ RUN npm ci -w web --include-workspace-root
 COPY tsconfig.base.json ./
 COPY web web
 RUN npm run build -w web
-COPY infra/docker/precompress.mjs infra/docker/
-RUN node infra/docker/precompress.mjs web/dist
 
 FROM nginxinc/nginx-unprivileged:1.30.4-alpine
 COPY infra/nginx /etc/nginx/moniker

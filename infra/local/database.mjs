@@ -4,7 +4,7 @@ import { rotateLog } from './logs.mjs';
 import { useExternalServer } from './postgres/external-server.mjs';
 import { provisionDatabase, provisionRoles, urlsPerRole } from './postgres/provision.mjs';
 import { startPostgres } from './postgres/server.mjs';
-import { readPrivateFile, writePrivateFile } from './private-file.mjs';
+import { readDispensableFile, writePrivateFile } from './private-file.mjs';
 
 /**
  * @typedef {import('./postgres/provision.mjs').PerRole} PerRole
@@ -28,7 +28,7 @@ export async function startBuiltInServer(folder, secrets) {
     folder: path.join(folder, 'postgres'),
     logFile,
     password: secrets.superuserPassword,
-    port: readPrivateFile(portFile),
+    port: readDispensableFile(portFile),
   });
   writePrivateFile(portFile, server.port);
   return server;

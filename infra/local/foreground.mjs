@@ -44,7 +44,7 @@ export async function runInForeground(main) {
  */
 export async function takeFolder(dataFolder, { command, shutdown }) {
   openDataFolder(dataFolder);
-  shutdown.add(lockFolder(dataFolder, command));
+  shutdown.add(await lockFolder(dataFolder, command));
   if (leftoverProcesses(dataFolder).length > 0) {
     await step('Stopping processes of an interrupted start', () => endLeftovers(dataFolder));
   }

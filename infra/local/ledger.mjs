@@ -60,7 +60,7 @@ function configuredUrls() {
 
 /** Starts the built-in database of a data folder for the duration of this command. */
 async function openStoredLedger(/** @type {string} */ dataFolder) {
-  shutdown.add(lockFolder(dataFolder, 'npm run ledger'));
+  shutdown.add(await lockFolder(dataFolder, 'npm run ledger'));
   const { builtInUrls, startBuiltInServer } = await import('./database.mjs');
   const secrets = secretsOf(dataFolder);
   const server = await startBuiltInServer(dataFolder, secrets);
@@ -77,10 +77,10 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
       DATA_DIR: dataFolder,
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,
-      // Only `rebuild` writes, and only to read tables.
-      ...(args[0] === 'rebuild' && owner && { DATABASE_OWNER_URL: owner }),
-      // Only `checkpoint create` signs, with the bank's key.
-      ...(args[0] === 'checkpoint' && args[1] === 'create' && secretKeyOf(dataFolder)),
+      // Only these commands write.
+      ...(['rebuild', 'copy'].includes(args[0] ?? '') && owner && { DATABASE_OWNER_URL: owner }),
+      // `checkpoint create` signs with the bank's key, and `copy` derives HMACs from it.
+      ...(needsSecretKey() && secretKeyOf(dataFolder)),
     },
   });
   for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill());
@@ -89,6 +89,10 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+}
+
+function needsSecretKey() {
+  return args[0] === 'copy' || (args[0] === 'checkpoint' && args[1] === 'create');
 }
 
 /** The secret key of the data folder, unless the environment sets one. */

@@ -1,45 +1,82 @@
 // @ts-check
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
+import { writePrivateFile } from './private-file.mjs';
 import { codeOf, Problem } from './problem.mjs';
 import { identityOf } from './processes.mjs';
 
 /** @typedef {{ pid: number, identity: string | undefined, what: string }} Holder */
 
+/** Names the holder. The lock itself is the operating system's, which releases it when the process ends. */
 export const lockFileOf = (/** @type {string} */ folder) => path.join(folder, 'lock.json');
 
-/** The running process that holds the lock on the folder. A lock whose process has ended is stale and ignored. */
+/** The running process that holds the lock on the folder. A file whose process has ended is stale and ignored. */
 export function holderOf(/** @type {string} */ folder) {
   const holder = read(lockFileOf(folder));
   return holder?.identity && identityOf(holder.pid) === holder.identity ? holder : undefined;
 }
 
 /**
- * Locks the folder for this process. Returns a function that releases the lock.
+ * Locks the folder for this process. Resolves with a function that releases the lock.
  * @param {string} folder
  * @param {string} what the command that holds the lock, for error messages
  * @throws Problem another process holds the lock
  */
-export function lockFolder(folder, what) {
-  const file = lockFileOf(folder);
+export async function lockFolder(folder, what) {
+  const unlock = await (process.platform === 'linux' ? lockBySocket(folder) : lockByFile(folder));
+  // A launcher of an earlier version has only the file.
   const holder = holderOf(folder);
-  if (holder) throw inUse(folder, holder);
-  rmSync(file, { force: true });
-  try {
-    const own = { pid: process.pid, identity: identityOf(process.pid), what };
-    writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    // Another process created the lock after the check above.
-    if (codeOf(error) === 'EEXIST') throw inUse(folder, read(file));
-    throw error;
+  if (unlock === undefined || holder) {
+    unlock?.();
+    throw inUse(folder, holder);
   }
-  return () => rmSync(file, { force: true });
+  const file = lockFileOf(folder);
+  writePrivateFile(file, { pid: process.pid, identity: identityOf(process.pid), what });
+  return () => {
+    rmSync(file, { force: true });
+    unlock();
+  };
+}
+
+/**
+ * Listens on an abstract socket that is named after the folder: only one process can, and nothing is left of it when the
+ * process is killed. Node has no `flock`.
+ * @param {string} folder
+ * @returns {Promise<(() => void) | undefined>} undefined if another process listens
+ */
+function lockBySocket(folder) {
+  // Also the same for another path to the folder.
+  const { dev, ino } = statSync(folder, { bigint: true });
+  const server = net.createServer((socket) => socket.destroy());
+  server.unref();
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => (codeOf(error) === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.listen({ path: `\0moniker-data-${dev}-${ino}`, exclusive: true }, () => {
+      resolve(() => void server.close());
+    });
+  });
+}
+
+/**
+ * Opens a file with an exclusive lock, which the systems other than Linux can do.
+ * @param {string} folder
+ * @returns {Promise<(() => void) | undefined>} undefined if another process has it open
+ */
+function lockByFile(folder) {
+  const O_EXLOCK = 0x20;
+  const { O_CREAT, O_NONBLOCK, O_RDWR } = constants;
+  try {
+    const file = openSync(path.join(folder, 'lock'), O_RDWR | O_CREAT | O_NONBLOCK | O_EXLOCK, 0o600);
+    return Promise.resolve(() => closeSync(file));
+  } catch (error) {
+    return codeOf(error) === 'EAGAIN' ? Promise.resolve(undefined) : Promise.reject(error);
+  }
 }
 
 function inUse(/** @type {string} */ folder, /** @type {Holder | undefined} */ holder) {
-  return new Problem(
-    `${folder} is in use by ${holder?.what ?? 'another start'} (process ${holder?.pid}). Stop it first, or set DATA_DIR to another folder.`,
-  );
+  const by = holder ? `${holder.what} (process ${holder.pid})` : 'another start';
+  return new Problem(`${folder} is in use by ${by}. Stop it first, or set DATA_DIR to another folder.`);
 }
 
 /** @returns {Holder | undefined} */

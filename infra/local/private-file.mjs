@@ -1,5 +1,8 @@
 // @ts-check
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { say } from './output.mjs';
+import { Problem } from './problem.mjs';
 
 /** Writes a JSON file atomically, readable by its owner only. */
 export function writePrivateFile(/** @type {string} */ file, /** @type {unknown} */ content) {
@@ -10,8 +13,36 @@ export function writePrivateFile(/** @type {string} */ file, /** @type {unknown}
 
 /**
  * Reads a JSON file. Returns undefined if it does not exist.
+ * @param {string} file
+ * @param {string} wayOut what to do if it is damaged, for the error message
+ * @returns {any}
+ * @throws Problem it is damaged, such as by a power failure
+ */
+export function readPrivateFile(file, wayOut) {
+  if (!existsSync(file)) return undefined;
+  const content = parse(readFileSync(file, 'utf8'));
+  if (content === undefined) throw new Problem(`${file} is damaged. ${wayOut}`);
+  return content;
+}
+
+/**
+ * Reads a JSON file that can be done without. Deletes it if it is damaged. Returns undefined if there is none.
  * @returns {any}
  */
-export function readPrivateFile(/** @type {string} */ file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+export function readDispensableFile(/** @type {string} */ file) {
+  if (!existsSync(file)) return undefined;
+  const content = parse(readFileSync(file, 'utf8'));
+  if (content === undefined) {
+    say(`Deleted ${path.basename(file)}, which was damaged`);
+    rmSync(file);
+  }
+  return content;
+}
+
+function parse(/** @type {string} */ text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

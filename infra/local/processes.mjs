@@ -1,6 +1,6 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { codeOf } from './problem.mjs';
 import { poll } from './wait.mjs';
 
@@ -22,6 +22,15 @@ export function identityOf(/** @type {number} */ pid) {
   if (!isAlive(pid)) return undefined;
   if (process.platform !== 'linux') return ps('lstart', pid);
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${statOf(pid)?.[19]}`;
+}
+
+/** The ids of all processes. */
+export function processIds() {
+  const names =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+      : spawnSync('ps', ['-axo', 'pid='], { encoding: 'utf8' }).stdout.split('\n');
+  return names.map(Number).filter((pid) => pid > 0);
 }
 
 /** The command line of a process; empty if there is no such process. */

@@ -1,6 +1,6 @@
 // @ts-check
 import path from 'node:path';
-import { readPrivateFile, writePrivateFile } from './private-file.mjs';
+import { readDispensableFile, writePrivateFile } from './private-file.mjs';
 import { endProcess, identityOf } from './processes.mjs';
 
 /** @typedef {{ pid: number, identity: string | undefined }} RecordedProcess */
@@ -29,5 +29,8 @@ export async function endLeftovers(/** @type {string} */ folder) {
   writePrivateFile(fileOf(folder), []);
 }
 
-/** @returns {RecordedProcess[]} */
-const read = (/** @type {string} */ folder) => readPrivateFile(fileOf(folder)) ?? [];
+/**
+ * Without the record, processes of a killed launcher are left to end by themselves.
+ * @returns {RecordedProcess[]}
+ */
+const read = (/** @type {string} */ folder) => readDispensableFile(fileOf(folder)) ?? [];

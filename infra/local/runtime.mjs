@@ -19,5 +19,5 @@ export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole}
  * @returns {PerRole | undefined}
  */
 export function readRuntime(/** @type {string} */ folder) {
-  return holderOf(folder) ? readPrivateFile(fileOf(folder)) : undefined;
+  return holderOf(folder) ? readPrivateFile(fileOf(folder), 'Stop npm start and start it again.') : undefined;
 }

@@ -18,7 +18,10 @@ import { Problem } from './problem.mjs';
  */
 export function secretsOf(/** @type {string} */ folder) {
   const file = path.join(folder, 'secrets.json');
-  const existing = readPrivateFile(file);
+  const existing = readPrivateFile(
+    file,
+    'The stored data cannot be read without it. Restore it from a copy, or start over with --fresh.',
+  );
   if (existing) return existing;
   if (existsSync(path.join(folder, 'postgres'))) {
     throw new Problem(

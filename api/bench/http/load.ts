@@ -67,7 +67,7 @@ function formatRequest(plan: HttpLoad, token: string, etag: string | undefined):
   const lines = [
     `${plan.method} ${plan.address} HTTP/1.1`,
     `Host: 127.0.0.1:${plan.port}`,
-    `Cookie: moniker_session=${token}`,
+    `Cookie: moniker_session=${token}; moniker_signed_in=1`,
     ...(plan.method === 'POST'
       ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
       : []),

@@ -104,6 +104,7 @@ async function listUrls(connection: Connection): Promise<string[]> {
     '/api/admin/event-history/people?search=lindqvist',
     `/api/admin/event-history/accounts/${some.user}/balance`,
     '/api/admin/stats',
+    ...['', '?kind=transfer', '/counts'].map((query) => `/api/admin/work-queue${query}`),
   ];
 }
 

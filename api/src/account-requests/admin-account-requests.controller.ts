@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { Refuses } from '../http/openapi/marks.js';
@@ -46,6 +47,12 @@ export class AdminAccountRequestsController {
     return csvStream('account-requests.csv', this.lists.csv(query));
   }
 
+  @Get('account-requests/:id')
+  @ApiOkResponse({ type: AdminAccountRequestDto })
+  getAccountRequest(@Param('id', IdPipe) id: string): Promise<AdminAccountRequestDto> {
+    return this.lists.get(id);
+  }
+
   @Put('account-requests/:id')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminAccountRequestDto })
@@ -55,8 +62,11 @@ export class AdminAccountRequestsController {
     @Body() body: UpdateAccountRequestBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
-  ): Promise<AdminAccountRequestDto> {
-    await this.commands.execute(new DecideAccountRequestCommand(id, body, me.userId, context));
-    return this.lists.get(id);
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<AdminAccountRequestDto>> {
+    const command = new DecideAccountRequestCommand(id, body, me.userId, context, idempotency);
+    const response = await this.commands.execute(command);
+    const request = await this.lists.get(id);
+    return response.map(() => request);
   }
 }

@@ -5,7 +5,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
@@ -24,15 +26,21 @@ const LAST_ACCOUNT_NUMBER = 999_999_999;
 /** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
 const MAX_NUMBER_ATTEMPTS = 5;
 
+/** A request to decide on, as it was when the decision arrived. */
+interface DecisionTarget extends CommandTarget {
+  readonly revision: number;
+}
+
 /** The row and its audit event are one transaction (ACC-6). */
 @CommandHandler(DecideAccountRequestCommand)
 export class DecideAccountRequestHandler
-  extends AdminCommandHandler<DecideAccountRequestCommand>
+  extends AdminCommandHandler<DecideAccountRequestCommand, DecisionTarget>
   implements ICommandHandler<DecideAccountRequestCommand>
 {
   constructor(
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -40,10 +48,10 @@ export class DecideAccountRequestHandler
     super();
   }
 
-  protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<CommandTarget> {
+  protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<DecisionTarget> {
     const request = await this.dataSource.manager.findOneBy(AccountRequestEntity, { id: requestId });
     if (request === null) throw new AppError('NOT_FOUND');
-    return { customerId: request.userId };
+    return { customerId: request.userId, revision: request.revision };
   }
 
   /**
@@ -51,17 +59,20 @@ export class DecideAccountRequestHandler
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
    * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
-   * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
+   * @throws ALREADY_DECIDED the request has changed since `expectedRevision` or, without one, since the decision arrived
+   *   (ADM-41)
    */
   protected override async handle(
     command: DecideAccountRequestCommand,
-    { customerId }: CommandTarget,
-  ): Promise<void> {
+    target: DecisionTarget,
+  ): Promise<IdempotentResponse<void>> {
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.ledger.transaction((manager, submit) => this.decide(manager, submit, command, customerId));
-        return;
+        const isReplay = await this.ledger.transaction((manager, submit) =>
+          this.decideOnce(manager, submit, command, target),
+        );
+        return new IdempotentResponse(undefined, isReplay);
       } catch (error) {
         if (violatedUniqueConstraint(error) === null) throw error;
         if (!isGenerated || attempt >= MAX_NUMBER_ATTEMPTS) {
@@ -71,17 +82,28 @@ export class DecideAccountRequestHandler
     }
   }
 
+  /** Returns whether an earlier request has made this decision. */
+  private async decideOnce(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    command: DecideAccountRequestCommand,
+    target: DecisionTarget,
+  ): Promise<boolean> {
+    if (await this.keys.isRepeated(manager, command.context, command.idempotency)) return true;
+    await this.decide(manager, submit, command, target);
+    return false;
+  }
+
   private async decide(
     manager: EntityManager,
     submit: SubmitWithRows,
     { requestId: id, decision, adminId, context }: DecideAccountRequestCommand,
-    customerId: string,
+    { customerId, revision }: DecisionTarget,
   ): Promise<void> {
     await this.users.lock(manager, customerId);
     const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
-    if (decision.expectedRevision !== undefined && decision.expectedRevision !== request.revision) {
-      throw await this.alreadyDecided(request);
-    }
+    const expectedRevision = decision.expectedRevision ?? revision;
+    if (expectedRevision !== request.revision) throw await this.alreadyDecided(request);
     const isDecision = request.status !== decision.status;
     if (decision.status === 'approved' && isDecision) {
       if (this.config.isKycRequiredBeforeAccount) await assertIdentityApproved(manager, customerId);

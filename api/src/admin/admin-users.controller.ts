@@ -74,14 +74,15 @@ export class AdminUsersController {
     @Param('id', IdPipe) id: string,
     @Query() { expectedRevision }: DeleteUserQuery,
     @CommandContextParam() context: CommandContext,
-  ): Promise<void> {
-    return this.commands.execute(new DeleteUserCommand(id, expectedRevision, context));
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<void>> {
+    return this.commands.execute(new DeleteUserCommand(id, expectedRevision, context, idempotency));
   }
 
   @Put('users/:id/balance')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
-  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
+  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

@@ -6,6 +6,7 @@ import { DashboardContentModule } from '../dashboard-content/dashboard-content.m
 import { KycModule } from '../kyc/kyc.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminMailController } from './admin-mail.controller.js';
@@ -24,6 +25,7 @@ import { SetBalanceHandler } from './set-balance.handler.js';
     KycModule,
     MailModule,
     NotificationsModule,
+    SavedFiltersModule,
     TransactionsModule,
     UsersModule,
   ],

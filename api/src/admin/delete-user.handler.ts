@@ -12,10 +12,13 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { SavedFiltersService } from '../saved-filters/saved-filters.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { UsersService } from '../users/users.service.js';
+import { RequestKeys } from '../http/request-keys.service.js';
+import { type UserEntity, UsersService } from '../users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
 /** Runs in one transaction. */
@@ -26,6 +29,7 @@ export class DeleteUserHandler
 {
   constructor(
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
@@ -35,6 +39,7 @@ export class DeleteUserHandler
     private readonly chats: ChatService,
     private readonly notifications: NotificationsService,
     private readonly dashboards: DashboardContentService,
+    private readonly savedFilters: SavedFiltersService,
     private readonly mail: MailService,
   ) {
     super();
@@ -49,20 +54,24 @@ export class DeleteUserHandler
    * @throws FORBIDDEN the user is an admin (ADM-11)
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    */
-  protected override async handle(command: DeleteUserCommand): Promise<void> {
-    const { userId } = command;
-    await this.ledger.transaction(async (manager, submit) => {
+  protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
+    const { userId, context, idempotency } = command;
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw adminNotDeletedError();
-      await this.erase(manager, userId);
+      await this.erase(manager, user);
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
       // PostgreSQL, the texts that appear until the account is closed there are erased with the close.
       await eraseTextsOfAccount(manager, userId);
+      return false;
     });
+    return new IdempotentResponse(undefined, isReplay);
   }
 
-  private async erase(manager: EntityManager, userId: string): Promise<void> {
+  private async erase(manager: EntityManager, user: UserEntity): Promise<void> {
+    const userId = user.id;
     await this.sessions.endAllOf(manager, userId);
     await this.otps.deleteAllOf(manager, userId);
     await this.browsers.forgetOthers(manager, userId, null);
@@ -71,6 +80,7 @@ export class DeleteUserHandler
     await this.chats.eraseOf(manager, userId);
     await this.notifications.eraseOf(manager, userId);
     await this.dashboards.eraseOf(manager, userId);
+    await this.savedFilters.eraseNaming(manager, user);
     await this.mail.eraseOf(manager, userId);
     await this.users.erase(manager, userId);
   }

@@ -15,11 +15,14 @@ import { ObjectsModule } from '../objects/objects.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { HealthController } from '../http/health.controller.js';
+import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { WorkQueueModule } from '../work-queue/work-queue.module.js';
 
 /** The API. Each feature adds its module here. */
 @Module({
@@ -27,6 +30,7 @@ import { UsersModule } from '../users/users.module.js';
     CqrsModule.forRoot(),
     PlatformModule.forRoot(MIGRATIONS),
     LedgerModule,
+    RequestKeysModule,
     UsersModule,
     AuthModule,
     AccountRequestsModule,
@@ -43,6 +47,8 @@ import { UsersModule } from '../users/users.module.js';
     DashboardContentModule,
     AdminModule,
     EventHistoryModule,
+    SavedFiltersModule,
+    WorkQueueModule,
   ],
   controllers: [HealthController],
 })

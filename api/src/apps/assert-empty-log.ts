@@ -1,18 +1,12 @@
-import { assertEmptyLog } from '../ledger/log/check-remote-log.js';
-import { connectRemoteLog } from '../ledger/log/open-remote-log.js';
+import 'reflect-metadata';
+import { assertLogIsEmpty } from '../ledger/ledger.module.js';
 import { readKurrentSettings } from '../platform/config/config.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /** Fails if KurrentDB already holds events of a bank, before `npm start -- --fresh` deletes the rest of one. */
-async function assertLogIsEmpty(): Promise<void> {
+async function assertEmptyLog(): Promise<void> {
   const settings = readKurrentSettings(process.env);
-  if (settings === null) return;
-  const log = await connectRemoteLog(settings);
-  try {
-    await assertEmptyLog(log);
-  } finally {
-    await log.close();
-  }
+  if (settings !== null) await assertLogIsEmpty(settings);
 }
 
-assertLogIsEmpty().catch(exitWithError('start'));
+assertEmptyLog().catch(exitWithError('start'));

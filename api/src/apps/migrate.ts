@@ -3,12 +3,20 @@ import { exitWithError } from '../platform/process/exit-with-error.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readSettings } from '../platform/config/read-settings.js';
 import { createDataSource } from '../platform/database/data-source.js';
+import { withMigrationLock } from '../platform/database/migration-lock.js';
 import { migrateQueue } from '../platform/queue/migrate-queue.js';
 
-/** Migrates the schema as its owner (`DATABASE_OWNER_URL`). Runs before the API and the worker. */
+/**
+ * Migrates the schema as its owner (`DATABASE_OWNER_URL`). Runs before the API and the worker. Of several at once, one
+ * migrates and the others find the schema up to date.
+ */
 async function migrate(): Promise<void> {
   const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL']);
   if (url === null) throw new Error('DATABASE_OWNER_URL is not set');
+  await withMigrationLock(url, () => runMigrations(url));
+}
+
+async function runMigrations(url: string): Promise<void> {
   const dataSource = await createDataSource(url, 1, MIGRATIONS).initialize();
   try {
     const done = await dataSource.runMigrations();

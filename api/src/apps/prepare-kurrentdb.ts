@@ -1,4 +1,4 @@
-import { prepareKurrentDb } from '../ledger/log/prepare-kurrentdb.js';
+import { prepareKurrentDb } from '../ledger/ledger.module.js';
 import { readKurrentAccess } from '../platform/config/kurrent-access.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { openLedger } from '../ledger/open-ledger.js';
+import { openLedger } from '../ledger/ledger.module.js';
 import { readConfig } from '../platform/config/config.js';
 import { createDataSource } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';

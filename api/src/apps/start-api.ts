@@ -5,16 +5,11 @@ import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import type { Config } from '../platform/config/config.js';
 import { configureApp } from '../http/configure-app.js';
+import { limitSlowClients } from '../http/limit-slow-clients.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
 import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
-import type { StartedProgram } from '../platform/process/stopping.js';
-
-/**
- * Longer than clients keep idle connections (nginx: 4 s; load balancers: usually 60 s). The client side must close idle
- * connections, because a request sent into a closing connection is lost.
- */
-const KEEP_ALIVE_MS = 65_000;
+import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
 
 /**
  * Starts the API and resolves once it listens.
@@ -30,8 +25,10 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   await assertMigrated(app.get(DataSource));
   configureApp(app, config);
   const closeOperations = await openOperationsServer(app, config, 'api');
-  const server: Server = await app.listen(config.port, config.host);
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const server: Server = app.getHttpServer();
+  limitSlowClients(server, config);
+  app.get(Stopping).serve(server);
+  await app.listen(config.port, config.host);
   logger.logReady(`api ready on port ${config.port}`);
   return { app, closeOperations };
 }

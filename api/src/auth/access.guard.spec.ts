@@ -39,12 +39,12 @@ async function verdict(
   const guard = new AccessGuard(
     new Reflector(),
     { find: () => Promise.resolve(caller) } as never,
-    { read: () => (caller === null ? null : 'token') } as never,
+    { read: () => ({ token: caller === null ? null : 'token', hasHint: caller !== null }) } as never,
   );
   const context = {
     getHandler: () => handler,
     getClass: () => owner,
-    switchToHttp: () => ({ getRequest: () => request }),
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({}) }),
   } as unknown as ExecutionContext;
   try {
     await guard.canActivate(context);

@@ -1,9 +1,10 @@
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
 import type { AccessLevel } from '../http/access-level.js';
 import { ACCESS_KEY } from '../http/access.js';
 import { AppError } from '../http/app-error.js';
-import type { AppRequest } from '../http/request.js';
+import type { AppRequest, AuthenticatedUser } from '../http/request.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -28,13 +29,21 @@ export class AccessGuard implements CanActivate {
       this.logger.error({ route, problem: 'no access is declared; rejected for everyone' });
       throw new AppError('FORBIDDEN');
     }
-    const request = context.switchToHttp().getRequest<AppRequest>();
-    const token = this.cookie.read(request);
-    const signedIn = token === null ? null : await this.sessions.find(token);
+    const http = context.switchToHttp();
+    const request = http.getRequest<AppRequest>();
+    const signedIn = await this.signedInUser(request, http.getResponse<Response>());
     if (signedIn !== null) request.currentUser = signedIn;
     if (access === 'public') return true;
     if (signedIn === null) throw new AppError('NOT_SIGNED_IN');
     if (access === 'admin' && !signedIn.isAdmin) throw new AppError('FORBIDDEN');
     return true;
+  }
+  /** The user of the session, if any. Also corrects the hint of the session, which only a response can change. */
+  private async signedInUser(request: AppRequest, response: Response): Promise<AuthenticatedUser | null> {
+    const { token, hasHint } = this.cookie.read(request);
+    const user = token === null ? null : await this.sessions.find(token);
+    if (user !== null && !hasHint) this.cookie.writeHint(response);
+    if (user === null && hasHint) this.cookie.clearHint(response);
+    return user;
   }
 }

@@ -6,13 +6,14 @@ import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { clientAddressOf } from '../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
-import { UserDto } from '../users/user.dto.js';
+import { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import {
   ChangePasswordBody,
   EmailBody,
   LoginBody,
   MessageDto,
+  PasswordOtpDto,
   RegisterBody,
   ResetPasswordBody,
   SendPasswordOtpBody,
@@ -26,7 +27,7 @@ import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
-/** Part of each answer, so that it is true when no code is sent, and the same for unknown addresses (AUTH-9, AUTH-10). */
+/** Part of answers to visitors, so that they are true when no code is sent, and the same for unknown addresses (AUTH-33). */
 const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 
 @ApiTags('auth')
@@ -44,9 +45,9 @@ export class AuthController {
 
   @Get('user')
   @ForSignedIn()
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('NOT_FOUND')
-  async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
+  async user(@CurrentUser() user: AuthenticatedUser): Promise<CurrentUserDto> {
     return this.users.toDto(await this.users.getById(user.userId));
   }
 
@@ -55,12 +56,12 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
-  ): Promise<UserDto> {
+  ): Promise<CurrentUserDto> {
     const { user, currentUser, headers } = request;
     const browser = this.browsers.identify(request, response);
     const signedIn = { userAgent: headers['user-agent'], browser };
@@ -135,14 +136,17 @@ export class AuthController {
   @ForSignedIn()
   @HttpCode(200)
   @ApiBody({ type: SendPasswordOtpBody, required: false })
-  @ApiOkResponse({ type: MessageDto })
+  @ApiOkResponse({ type: PasswordOtpDto })
   async sendPasswordOtp(
     @CurrentUser() user: AuthenticatedUser,
     @Body() { currentPassword }: SendPasswordOtpBody,
     @Req() request: AppRequest,
-  ): Promise<MessageDto> {
-    await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
-    return { message: `A verification code is on its way to your email address. ${CODE_LIMITS}` };
+  ): Promise<PasswordOtpDto> {
+    const code = await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
+    const message = code.isSent
+      ? 'We sent a verification code to your email address.'
+      : `No new code was sent. ${CODE_LIMITS}`;
+    return { message, ...code };
   }
 
   @Post('change-password')

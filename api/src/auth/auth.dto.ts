@@ -110,3 +110,12 @@ export class MessageDto {
   @ApiProperty()
   message: string;
 }
+
+/** The answer to the request for a code that confirms a change of the password (AUTH-37). */
+export class PasswordOtpDto extends MessageDto {
+  @ApiProperty({ description: 'False if it is too early for another code' })
+  isSent: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'How long the newest code still works' })
+  expiresInSeconds: number;
+}

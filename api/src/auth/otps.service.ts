@@ -58,15 +58,15 @@ export class OtpsService {
   ) {}
 
   /**
-   * Mails a new code, which replaces the old one of the same key. Does nothing if a code was sent within the last minute
-   * or too many within the last hour; the response to the caller is the same (AUTH-9).
+   * Mails a new code, which replaces the old one of the same key, and returns whether it did. Does nothing if a code was
+   * sent within the last minute or too many within the last hour. Do not tell anybody who is not signed in (AUTH-9).
    */
-  async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<void> {
+  async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
     const code = await this.issue(manager, key);
-    if (code === null) return;
+    if (code === null) return false;
     if (email === undefined) {
       await this.mail.queue(manager, { ...mail, secret: code });
-      return;
+      return true;
     }
     const sent = await this.mailer.send(manager, email, mail, code);
     await manager.query(
@@ -74,6 +74,18 @@ export class OtpsService {
         where owner_id = $1 and purpose = $2 and browser_hash = $3`,
       [...columnsOf(key), this.hashOf(key, sent.code), new Date(sent.sentAt.getTime() + VALID_MS)],
     );
+    return true;
+  }
+
+  /** Returns for how many seconds the code of a key still works; 0 without one. */
+  async secondsLeft(manager: EntityManager, key: OtpKey): Promise<number> {
+    const [code] = await manager.query<{ expires_at: Date }[]>(
+      `select expires_at from emailed_code
+        where (owner_id, purpose, browser_hash) = ($1, $2, $3) and tries < $4`,
+      [...columnsOf(key), MAX_TRIES],
+    );
+    const leftMs = code === undefined ? 0 : code.expires_at.getTime() - this.now().getTime();
+    return Math.max(0, Math.floor(leftMs / 1000));
   }
 
   private async issue(manager: EntityManager, key: OtpKey): Promise<string | null> {

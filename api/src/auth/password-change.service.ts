@@ -21,6 +21,12 @@ export interface ResetSource<Browser extends Buffer | null = Buffer | null> {
   readonly browser: Browser;
 }
 
+/** The code for a change: whether it was mailed just now, and for how long it works. */
+export interface ChangeCode {
+  readonly isSent: boolean;
+  readonly expiresInSeconds: number;
+}
+
 /**
  * Resets forgotten passwords by mail and changes known ones in the settings. Both end all sessions of the user
  * (AUTH-14, AUTH-15).
@@ -78,15 +84,21 @@ export class PasswordChangeService {
   }
 
   /**
-   * Mails a code for a change.
+   * Mails a code for a change, or leaves the one before if it is too early for another (AUTH-9).
    *
    * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is mailed
    */
-  async sendOtp(userId: string, currentPassword: string | undefined, caller: ResetSource): Promise<void> {
+  async sendOtp(
+    userId: string,
+    currentPassword: string | undefined,
+    caller: ResetSource,
+  ): Promise<ChangeCode> {
     if (currentPassword !== undefined) await this.assertPassword(userId, currentPassword, caller);
-    await this.dataSource.transaction((manager) =>
-      this.otps.send(manager, { ownerId: userId, purpose: CHANGE }, { template: CHANGE, userId }),
-    );
+    const key = { ownerId: userId, purpose: CHANGE } as const;
+    return this.dataSource.transaction(async (manager) => {
+      const isSent = await this.otps.send(manager, key, { template: CHANGE, userId });
+      return { isSent, expiresInSeconds: await this.otps.secondsLeft(manager, key) };
+    });
   }
 
   /** Sets a new password with the current one and the mailed code. Returns the token of a new session. */

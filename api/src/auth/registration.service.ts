@@ -69,7 +69,9 @@ export class RegistrationService {
   /** Returns whether the address waits for verification. */
   private async assertAvailable(manager: EntityManager, user: NewUser): Promise<boolean> {
     const known = await this.users.findByEmail(user.email, manager);
-    if (known?.isEmailVerified === true) throw new AppError('EMAIL_TAKEN');
+    if (known?.isEmailVerified === true) {
+      throw new AppError('EMAIL_TAKEN', undefined, { fields: ['email'] });
+    }
     const isTaken =
       (await this.users.isMonikerTaken(manager, user)) ||
       (await this.registrations.reservesMoniker(manager, user));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.js';
-import type { UserDto } from '../users/user.dto.js';
+import type { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
@@ -11,7 +11,7 @@ import { SessionsService } from './sessions.service.js';
 
 /** The result of signing in. */
 export interface SignInResult {
-  readonly user: UserDto;
+  readonly user: CurrentUserDto;
   readonly token: string;
 }
 

@@ -59,14 +59,19 @@ const NEWEST_MESSAGE_FIRST: Sort = { by: 'm.id', type: 'uuid', isDescending: tru
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at) values ($1, $2, $3, $4, $5)`;
 
-// Messages may commit in another order than that of their ids; `greatest` keeps the newest as the last message.
+// Messages may commit in another order than that of their ids; `greatest` keeps the newest as the last message, which
+// alone decides whether the customer waits. A customer waits from the first message after the last reply (ADM-31).
 const UPSERT_CONVERSATION = `
-  insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count)
-  values ($1, $2, $3, $4)
+  insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count, waiting_since)
+  values ($1, $2, $3, $4, $5)
   on conflict (user_id) do update set
     last_message_id = greatest(c.last_message_id, excluded.last_message_id),
     last_message_at = greatest(c.last_message_at, excluded.last_message_at),
-    unread_count = c.unread_count + excluded.unread_count`;
+    unread_count = c.unread_count + excluded.unread_count,
+    waiting_since = case
+      when excluded.last_message_id < c.last_message_id then c.waiting_since
+      when excluded.waiting_since is not null then coalesce(c.waiting_since, excluded.waiting_since)
+    end`;
 
 /** Support chat: one conversation per customer, answered by any admin (CHAT-1). */
 @Injectable()
@@ -171,7 +176,14 @@ export class ChatService {
     const added = { id: newId(), message, isFromUser, createdAt: this.now() };
     await this.dataSource.transaction(async (manager) => {
       await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt]);
-      await manager.query(UPSERT_CONVERSATION, [userId, added.id, added.createdAt, isFromUser ? 1 : 0]);
+      const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
+      await manager.query(UPSERT_CONVERSATION, [
+        userId,
+        added.id,
+        added.createdAt,
+        unreadCount,
+        waitingSince,
+      ]);
     });
     return mapChatMessage(added);
   }

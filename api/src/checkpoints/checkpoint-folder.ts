@@ -1,25 +1,75 @@
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { WriteOnceStore } from './checkpoint-archive.js';
+import type { StoreResult, WriteOnceStore } from './checkpoint-archive.js';
 
-/** Stores files in a folder. */
+/** Maximum number of names in memory of files whose content was compared. */
+const MAX_REMEMBERED = 1000;
+
+/** Stores files in a folder, so that they survive a power failure. */
 export class CheckpointFolder implements WriteOnceStore {
+  readonly canTear = true;
+  private readonly compared = new Set<string>();
+
   constructor(private readonly folder: string) {}
 
-  async write(name: string, text: string): Promise<void> {
+  async write(name: string, text: string): Promise<StoreResult> {
     const file = path.join(this.folder, name);
-    if (await exists(file)) return;
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
-    // Writes a temporary file and renames it, so that the file appears atomically.
-    const temporary = `${file}.${process.pid}`;
-    await writeFile(temporary, text, { mode: 0o644 });
-    await rename(temporary, file);
+    const size = await sizeOf(file);
+    if (this.compared.has(name) && size === Buffer.byteLength(text)) return 'unchanged';
+    const existing = size === null ? null : await readFile(file, 'utf8');
+    if (existing !== null && existing !== text && !isTorn(existing, text)) return 'different';
+    if (existing !== text) await writeDurably(file, text);
+    if (this.compared.size >= MAX_REMEMBERED) this.compared.clear();
+    this.compared.add(name);
+    if (existing === text) return 'unchanged';
+    return existing === null ? 'written' : 'repaired';
   }
 }
 
-async function exists(file: string): Promise<boolean> {
+/** Whether a crash has cut off a file or left gaps in it. Any other difference is evidence and must stay. */
+function isTorn(existing: string, text: string): boolean {
+  return text.startsWith(existing) || existing.includes('\0');
+}
+
+/**
+ * Writes a file so that it appears complete or not at all, also after a power failure: content and name are on the disk
+ * once this resolves. Several processes may write the same file.
+ */
+async function writeDurably(file: string, text: string): Promise<void> {
+  const folder = path.dirname(file);
+  const created = await mkdir(folder, { recursive: true, mode: 0o755 });
+  if (created !== undefined) await sync(path.dirname(created));
+  const temporary = `${file}.${randomUUID()}`;
+  try {
+    const handle = await open(temporary, 'wx', 0o644);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await sync(folder);
+}
+
+/** Waits until the names in a folder are on the disk. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(file: string): Promise<number | null> {
   return stat(file).then(
-    () => true,
-    () => false,
+    ({ size }) => size,
+    () => null,
   );
 }

@@ -8,7 +8,10 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
-const POLL_MS = 5_000;
+const MIN_POLL_MS = 1_000;
+const MAX_POLL_MS = 5_000;
+/** Polls in each interval between two checkpoints, so that each is at most a fifth late. */
+const POLLS_PER_CHECKPOINT = 5;
 /** Newest checkpoints archived per poll, because another process may have taken them. */
 const ARCHIVED_PER_POLL = 100;
 
@@ -21,6 +24,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Checkpoints');
   private polling: Polling | null = null;
   private isStopping = false;
+  private areAllComplete = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -33,7 +37,9 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
   start(): void {
     const logFailure = (error: unknown): void =>
       this.logger.error({ problem: 'checkpoints cannot be taken or archived', reason: errorCodeOf(error) });
-    this.polling = startPolling(POLL_MS, () => this.poll(), logFailure);
+    const wantedMs = this.config.checkpointEveryMs / POLLS_PER_CHECKPOINT;
+    const everyMs = Math.min(Math.max(MIN_POLL_MS, wantedMs), MAX_POLL_MS);
+    this.polling = startPolling(everyMs, () => this.poll(), logFailure);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -48,6 +54,19 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     for (const { position, note } of await this.checkpoints.newest(ARCHIVED_PER_POLL)) {
       await this.archive.storeCheckpoint(position, note);
     }
+    if (!this.areAllComplete) await this.repairAll();
+  }
+
+  /** Once after the start, because a crash may have torn files of any age. */
+  private async repairAll(): Promise<void> {
+    let before: number | null = null;
+    while (!this.isStopping) {
+      const page = await this.checkpoints.newest(ARCHIVED_PER_POLL, before);
+      for (const { position, note } of page) await this.archive.repairCheckpoint(position, note);
+      before = page.at(-1)?.position ?? null;
+      this.areAllComplete = before === null;
+      if (this.areAllComplete) return;
+    }
   }
 
   /** Returns whether the log has grown since the last checkpoint and the interval has passed. */
@@ -55,7 +74,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     const [head] = await this.dataSource.query<{ position: number }[]>('select position from ledger_head');
     const [last] = await this.checkpoints.newest(1);
     const hasGrown = (head?.position ?? 0) > (last?.position ?? 0);
-    const everyMs = this.config.checkpointEveryMinutes * 60_000;
-    return hasGrown && this.now().getTime() - (last?.takenAt.getTime() ?? 0) >= everyMs;
+    const sinceLastMs = this.now().getTime() - (last?.takenAt.getTime() ?? 0);
+    return hasGrown && sinceLastMs >= this.config.checkpointEveryMs;
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CheckpointSigner } from '../ledger/proof/checkpoints.js';
+import { hashesOf } from '../ledger/ledger.module.js';
+import { CheckpointSigner, type HashSource } from '../ledger/proof/checkpoints.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfManager } from '../platform/database/sql.js';
 import { AppError } from '../http/app-error.js';
@@ -25,6 +26,7 @@ const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt",
 @Injectable()
 export class CheckpointsService {
   readonly signer: CheckpointSigner;
+  private readonly log: HashSource | null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -32,6 +34,7 @@ export class CheckpointsService {
     @Inject(CONFIG) config: Config,
   ) {
     this.signer = new CheckpointSigner(config.secrets.checkpoint);
+    this.log = hashesOf(config.kurrent);
   }
 
   /**
@@ -42,7 +45,7 @@ export class CheckpointsService {
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
     const position = await this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.now());
+      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.log, this.now());
       if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');
       const { checkpoint, note } = signed;
       await manager.query(
@@ -71,8 +74,12 @@ export class CheckpointsService {
     return (await this.findOrThrow(position)).note;
   }
 
-  newest(limit: number): Promise<CheckpointRow[]> {
-    return this.dataSource.query(`${SELECT} order by position desc limit $1`, [limit]);
+  /** Returns the newest checkpoints, or the newest before a position. */
+  newest(limit: number, before: number | null = null): Promise<CheckpointRow[]> {
+    return this.dataSource.query(
+      `${SELECT} where $2::bigint is null or position < $2 order by position desc limit $1`,
+      [limit, before],
+    );
   }
 
   private async findOrThrow(position: number): Promise<CheckpointRow> {

@@ -9,7 +9,9 @@ export interface CheckpointFile extends CheckpointNote {
   readonly file: string;
 }
 
-const MAX_FILES = 100_000;
+const MAX_FILES = 1_000_000;
+/** Files that are read at once. Each keeps a file open. */
+const READ_AT_ONCE = 64;
 
 /** Returns the folder where the worker keeps checkpoints, in the data folder, or null if it does not exist. */
 export function defaultCheckpointFolder(): string | null {
@@ -40,7 +42,11 @@ export function requireCheckpointFolder(): string {
 export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
   const verifier = await readKeys(keys ?? requireKeyFolder());
   const files = await filesOf(from, '.txt');
-  const found = await Promise.all(files.map((file) => readCheckpoint(file, verifier)));
+  const found: CheckpointFile[] = [];
+  for (let at = 0; at < files.length; at += READ_AT_ONCE) {
+    const some = files.slice(at, at + READ_AT_ONCE);
+    found.push(...(await Promise.all(some.map((file) => readCheckpoint(file, verifier)))));
+  }
   return found.sort((a, b) => a.checkpoint.position - b.checkpoint.position);
 }
 
@@ -86,8 +92,16 @@ async function readCheckpoint(file: string, verifier: CheckpointVerifier): Promi
   try {
     return { ...verifier.open(note), file };
   } catch (error) {
-    throw new CannotCheckError(`${file}: ${messageOf(error)}`, { cause: error });
+    const reason = isTorn(note)
+      ? 'the file is empty or incomplete, as after a power failure. Start the worker, which replaces it, or restore it from a copy.'
+      : messageOf(error);
+    throw new CannotCheckError(`${file}: ${reason}`, { cause: error });
   }
+}
+
+/** Whether a text lacks its end or has gaps, unlike every signed note. */
+function isTorn(note: string): boolean {
+  return !note.endsWith('\n') || note.includes('\0');
 }
 
 async function filesOf(from: string, extension: string): Promise<string[]> {

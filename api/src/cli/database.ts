@@ -1,27 +1,56 @@
 import { DatabaseError } from 'pg';
-import { withLedgerAudit, type LedgerAudit } from '../ledger/audit/ledger-audit.js';
+import {
+  RemoteLogUnavailableError,
+  withLedgerAudit,
+  type LedgerAudit,
+} from '../ledger/audit/ledger-audit.js';
+import { readKurrentSettings } from '../platform/config/config.js';
 import { readSettings } from '../platform/config/read-settings.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** The settings with the database URL: of the read-only role, and of the owner for a rebuild. */
+/** The settings with the database URL: of the read-only role, and of the owner for commands that write. */
 type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 
 /**
  * Runs an audit, by default with the read-only role.
  *
- * @throws CannotCheckError the setting is missing, the database cannot be reached, or it refuses
+ * @throws CannotCheckError the setting is missing, the database or the log cannot be reached, or it refuses
+ * @throws UnusableLogError the log is not where LEDGER_LOG says
  */
-export async function withAudit<Result>(
+export function withAudit<Result>(
   work: (audit: LedgerAudit) => Promise<Result>,
   setting: Setting = 'DATABASE_AUDITOR_URL',
+): Promise<Result> {
+  const checked = async (audit: LedgerAudit): Promise<Result> => {
+    await audit.assertLogLocation();
+    return work(audit);
+  };
+  return withDatabase(setting, (url) =>
+    withLedgerAudit(url, checked, { inThread: true, kurrent: readKurrentSettings(process.env) }),
+  );
+}
+
+/**
+ * Runs `work` with the database URL of a setting.
+ *
+ * @throws CannotCheckError the setting is missing, a server cannot be reached, or it refuses
+ */
+export async function withDatabase<Result>(
+  setting: Setting,
+  work: (url: string) => Promise<Result>,
 ): Promise<Result> {
   const { [setting]: url } = readSettings(process.env, [setting]);
   if (url === null) {
     throw new CannotCheckError(`${setting} is not set. Set it to the database URL, including the role.`);
   }
   try {
-    return await withLedgerAudit(url, work, { inThread: true });
+    return await work(url);
   } catch (error) {
+    if (error instanceof RemoteLogUnavailableError) {
+      const { cause } = error;
+      const reason = cause instanceof Error ? cause.message : 'no answer';
+      throw new CannotCheckError(`The log at KURRENTDB_URL cannot be read: ${reason}`, { cause });
+    }
     throw isDatabaseError(error)
       ? new CannotCheckError(describeDatabaseError(error, setting), { cause: error })
       : error;
@@ -33,6 +62,7 @@ interface ErrorWithCode extends Error {
 }
 
 const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_COLUMN = '42703';
 const NOT_PERMITTED = '42501';
 const CONNECTION_LOST = /^(timeout|Connection terminated)/;
 
@@ -48,6 +78,8 @@ function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   }
   if (error.code === UNDEFINED_TABLE)
     return `The database of ${setting} has no ledger: its tables are missing.`;
+  if (error.code === UNDEFINED_COLUMN)
+    return `The database of ${setting} is of another version than this program: ${error.message}`;
   if (error.code === NOT_PERMITTED) return `The role of ${setting} lacks a permission: ${error.message}`;
   return `The database of ${setting} reported an error: ${error.message}`;
 }

@@ -1,3 +1,4 @@
+import type { Finding } from '../ledger/audit/ledger-audit.js';
 import { formatUsd } from '../ledger/domain/money.js';
 
 export interface Column {
@@ -32,6 +33,18 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
     line(widths.map((width) => '─'.repeat(width))),
     ...rows.map(line),
   ];
+}
+
+/** Formats findings as a table. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  return tableLines(
+    [{ title: 'position', align: 'right' }, { title: 'check' }, { title: 'problem' }],
+    findings.map(({ check, position, message }) => [
+      position === null ? '-' : String(position),
+      check,
+      message,
+    ]),
+  );
 }
 
 /** Formats cents as dollars, or null as a dash. A tampered table can contain a number that is not an amount. */

@@ -6,12 +6,16 @@ import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress } from './progress.js';
 
 const HELP = `
-The only command that writes to the database; it needs DATABASE_OWNER_URL. It folds the whole log into shadow tables of
+It needs DATABASE_OWNER_URL. It folds the whole log into shadow tables of
 accounts, entries and transactions, compares every row with the live tables, and repairs the rows that differ in one
 final step. Payments continue and wait only during that step. The event-history index is rebuilt in the same way without
 blocking payments. If the log is not sound, nothing is changed and the exit code is 1.
 
-Projections: ${PROJECTIONS.join(', ')} (default: all).
+If the log is in KurrentDB, its copy in PostgreSQL is compared with it and repaired first: the events and the recorded
+keys. The stored Merkle subtrees are rebuilt as well. No mail is sent again.
+
+Projections: ${PROJECTIONS.join(', ')} (default: all, but merkle-subtrees and
+log-copy only if the log is in KurrentDB).
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -32,15 +36,16 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
         (audit) => audit.rebuild(projection, progress.update),
         'DATABASE_OWNER_URL',
       ).finally(progress.stop);
-      if (json === true) printJson({ ok: true, ...result.tables, eventIndex: result.index });
-      else printLines([...readTableLines(result.tables), ...indexLines(result.index)]);
+      const { tables, index, subtrees } = result;
+      if (json === true) printJson({ ok: true, ...tables, eventIndex: index, merkleSubtrees: subtrees });
+      else printLines([...readTableLines(tables), ...indexLines(index), ...subtreeLines(subtrees)]);
       done(EXIT.ok);
     });
 }
 
 function readTableLines(result: Rebuilt['tables']): string[] {
   if (result === null) return [];
-  const { place, repaired, lockedMs } = result;
+  const { place, repaired, released, copy, lockedMs } = result;
   const { accounts, entries, transactions } = repaired;
   const isUnchanged = accounts + entries + transactions === 0;
   return [
@@ -48,8 +53,24 @@ function readTableLines(result: Rebuilt['tables']): string[] {
     isUnchanged
       ? 'Every row matched the log.'
       : `Repaired ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry|entries')} and ${pluralize(transactions, 'transaction')}.`,
+    ...copyLines(copy),
+    ...(released === 0 ? [] : [`Released ${pluralize(released, 'account')} from quarantine.`]),
     `Payments were blocked for ${lockedMs} ms.`,
   ];
+}
+
+function copyLines(copy: NonNullable<Rebuilt['tables']>['copy']): string[] {
+  if (copy === null) return [];
+  const { events, keys } = copy;
+  return events + keys === 0
+    ? ['The copy of the log matched the log.']
+    : [`Repaired ${pluralize(events, 'event')} and ${pluralize(keys, 'key')} of the copy of the log.`];
+}
+
+function subtreeLines(repaired: Rebuilt['subtrees']): string[] {
+  if (repaired === null) return [];
+  const outcome = repaired === 0 ? 'every one matched the log' : `repaired ${repaired}`;
+  return [`Rebuilt the Merkle subtrees: ${outcome}.`];
 }
 
 function indexLines(result: Rebuilt['index']): string[] {

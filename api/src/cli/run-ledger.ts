@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { balanceSheetCommand } from './balance-sheet.js';
 import { balancesCommand } from './balances.js';
 import { checkpointCommand } from './checkpoint.js';
+import { copyCommand } from './copy.js';
 import { diffCommand } from './diff.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { exportCommand } from './export.js';
@@ -18,7 +19,7 @@ import { verifyCommand } from './verify.js';
 import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
 const HELP = `
-All commands except rebuild only read, with the role of DATABASE_AUDITOR_URL, which cannot see personal data. With
+All commands except rebuild and copy only read, with the role of DATABASE_AUDITOR_URL, which cannot see personal data. With
 --json, standard output is exactly one JSON document with amounts in cents; progress goes to standard error. For options
 and examples of a command, use "ledger <command> --help".
 ${EXIT_CODES_HELP}
@@ -47,6 +48,7 @@ const COMMANDS = [
   proveCommand,
   checkProofCommand,
   rebuildCommand,
+  copyCommand,
 ];
 
 /**

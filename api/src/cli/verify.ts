@@ -17,7 +17,7 @@ import {
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { readLines } from './read-lines.js';
-import { pluralize, isoTime, printJson, printLines, tableLines } from './output.js';
+import { findingLines, pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress } from './progress.js';
 
 interface Options {
@@ -118,9 +118,10 @@ function runVerify(
   return result.finally(progress.stop);
 }
 
-function jsonOf({ checkedTo, findings, ...result }: VerifyResult) {
+function jsonOf({ checkedTo, findings, warnings, ...result }: VerifyResult) {
   return {
     ...result,
+    warnings: warnings.map(toFindingJson),
     firstBadPosition: firstPosition(findings),
     checkedTo: { ...checkedTo, recordedAt: isoTime(checkedTo.recordedAt) },
     findings: findings.map(toFindingJson),
@@ -132,7 +133,7 @@ function firstPosition(findings: readonly Finding[]): number | null {
 }
 
 function soundLines(
-  { checkedAfter, checkedTo, counts, withTables }: VerifyResult,
+  { checkedAfter, checkedTo, counts, withTables, warnings, unprojected }: VerifyResult,
   checkpoints: number,
 ): string[] {
   const isPart = checkedAfter > 0;
@@ -151,31 +152,30 @@ function soundLines(
       : []),
     `  head         position ${checkedTo.position}, recorded ${isoTime(checkedTo.recordedAt)}`,
     `  hash         ${checkedTo.hash.toString('hex')}`,
+    ...(unprojected > 0
+      ? [`  unprojected  ${pluralize(unprojected, 'later event')} of the log, not in the tables yet`]
+      : []),
+    ...warnings.map(({ message }) => `  warning      ${message}`),
     '',
     `Keep this head: --expect-head ${headText(checkedTo)}`,
   ];
 }
 
-function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: VerifyResult): string[] {
+function unsoundLines(result: VerifyResult): string[] {
+  const { checkedTo, findings, findingsOmitted, notCompared, warnings } = result;
   const first = firstPosition(findings);
   const total = pluralize(findings.length + findingsOmitted, 'finding');
   const lines = [
     `The ledger is NOT sound: ${total}${first === null ? '' : `, the first at position ${first}`}.`,
     '',
-    ...tableLines(
-      [{ title: 'position', align: 'right' }, { title: 'check' }, { title: 'problem' }],
-      findings.map(({ check, position, message }) => [
-        position === null ? '-' : String(position),
-        check,
-        message,
-      ]),
-    ),
+    ...findingLines(findings),
     '',
   ];
   if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'more finding')}.`);
   if (notCompared.length > 0) {
     lines.push(`Events are missing or invalid, so these checks are incomplete: ${notCompared.join(', ')}.`);
   }
+  lines.push(...warnings.map(({ message }) => `Warning: ${message}.`));
   lines.push(`Checked to ${headText(checkedTo)}.`);
   return lines;
 }

@@ -75,6 +75,27 @@ export class VerificationDto {
   failure: string | null;
 }
 
+/** An account on which the ledger refuses commands, because its row contradicts its last entry (LED-31). */
+export class QuarantinedAccountDto {
+  @ApiProperty({ description: "The customer's id, or the id of one of the bank's own accounts" })
+  accountId: string;
+
+  @ApiProperty({ example: 'Alice Moreno' })
+  name: string;
+
+  @ApiProperty({ format: 'date-time' })
+  foundAt: string;
+
+  @ApiProperty({ description: 'The end of the log at that time' })
+  position: number;
+
+  @ApiProperty({ type: String, example: '$500.01', description: 'The balance that the row says' })
+  balance: string;
+
+  @ApiProperty({ type: String, example: '$500.00', description: 'The balance after the last entry' })
+  entryBalance: string;
+}
+
 export class ChainStatusDto {
   @ApiProperty({ description: 'The last position of the log' })
   position: number;
@@ -107,4 +128,7 @@ export class ChainStatusDto {
 
   @ApiProperty({ type: VerificationDto, nullable: true, description: 'The last verification with a result' })
   lastResult: VerificationDto | null;
+
+  @ApiProperty({ type: [QuarantinedAccountDto], description: 'The first of them, at most 20' })
+  quarantined: QuarantinedAccountDto[];
 }

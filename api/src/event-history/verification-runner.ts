@@ -41,14 +41,12 @@ export class VerificationRunner implements BeforeApplicationShutdown {
   private async verify(id: string): Promise<void> {
     const reporter = new ProgressReporter((position) => this.verifications.recordProgress(id, position));
     try {
-      const result = await withLedgerAudit(this.config.databaseUrl, (audit) =>
-        audit.verify({
-          onProgress: (position) => {
-            if (this.isStopping) throw new StoppingError();
-            reporter.report(position);
-          },
-        }),
-      );
+      const { databaseUrl, kurrent } = this.config;
+      const onProgress = (position: number): void => {
+        if (this.isStopping) throw new StoppingError();
+        reporter.report(position);
+      };
+      const result = await withLedgerAudit(databaseUrl, (audit) => audit.verify({ onProgress }), { kurrent });
       await reporter.stop();
       await this.verifications.finish(id, result);
       if (!result.ok) this.logger.error({ problem: 'the ledger is not sound', verification: id });

@@ -25,6 +25,7 @@ export const ERRORS = {
     'This account already has its numbers. To assign others, set another status first and approve the request again',
   ],
   ACCOUNT_CLOSED: [409, 'This account is closed'],
+  ACCOUNT_QUARANTINED: [409, 'This account is being checked. Nothing was changed. Please contact support'],
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],

@@ -1,9 +1,9 @@
-import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { json, static as serveStatic, type NextFunction, type Request, type Response } from 'express';
+import { json, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
+import { Readiness } from '../platform/process/readiness.js';
 import { Stopping } from '../platform/process/stopping.js';
 import { AppError } from './app-error.js';
 import { ErrorFilter } from './error.filter.js';
@@ -12,13 +12,13 @@ import { limitRequests } from './limit-requests.js';
 import { requestId } from './request-id.js';
 import { requestLog } from './request-log.js';
 import type { AppRequest } from './request.js';
+import { serveWeb } from './serve-web.js';
 import { createValidationPipe } from './validation.pipe.js';
 
 const MAX_BODY = '100kb';
 const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 /** The chart library adds exactly these styles in a `<style>` element. No other inline style is allowed. */
 const CHART_STYLES_HASH = "'sha256-aSysLrDECVdJ6L+jLf8CC5QKLmwRuk/OZiZk9mYky8A='";
-const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * Configures everything around the routes: headers, body limits, validation, errors, and the web app if the API serves
@@ -42,7 +42,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.useBodyParser('json', { limit: MAX_BODY, strict: true });
   app.use('/api', requireJsonBody);
   app.useGlobalPipes(createValidationPipe());
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new ErrorFilter(app.get(Readiness)));
   app.useGlobalInterceptors(new IdempotencyInterceptor());
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }
@@ -112,20 +112,4 @@ function requireJsonBody(request: Request, _response: Response, next: NextFuncti
     throw new AppError('VALIDATION_FAILED', 'The body must be JSON');
   }
   next();
-}
-
-/** Serves the built web app: hashed assets are cached for a year, and every other path gets the single page. */
-function serveWeb(app: NestExpressApplication, webDir: string): void {
-  app.use('/assets', serveStatic(path.join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
-  app.use(serveStatic(webDir, { index: false, setHeaders: setNoCache }));
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    const isPage = request.method === 'GET' && !/^\/(api|objects|assets)\//.test(request.path);
-    if (!isPage || request.path === '/healthz' || request.path === '/readyz') next();
-    else response.sendFile(path.join(webDir, 'index.html'), { headers: { 'Cache-Control': 'no-cache' } });
-  });
-}
-
-/** Files that keep their name when their content changes, such as the service worker, must be revalidated. */
-function setNoCache(response: Response): void {
-  response.setHeader('Cache-Control', 'no-cache');
 }

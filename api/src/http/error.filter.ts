@@ -1,8 +1,10 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { LedgerBusyError, LedgerUnavailableError } from '../ledger/writer/submission.js';
+import { databaseFailureOf } from '../platform/database/database-failure.js';
 import { ReadsUnavailableError } from '../platform/database/prepared-reads.service.js';
 import { describeError } from '../platform/logs/describe-error.js';
+import type { Readiness } from '../platform/process/readiness.js';
 import { ObjectTooLargeError, StorageUnavailableError } from '../platform/storage/storage-errors.js';
 import { ReversedRangeError } from '../platform/time/bank-days.service.js';
 import { AppError, type ErrorCode } from './app-error.js';
@@ -19,10 +21,15 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   413: 'PAYLOAD_TOO_LARGE',
 };
 
-/** Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). */
+/**
+ * Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). Every failure of the
+ * database is a 503 (ERR-7).
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
+
+  constructor(private readonly readiness: Pick<Readiness, 'reportFailure'>) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -30,6 +37,7 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const error = toAppError(thrown);
     request.refusal = error.code;
+    this.report(thrown, request);
     if (error.code === 'INTERNAL') this.logger.error({ error: describeError(thrown) });
     if (response.headersSent) {
       response.end();
@@ -41,6 +49,14 @@ export class ErrorFilter implements ExceptionFilter {
       .status(error.status)
       .json({ statusCode: error.status, code: error.code, message: error.message, ...error.flags });
   }
+
+  /** Tells the log of the request and the readiness of a failure of the database. */
+  private report(thrown: unknown, request: AppRequest): void {
+    const failure = databaseFailureOf(thrown);
+    if (failure === null || request.refusal !== 'UNAVAILABLE') return;
+    request.failure = failure.code;
+    this.readiness.reportFailure(failure);
+  }
 }
 
 function toAppError(thrown: unknown): AppError {
@@ -48,15 +64,24 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof LedgerBusyError) {
     return new AppError('BUSY', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  if (thrown instanceof LedgerUnavailableError || thrown instanceof ReadsUnavailableError) {
+  if (isUnavailable(thrown)) {
     return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  if (thrown instanceof StorageUnavailableError) return new AppError('UNAVAILABLE');
   if (thrown instanceof ObjectTooLargeError) return new AppError('FILE_TOO_LARGE');
   if (thrown instanceof ReversedRangeError) {
     return new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
   }
   return new AppError(errorCodeFor(statusOf(thrown)));
+}
+
+function isUnavailable(thrown: unknown): boolean {
+  return (
+    thrown instanceof LedgerUnavailableError ||
+    thrown instanceof ReadsUnavailableError ||
+    thrown instanceof StorageUnavailableError ||
+    // A body that the client stops sending also fails with a system error, but with a status.
+    (databaseFailureOf(thrown) !== null && statusOf(thrown) === null)
+  );
 }
 
 /** Any other 4xx of the body parser or Nest, such as an unknown charset, is an unreadable request. */

@@ -45,9 +45,11 @@ const IDEMPOTENCY_HEADER = {
 export const Idempotent = (): ParameterDecorator =>
   documentedParameter(KeyParam(), ApiHeader(IDEMPOTENCY_HEADER), Refuses('IDEMPOTENCY_KEY_REUSED'));
 
-/** Requests with the same method, path and body (with keys in any order) have the same fingerprint. */
+/** Requests with the same method, path, query and body (with keys in any order) have the same fingerprint. */
 function fingerprintOf(request: AppRequest): string {
   const parts = [request.method, request.path, canonicalJson(request.body)];
+  // Keys from before queries counted belong to requests without one.
+  if (Object.keys(request.query).length > 0) parts.push(canonicalJson(request.query));
   return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }
 
@@ -59,7 +61,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The response to a money command, and whether it repeats an earlier response. */
+/** The response to a command with an idempotency key, and whether it repeats an earlier response. */
 export class IdempotentResponse<Body> {
   constructor(
     readonly body: Body,

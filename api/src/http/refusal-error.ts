@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from './app-error.js';
 export const TRANSFER_REFUSALS = [
   'AMOUNT_INVALID',
   'ACCOUNT_CLOSED',
+  'ACCOUNT_QUARANTINED',
   'INSUFFICIENT_FUNDS',
   'DAILY_LIMIT_EXCEEDED',
   'ACCOUNT_NUMBER_MISSING',
@@ -15,12 +16,14 @@ export const TRANSFER_REFUSALS = [
 /** Reasons to refuse a customer's cancellation. */
 export const CANCELLATION_REFUSALS = [
   'ACCOUNT_CLOSED',
+  'ACCOUNT_QUARANTINED',
   'TRANSFER_NOT_PENDING',
 ] as const satisfies readonly ErrorCode[];
 
 /** Reasons to refuse a decision on a transaction. */
 export const REVIEW_REFUSALS = [
   'ACCOUNT_CLOSED',
+  'ACCOUNT_QUARANTINED',
   'ALREADY_DECIDED',
   'TRANSACTION_FINAL',
   'CANCELED_BY_CUSTOMER',
@@ -88,6 +91,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
     case 'ACCOUNT_CLOSED':
+    case 'ACCOUNT_QUARANTINED':
     case 'TRANSACTION_FINAL':
     case 'CANCELED_BY_CUSTOMER':
     case 'IDEMPOTENCY_KEY_REUSED':

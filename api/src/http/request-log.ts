@@ -25,8 +25,8 @@ export function requestLog(metrics: Metrics) {
       metrics.countRequest({ method: request.method, route: route ?? 'none', status }, ms / 1000);
       if (request.refusal !== undefined) metrics.countRefusal(request.refusal);
       if (NOT_LOGGED.has(route)) return;
-      const { requestId, refusal: refused, method } = request;
-      logger[levelOf(status)]({ requestId, refused, method, route, status, ms: Math.round(ms) });
+      const { requestId, refusal: refused, failure, method } = request;
+      logger[levelOf(status)]({ requestId, refused, failure, method, route, status, ms: Math.round(ms) });
     });
     next();
   };

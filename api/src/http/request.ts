@@ -16,6 +16,8 @@ export interface AppRequest extends Request {
   browser?: Buffer;
   /** Error code of a refused request, for the log and the metrics. */
   refusal?: ErrorCode;
+  /** Why the database failed, for the log. */
+  failure?: string;
 }
 
 export function requestIdOf(request: AppRequest): string {

@@ -11,9 +11,10 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
 import { Refuses } from '../http/openapi/marks.js';
@@ -67,43 +68,43 @@ export class AdminKycController {
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
-  async approveKyc(
+  approveKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: ApproveKycBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
-  ): Promise<AdminKycApplicationDto> {
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
     const decision = { status: 'approved', notes: notes ?? '', expectedRevision } as const;
-    await this.commands.execute(new DecideKycCommand(id, decision, me.userId, context));
-    return this.lists.get(id);
+    return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 
   @Put('kyc/:id/reject')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
-  async rejectKyc(
+  rejectKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: RejectKycBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
-  ): Promise<AdminKycApplicationDto> {
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
     const decision = { status: 'rejected', notes, expectedRevision } as const;
-    await this.commands.execute(new DecideKycCommand(id, decision, me.userId, context));
-    return this.lists.get(id);
+    return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 
   @Put('kyc/:id/reset')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
-  async resetKyc(
+  resetKyc(
     @Param('id', IdPipe) id: string,
     @Body() { expectedRevision }: ResetKycBody,
     @CommandContextParam() context: CommandContext,
-  ): Promise<AdminKycApplicationDto> {
-    await this.commands.execute(new ResetKycCommand(id, expectedRevision, context));
-    return this.lists.get(id);
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
+    return this.reviewed(id, new ResetKycCommand(id, expectedRevision, context, idempotency));
   }
 
   /** Returns the full SSN after the access is recorded as an event (KYC-24). */
@@ -123,5 +124,14 @@ export class AdminKycController {
   @ApiOkResponse({ type: [KycReadDto] })
   listKycReads(@Param('id', IdPipe) id: string): Promise<KycReadDto[]> {
     return this.reads.of(id);
+  }
+
+  private async reviewed(
+    id: string,
+    command: DecideKycCommand | ResetKycCommand,
+  ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
+    const response = await this.commands.execute(command);
+    const application = await this.lists.get(id);
+    return response.map(() => application);
   }
 }

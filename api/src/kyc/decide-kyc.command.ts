@@ -1,5 +1,6 @@
 import { AdminCommand } from '../http/admin-command.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import type { IdempotentResponse } from '../http/idempotency.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 
 /** An admin's decision. `notes` may be empty for an approval. */
 export interface KycDecision {
@@ -10,12 +11,13 @@ export interface KycDecision {
 }
 
 /** Approves or rejects a pending application (KYC-18, KYC-19). */
-export class DecideKycCommand extends AdminCommand<void> {
+export class DecideKycCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
     readonly applicationId: string,
     readonly decision: KycDecision,
     readonly adminId: string,
     readonly context: CommandContext,
+    readonly idempotency: IdempotencyKey | undefined,
   ) {
     super();
   }

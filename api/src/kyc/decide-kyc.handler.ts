@@ -2,7 +2,9 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
@@ -19,6 +21,7 @@ export class DecideKycHandler
 {
   constructor(
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly reviews: KycReviewService,
     private readonly mail: MailService,
     @Inject(CLOCK) private readonly now: Clock,
@@ -36,11 +39,12 @@ export class DecideKycHandler
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
    */
   protected override async handle(
-    { applicationId, decision, adminId, context }: DecideKycCommand,
+    { applicationId, decision, adminId, context, idempotency }: DecideKycCommand,
     { customerId }: CommandTarget,
-  ): Promise<void> {
+  ): Promise<IdempotentResponse<void>> {
     const { status, notes } = decision;
-    await this.ledger.transaction(async (manager, submit) => {
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertDecidable(kyc, decision);
       if (status === 'approved') await this.reviews.claimSsn(manager, kyc);
@@ -54,7 +58,9 @@ export class DecideKycHandler
       await this.reviews.save(manager, kyc);
       const event = status === 'approved' ? 'KycApproved' : 'KycRejected';
       receiptOrThrow(await submit(kycAudit(kyc, event, context)));
+      return false;
     });
+    return new IdempotentResponse(undefined, isReplay);
   }
 
   private async assertDecidable(

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, RejectedApplicationDto, UploadDocumentBody } from './kyc.dto.js';
@@ -39,8 +40,9 @@ export class KycController {
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: CreateKycBody,
     @CommandContextParam() context: CommandContext,
-  ): Promise<KycStatusDto> {
-    return this.commands.execute(new SubmitKycCommand(me.userId, body, context));
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<KycStatusDto>> {
+    return this.commands.execute(new SubmitKycCommand(me.userId, body, context, idempotency));
   }
 
   /** Replaces a document of the caller's own application (KYC-17). */

@@ -2,7 +2,9 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
@@ -16,6 +18,7 @@ export class ResetKycHandler
 {
   constructor(
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly reviews: KycReviewService,
   ) {
     super();
@@ -30,10 +33,11 @@ export class ResetKycHandler
    * @throws CONFLICT the customer has submitted a newer application, or another customer has the SSN
    */
   protected override async handle(
-    { applicationId, expectedRevision, context }: ResetKycCommand,
+    { applicationId, expectedRevision, context, idempotency }: ResetKycCommand,
     { customerId }: CommandTarget,
-  ): Promise<void> {
-    await this.ledger.transaction(async (manager, submit) => {
+  ): Promise<IdempotentResponse<void>> {
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertResettable(manager, kyc);
       assertRevision(kyc, expectedRevision);
@@ -43,7 +47,9 @@ export class ResetKycHandler
       kyc.reviewedBy = null;
       await this.reviews.save(manager, kyc);
       receiptOrThrow(await submit(kycAudit(kyc, 'KycReset', context)));
+      return false;
     });
+    return new IdempotentResponse(undefined, isReplay);
   }
 
   private async assertResettable(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {

@@ -3,7 +3,9 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
 import type { Config } from '../platform/config/config.js';
@@ -22,14 +24,6 @@ import { KycService } from './kyc.service.js';
 import { parseSsn } from './ssn.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
 
-/** A valid application of a user who may apply. */
-interface Submission {
-  readonly body: CreateKycBody;
-  readonly ssn: string;
-  /** The user's earlier applications. */
-  readonly earlier: readonly KycApplicationEntity[];
-}
-
 /** An application creates a KYC record and an account request, both pending (KYC-1). */
 @CommandHandler(SubmitKycCommand)
 export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
@@ -40,6 +34,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     private readonly objects: ObjectsService,
     private readonly duplicates: DuplicateSsnAnswers,
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -51,7 +46,12 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
    * @throws TOO_MANY_REQUESTS the user has learned this too often (KYC-28)
    * @throws VALIDATION_FAILED the SSN is impossible (KYC-9), or a document is missing or of the wrong type (KYC-8)
    */
-  async execute({ userId, application: body, context }: SubmitKycCommand): Promise<KycStatusDto> {
+  async execute({
+    userId,
+    application: body,
+    context,
+    idempotency,
+  }: SubmitKycCommand): Promise<IdempotentResponse<KycStatusDto>> {
     const ssn = parseSsn(body.ssn);
     if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
     if (body.accountType === 'personal' && body.companyName) {
@@ -61,31 +61,35 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     }
     const user = await this.users.findById(userId);
     if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
-    const refusal = await this.ledger.transaction(async (manager, submit) => {
+    const result = await this.ledger.transaction(async (manager, submit) => {
       await lockApplicant(manager, userId);
-      const earlier = await applicationsOf(manager, userId);
-      await assertMayApply(manager, userId, earlier[0]);
-      await this.duplicates.assertAllowed(manager, userId);
       try {
         // A savepoint: a refused application is undone, and only the record of its refusal is committed.
-        await manager.transaction((nested) => this.submit(nested, userId, { body, ssn, earlier }));
-        return null;
+        return await manager.transaction(async (nested) => {
+          if (await this.keys.isRepeated(nested, context, idempotency)) return 'repeated';
+          await this.submit(nested, userId, body, ssn);
+          return 'submitted';
+        });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'SSN_DUPLICATE') throw error;
         receiptOrThrow(await submit(duplicateSsnAudit(userId, context)));
         return error;
       }
     });
-    if (refusal !== null) throw refusal;
-    return this.kyc.statusOf(userId);
+    if (result instanceof AppError) throw result;
+    return new IdempotentResponse(await this.kyc.statusOf(userId), result === 'repeated');
   }
 
   /** Claims the SSN only for complete applications: its refusal reveals who is a customer (KYC-28). */
   private async submit(
     manager: EntityManager,
     userId: string,
-    { body, ssn, earlier }: Submission,
+    body: CreateKycBody,
+    ssn: string,
   ): Promise<void> {
+    const earlier = await applicationsOf(manager, userId);
+    await assertMayApply(manager, userId, earlier[0]);
+    await this.duplicates.assertAllowed(manager, userId);
     const documents = await this.attachDocuments(manager, userId, body, earlier);
     const { secrets, previousSecrets } = this.config;
     const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);

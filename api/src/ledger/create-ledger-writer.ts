@@ -4,8 +4,9 @@ import { postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
 import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
-import { HashedKeys } from './writer/hashed-keys.js';
+import { HashedKeys, type PlainKeys } from './writer/hashed-keys.js';
 import { DEFAULT_TIMINGS, RemoteBatches, type RemoteTimings } from './writer/remote-batches.js';
+import { QuarantineRecorder } from './writer/quarantine-recorder.js';
 import { RemoteProjector } from './writer/remote-projector.js';
 import { RemoteRowTransactions } from './writer/remote-row-transactions.js';
 import { PostgresRowTransactions } from './writer/row-transactions.js';
@@ -24,7 +25,8 @@ export interface RemoteLogOptions {
 
 /**
  * Creates a ledger writer with its own connections. Also usable outside Nest (seeding, benchmarks, tests). `dataSource`
- * runs the transactions of `LedgerWriter.transaction`. The log is in PostgreSQL unless `remote` is given.
+ * runs the transactions of `LedgerWriter.transaction`. The log is in PostgreSQL unless `remote` is given. `recordedKeys`
+ * finds the keys that a log outside PostgreSQL has left there.
  */
 export function createLedgerWriter(
   databaseUrl: string,
@@ -32,13 +34,14 @@ export function createLedgerWriter(
   observer: WriterObserver | null = null,
   dataSource: DataSource | null = null,
   remote: RemoteLogOptions | null = null,
+  recordedKeys: PlainKeys | null = null,
 ): LedgerWriter {
   registerPgTypes();
   if (remote !== null) return createRemoteWriter(databaseUrl, now, observer, dataSource, remote);
   const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
-  const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now);
+  const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now, recordedKeys);
   const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, transactions);
-  return new LedgerWriter(transactions, postgresEventLog, now, observer, rows);
+  return new LedgerWriter(transactions, postgresEventLog, now, observer, rows, quarantineOf(databaseUrl));
 }
 
 function createRemoteWriter(
@@ -60,7 +63,10 @@ function createRemoteWriter(
   const drain = (): Promise<void> => writer.drainPending();
   const rows =
     dataSource === null ? null : new RemoteRowTransactions({ dataSource, reads, log, remoteLog, now, drain });
-  const writer = new LedgerWriter(batches, log, now, observer, rows);
+  const writer = new LedgerWriter(batches, log, now, observer, rows, quarantineOf(databaseUrl));
   batches.startPolling(drain);
   return writer;
 }
+
+const quarantineOf = (databaseUrl: string): QuarantineRecorder =>
+  new QuarantineRecorder(writerConnection(databaseUrl));

@@ -8,13 +8,15 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
-import { openLedger, type OpenLedger } from './open-ledger.js';
+import { hashesOf } from './log-hashes.js';
+import { prepareKurrentDb } from './log/prepare-kurrentdb.js';
+import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-export { EventIndexer };
+export { assertLogIsEmpty, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({

@@ -1,10 +1,14 @@
 import type { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
+import type { KurrentSettings } from '../platform/config/kurrent-settings.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
-import { openRemoteLog } from './log/open-remote-log.js';
+import { assertLogIsElsewhere, assertLogIsHere } from './log/log-fence.js';
+import { connectRemoteLog, openRemoteLog } from './log/open-remote-log.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
+import { skipPastEvents } from './projections/skip-past-events.js';
+import { hasHashedKeys, PlainKeys } from './writer/hashed-keys.js';
 import type { LedgerWriter, WriterObserver } from './writer/ledger-writer.service.js';
 
 export interface LedgerOptions {
@@ -34,23 +38,46 @@ export interface OpenLedger {
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
+  const sql = sqlOfSource(dataSource);
+  const keySecret = config.secrets.idempotency;
+  const previousKeySecrets = config.previousSecrets.map(({ idempotency }) => idempotency);
   if (config.kurrent === null) {
-    const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource);
+    await assertLogIsHere(sql);
+    const keys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
+    const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource, null, keys);
     return { writer, remoteLog: null, close: () => writer.close() };
   }
-  const readProjected = () => postgresEventLog.head(sqlOfSource(dataSource));
+  await assertLogIsElsewhere(sql);
+  const readProjected = () => postgresEventLog.head(sql);
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
     if (options.isForDemo === true) await assertEmptyLog(remoteLog);
+    const { position } = await readProjected();
+    if (position === 0) await skipPastEvents(sql, (await remoteLog.head()).position);
     const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource, {
       log: remoteLog,
-      keySecret: config.secrets.idempotency,
-      previousKeySecrets: config.previousSecrets.map(({ idempotency }) => idempotency),
+      keySecret,
+      previousKeySecrets,
     });
     await writer.drainPending();
     return { writer, remoteLog, close: () => writer.close().finally(() => remoteLog.close()) };
   } catch (error) {
     await remoteLog.close();
     throw error;
+  }
+}
+
+/**
+ * Checks that a log outside PostgreSQL has no events.
+ *
+ * @throws UnusableLogError it has
+ * @throws RemoteLogUnavailableError it cannot be reached
+ */
+export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void> {
+  const log = await connectRemoteLog(settings);
+  try {
+    await assertEmptyLog(log);
+  } finally {
+    await log.close();
   }
 }

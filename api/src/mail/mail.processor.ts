@@ -18,6 +18,8 @@ import { renderTemplate } from './templates.js';
 const CONCURRENCY = 4;
 /** As long as the relay may hold a row while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
+/** Longer than sending takes. Another worker then sends the mail of one that stands still. */
+const IDLE_TIMEOUT_MS = 120_000;
 
 /** The recipient of a mail. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
 interface Recipient {
@@ -56,7 +58,8 @@ export class MailProcessor implements BeforeApplicationShutdown {
 
   /**
    * Sends one mail while holding a lock on its row. Two workers therefore never send the same mail, even if the queue
-   * considers one of them dead, and a mail that is already sent is skipped (MAIL-5).
+   * considers one of them dead, and a mail that is already sent is skipped (MAIL-5). A copy is sent only if the worker or
+   * the database ends after the mail server has accepted the mail and before the commit. It has the same Message-ID.
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
     const error = await this.dataSource.transaction(async (manager) => {
@@ -74,18 +77,16 @@ export class MailProcessor implements BeforeApplicationShutdown {
     isLast: boolean,
   ): Promise<MailDeliveryError | null> {
     const { id: outboxId, template } = mail;
+    const tries = mail.tries + 1;
+    // Before it is sent: only the commit is left afterwards, and a database that takes no changes sends nothing.
+    const sent = { sentAt: this.now(), secretCiphertext: null, tries };
+    await manager.update(OutboxEntity, { id: outboxId }, sent);
     try {
       await this.send(manager, mail);
     } catch (error) {
       return this.recordFailure(manager, mail, toDeliveryError(error), isLast);
     }
-    const tries = mail.tries + 1;
     this.logger.log({ message: 'mail sent', outboxId, template, tries });
-    await manager.update(
-      OutboxEntity,
-      { id: outboxId },
-      { sentAt: this.now(), secretCiphertext: null, tries },
-    );
     return null;
   }
 
@@ -96,6 +97,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
    * @throws MailDeliveryError the row stays locked; the job is retried later
    */
   private async lockMail(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
+    await manager.query(`set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`);
     await manager.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
       const mail = await manager.findOne(OutboxEntity, {
@@ -139,7 +141,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
   /** Records a failed attempt. Returns the error if the job should be retried, or null if the mail failed for good. */
   private async recordFailure(
     manager: EntityManager,
-    { id, tries }: OutboxEntity,
+    { id, tries, secretCiphertext }: OutboxEntity,
     error: MailDeliveryError,
     isLast: boolean,
   ): Promise<MailDeliveryError | null> {
@@ -152,7 +154,10 @@ export class MailProcessor implements BeforeApplicationShutdown {
     await manager.update(
       OutboxEntity,
       { id },
-      { failure: error.reason, tries: tries + 1, ...(isFinal ? { failedAt: this.now() } : {}) },
+      {
+        ...{ sentAt: null, secretCiphertext, failure: error.reason, tries: tries + 1 },
+        ...(isFinal ? { failedAt: this.now() } : {}),
+      },
     );
     return isFinal ? null : error;
   }

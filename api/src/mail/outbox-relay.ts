@@ -14,6 +14,8 @@ const BATCH_SIZE = 100;
 /** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
+/** Longer than adding jobs may take. A relay that stands still must not keep mail from the others. */
+const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
 
 /**
  * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
@@ -93,6 +95,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     // Always later than `requeueBefore`, even if the clock steps back, so that a moved row is not selected again.
     const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
+      await manager.query(LIMIT_IDLE_TRANSACTION);
       const rows = await manager.query<{ id: string }[]>(
         `select id from outbox
           where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)

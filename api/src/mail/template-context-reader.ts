@@ -55,7 +55,7 @@ export class TemplateContextReader {
       amount: formatUsd(amountCents),
       fee: formatUsd(feeCents),
       net: formatUsd(amountCents - feeCents),
-      date: `${formatTimestamp(recordedAt, bankTimeZone)} (${bankTimeZone})`,
+      date: formatTimestamp(recordedAt, bankTimeZone),
       recipientName,
       fromAccount,
       description,

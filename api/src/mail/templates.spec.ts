@@ -36,7 +36,7 @@ const VALUES: TemplateValues = {
       amount: '$10.00',
       fee: '$0.20',
       net: '$9.80',
-      date: 'Nov 20, 2026, 4:05 PM (America/New_York)',
+      date: 'Nov 20, 2026, 4:05 PM EST',
       recipientName: MARKUP,
       fromAccount: MARKUP,
       description: `two\nlines ${MARKUP}`,

@@ -19,6 +19,11 @@ import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js'
 import { CustomerCancellations1763602200000 } from './1763602200000-customer-cancellations.js';
 import { PendingCommands1763602300000 } from './1763602300000-pending-commands.js';
 import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
+import { WaitingConversations1763602600000 } from './1763602600000-waiting-conversations.js';
+import { SavedFilters1763602610000 } from './1763602610000-saved-filters.js';
+import { RequestKeys1763602700000 } from './1763602700000-request-keys.js';
+import { LogFence1763602900000 } from './1763602900000-log-fence.js';
+import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -43,4 +48,9 @@ export const MIGRATIONS = [
   CustomerCancellations1763602200000,
   PendingCommands1763602300000,
   StagedTexts1763602400000,
+  WaitingConversations1763602600000,
+  SavedFilters1763602610000,
+  RequestKeys1763602700000,
+  LogFence1763602900000,
+  QuarantinedAccounts1763603000000,
 ];

@@ -14,7 +14,9 @@ interface BankSnapshot {
   readonly verifiedPosition: number;
   readonly verifiedAgeSeconds: number;
   readonly isSound: number;
+  readonly failedSessions: number;
   readonly pendingOldestSeconds: number;
+  readonly quarantined: number;
 }
 
 /** Scrapes within this time, such as those of several Prometheus servers, share one query. */
@@ -49,7 +51,9 @@ const SNAPSHOT_SQL = `
       as "verifiedAgeSeconds",
     case when v.status = 'unsound' then 0 else 1 end as "isSound",
     (select greatest(coalesce(extract(epoch from clock_timestamp() - min(recorded_at)), 0), 0)::float8
-       from ledger_pending_command) as "pendingOldestSeconds"
+       from ledger_pending_command) as "pendingOldestSeconds",
+    (select count(*) from ledger_quarantine) as quarantined,
+    (select sessions_fatal from pg_stat_database where datname = current_database()) as "failedSessions"
   from ledger_head h left join first on true left join last_checkpoint c on true left join last_verification v on true`;
 
 const GAUGES = {
@@ -79,10 +83,18 @@ const GAUGES = {
     'Age of the last completed verification',
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
+  moniker_database_failed_sessions: [
+    'Sessions that the server ended with an error since its statistics began, such as those idle in a transaction',
+    ({ failedSessions }) => failedSessions,
+  ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],
   moniker_ledger_pending_oldest_seconds: [
     'Age of the oldest command that has committed with its rows and is not in the log yet',
     ({ pendingOldestSeconds }) => pendingOldestSeconds,
+  ],
+  moniker_ledger_quarantined_accounts: [
+    'Accounts on which the writer refuses commands, because their rows contradict the log',
+    ({ quarantined }) => quarantined,
   ],
 } satisfies Record<string, readonly [help: string, read: (snapshot: BankSnapshot) => number]>;
 

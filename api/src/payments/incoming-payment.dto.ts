@@ -141,7 +141,7 @@ export class IncomingPaymentDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM' })
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST' })
   formattedDate: string;
 
   @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })

@@ -62,9 +62,7 @@ export async function receiptPdf(
     y += Math.max(1, lines.length) * LINE_HEIGHT + ROW_PADDING;
     pdf.drawRule(y);
   }
-  return pdf.finish(
-    `Times in ${context.timeZone} · made ${formatTimestamp(context.generatedAt, context.timeZone)}`,
-  );
+  return pdf.finish(`Made ${formatTimestamp(context.generatedAt, context.timeZone)}`);
 }
 
 function rowsOf(

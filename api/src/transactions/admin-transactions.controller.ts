@@ -73,7 +73,7 @@ export class AdminTransactionsController {
 
   @Post('transactions')
   @ApiCreatedResponse({ type: AdminTransactionDto })
-  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED')
+  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   async createTransaction(
     @Body() body: CreateCreditBody,
     @CommandContextParam() context: CommandContext,
@@ -108,7 +108,7 @@ export class AdminTransactionsController {
     @Body() body: DecisionsBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<DecisionsDto> {
+  ): Promise<IdempotentResponse<DecisionsDto>> {
     return this.commands.execute(new DecideTransactionsCommand(body, context, idempotency));
   }
 

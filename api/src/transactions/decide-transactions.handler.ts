@@ -1,5 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { DecisionsBody, DecisionsDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
@@ -12,21 +15,30 @@ import { type PreparedDecision, PreparedDecisions, submissionsOf } from './prepa
 @CommandHandler(DecideTransactionsCommand)
 export class DecideTransactionsHandler implements ICommandHandler<DecideTransactionsCommand> {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly decisions: PreparedDecisions,
   ) {}
 
   /**
-   * If the ledger is unavailable, a retry with the same key returns the result of each.
+   * If the ledger is unavailable, a retry with the same key returns the result of each. The key is used up before the
+   * first decision, so that no other request can use it for the rest.
    *
    * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
+   * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    * @throws LedgerUnavailableError the ledger cannot be reached
    */
-  async execute({ decision, context, idempotency }: DecideTransactionsCommand): Promise<DecisionsDto> {
+  async execute({
+    decision,
+    context,
+    idempotency,
+  }: DecideTransactionsCommand): Promise<IdempotentResponse<DecisionsDto>> {
     const prepared = await this.decisions.prepare(decision, context, idempotency);
     if (!decision.adminNotes && needsReason(decision, prepared)) {
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
     }
+    await this.keys.isRepeated(this.dataSource.manager, context, idempotency);
     const outcomes = await Promise.all(
       submissionsOf(prepared).map((submission) => this.ledger.submit(submission)),
     );
@@ -37,7 +49,9 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
       const result = error.code === 'ALREADY_DECIDED' ? ('already_decided' as const) : ('refused' as const);
       return { id, result, message: error.message };
     });
-    return { doneCount: errors.filter((error) => error === null).length, items };
+    const doneCount = errors.filter((error) => error === null).length;
+    const isReplay = outcomes.some((outcome) => outcome.ok && outcome.replayed);
+    return new IdempotentResponse({ doneCount, items }, isReplay);
   }
 }
 

@@ -10,6 +10,7 @@ export interface Review {
   readonly status?: TransactionStatus | undefined;
   readonly notes?: string | undefined;
   readonly shownAt?: Date | undefined;
+  /** The revision that the review is based on; the current one if missing. */
   readonly expectedRevision?: number | undefined;
   /** The status that the review is for; any if missing. */
   readonly expectedStatus?: TransactionStatus | undefined;
@@ -34,10 +35,13 @@ export function reviewTargetOf(
   return row.kind === 'transfer' ? { ...target, ownAccountError: new AppError('OWN_TRANSFER') } : target;
 }
 
-/** Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. */
+/**
+ * Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. Without a
+ * revision, the review is based on the one of `before`, so that of several at once one succeeds (ADM-41).
+ */
 export function reviewSubmission(
   before: TransactionView,
-  { status, notes, shownAt, expectedRevision, expectedStatus }: Review,
+  { status, notes, shownAt, expectedRevision = before.revision, expectedStatus }: Review,
   context: CommandContext,
   idempotency: IdempotencyKey | undefined,
 ): Submission {
@@ -51,7 +55,7 @@ export function reviewSubmission(
       status: status ?? null,
       notesDigest: isNewNote ? digestNotes(notes, salt) : null,
       shownAt: shownAt ?? null,
-      ...(expectedRevision === undefined ? {} : { expectedRevision }),
+      expectedRevision,
       ...(expectedStatus && { expectedStatus }),
     },
     context,

@@ -71,7 +71,7 @@ export class AdminTransactionDto extends TransactionDto {
   @ApiProperty({ enum: TRANSACTION_KINDS, description: 'An `adjustment` is a balance edit and is final' })
   kind: TransactionKind;
 
-  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM', description: "In the bank's time zone" })
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST', description: "In the bank's time zone" })
   formattedDate: string;
 
   @ApiProperty({ type: UserSummaryDto, nullable: true })

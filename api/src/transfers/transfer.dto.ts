@@ -90,7 +90,7 @@ export class TransferDto extends withTexts(TransferAmountsDto, TRANSFER_TEXT_FIE
   @ApiProperty({ enum: TRANSACTION_STATUSES })
   status: TransactionStatus;
 
-  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM' })
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST' })
   formattedDate: string;
 
   @ApiProperty({ format: 'date-time' })

@@ -40,6 +40,12 @@ export class UserDto {
   createdAt: string;
 }
 
+/** The signed-in user. Screens show times in the bank's time zone, which may differ from the browser's (UI-29). */
+export class CurrentUserDto extends UserDto {
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of the bank' })
+  bankTimeZone: string;
+}
+
 /** Converts a user; `balanceCents` is the posted balance of their account. */
 export function mapUser(user: UserEntity, balanceCents: number): UserDto {
   return {

@@ -4,7 +4,7 @@ import { ForSignedIn, CurrentUser } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { PhoneNumber } from './phone-number.js';
-import { UserDto } from './user.dto.js';
+import { CurrentUserDto } from './user.dto.js';
 import { UsersService } from './users.service.js';
 
 export class PhoneBody {
@@ -20,12 +20,12 @@ export class UsersController {
 
   /** Sets the phone number, which cannot be changed afterwards (SET-3). */
   @Put('phone')
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('NOT_FOUND', 'PHONE_ALREADY_SET')
   async setPhoneNumber(
     @CurrentUser() user: AuthenticatedUser,
     @Body() { phoneNumber }: PhoneBody,
-  ): Promise<UserDto> {
+  ): Promise<CurrentUserDto> {
     return this.users.toDto(await this.users.setPhoneNumber(user.userId, phoneNumber));
   }
 }

@@ -6,11 +6,12 @@ import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../http/app-error.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { isPersonName, PersonName } from './person-name.js';
 import { PhoneNumber } from './phone-number.js';
 import { isReservedMoniker } from './reserved-monikers.js';
-import { mapUser, UserDto } from './user.dto.js';
+import { type CurrentUserDto, mapUser } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { USER_SEARCH_SQL } from './user-summary.dto.js';
 
@@ -43,6 +44,7 @@ export class UsersService {
   constructor(
     @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
     private readonly balances: LedgerBalances,
+    private readonly days: BankDays,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -197,8 +199,9 @@ export class UsersService {
     );
   }
 
-  async toDto(user: UserEntity): Promise<UserDto> {
-    return mapUser(user, (await this.balances.balanceOf(user.id)).postedCents);
+  async toDto(user: UserEntity): Promise<CurrentUserDto> {
+    const { postedCents } = await this.balances.balanceOf(user.id);
+    return { ...mapUser(user, postedCents), bankTimeZone: this.days.timeZone };
   }
 
   private in(manager: EntityManager | undefined): Repository<UserEntity> {

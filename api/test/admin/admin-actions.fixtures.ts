@@ -19,7 +19,7 @@ const inDialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name });
 
 const review = (page: Page, lastName: string): Promise<void> =>
-  page.getByRole('button', { name: `Review the application of Ada ${lastName}` }).click();
+  page.getByRole('link', { name: `Review the application of Ada ${lastName}` }).click();
 
 const CREATE_TRANSACTION = 'Failed to create transaction';
 
@@ -124,7 +124,8 @@ export const ACTIONS: readonly AdminAction[] = [
     failure: 'Failed to update KYC status',
     prepare: async (page) => {
       await review(page, 'Pendleton');
-      return inDialog(page, 'Approve');
+      await page.getByRole('button', { name: 'Approve' }).click();
+      return inDialog(page, 'Approve Application');
     },
   },
   {
@@ -133,7 +134,7 @@ export const ACTIONS: readonly AdminAction[] = [
     failure: 'Failed to reset KYC status',
     prepare: async (page) => {
       await review(page, 'Rejewski');
-      return inDialog(page, 'Reset to Pending');
+      return page.getByRole('button', { name: 'Reset to Pending' });
     },
   },
   {

@@ -74,6 +74,20 @@ describe('a dialog with unsaved input', () => {
   });
 });
 
+it('says that a field is full, which cuts a longer text [UI-32]', async () => {
+  await onTab('long text', 'users', async (page) => {
+    await press(page, 'Add Incoming Transaction');
+    const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+    const description = dialog.getByLabel('Description');
+    await description.focus();
+    await page.keyboard.insertText('a'.repeat(139));
+    expect(await dialog.getByText('This field takes').count()).toBe(0);
+    await page.keyboard.insertText('b'.repeat(100));
+    await dialog.getByText('This field takes at most 140 characters.').waitFor();
+    expect(await description.inputValue()).toHaveLength(140);
+  });
+});
+
 describe('the test mail', () => {
   const FAILED = 'Failed to send test email. Check email service configuration.';
 
@@ -109,10 +123,10 @@ describe('an ended session', () => {
       await press(page, 'Send Test Email');
       await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));
 
-      const refused = page.waitForResponse('**/api/admin/account-requests*');
-      await page.getByRole('tab', { name: 'Account Requests' }).click();
+      const refused = page.waitForResponse('**/api/admin/users*');
+      await page.getByRole('tab', { name: 'User Management' }).click();
       await (await refused).finished();
-      await waitForVisible(page, page.getByText('Account Requests could not be loaded.'));
+      await waitForVisible(page, page.getByText('User Management could not be loaded.'));
       await toastRegion(page).getByText('Session expired. Please log in again.').waitFor();
       await page.clock.resume();
       await page.waitForURL(`${bank.api.baseUrl}/auth`);

@@ -10,7 +10,14 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../money/money.fixtures.js';
-import { query, runCli, startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
+import {
+  query,
+  runCli,
+  startDemoBank,
+  type DemoBank,
+  type HttpClient,
+  type HttpResponse,
+} from '../support/index.js';
 
 interface Reviewed {
   id: string;
@@ -40,8 +47,8 @@ interface Preview {
 }
 
 const DECISIONS = '/api/admin/transactions/decisions';
-/** A time in the bank's time zone and format, as lists show it. */
-const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M`;
+/** A time in the bank's time zone and format. */
+const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M E[SD]T`;
 
 let bank: DemoBank;
 let admin: HttpClient;
@@ -157,7 +164,7 @@ describe('a decision on several transactions', () => {
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 7_000);
   });
 
-  it('takes effect once per key, and previews each reversal after those before it', async () => {
+  it('takes effect once per key, and previews each reversal after those before it [ADM-42, LED-6]', async () => {
     const items = await requestTransfers(50, 60);
     const headers = { 'idempotency-key': randomUUID() };
     const head = await headOf(bank.database);
@@ -167,8 +174,19 @@ describe('a decision on several transactions', () => {
     );
     expect(responses.map(({ body }) => body.doneCount)).toEqual([2, 2, 2]);
     expect(await headOf(bank.database)).toBe(head + 2);
-    const other = await admin.post<Decisions>(DECISIONS, { ...decision, status: 'processing' }, { headers });
-    expect(other.body.items.map(({ result }) => result)).toEqual(['refused', 'refused']);
+    const isReplay = ({ headers }: HttpResponse): boolean => headers.get('idempotent-replay') === 'true';
+    expect(responses.filter(isReplay)).toHaveLength(2);
+    const [another] = await requestTransfers(70);
+    for (const other of [
+      { ...decision, status: 'processing' },
+      { ...decision, items: [another] },
+    ]) {
+      expect(await admin.post(DECISIONS, other, { headers })).toMatchObject({
+        status: 422,
+        body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+      });
+    }
+    expect(await transferOf(another?.id ?? '')).toMatchObject({ status: 'pending' });
 
     const userId = await userIdOf(alice);
     const credits: { id: string; expectedRevision: number }[] = [];

@@ -282,8 +282,8 @@ describe('dialogs', () => {
 
   it('Reject KYC Application requires a reason and sends it as the notes [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
-      await page.getByRole('button', { name: 'Review the application of Ada Pendleton' }).click();
-      await press(page.getByRole('dialog'), 'Reject');
+      await page.getByRole('link', { name: 'Review the application of Ada Pendleton' }).click();
+      await page.getByRole('button', { name: 'Reject' }).click();
       const dialog = page.getByRole('dialog', { name: 'Reject KYC Application' });
       await press(dialog, 'Reject Application');
       await see(dialog, 'Please give a reason for the rejection');

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
   countByStatus,
   headOf,
   KYC,
+  requestAccount,
   requestTransfer,
   setAvailableBalance,
   summaryOf,
   userIdOf,
 } from '../money/money.fixtures.js';
+import { holdHead, holdRow } from '../ops/graceful-stop.fixtures.js';
 import {
   type DemoBank,
   type HttpClient,
@@ -21,6 +23,7 @@ import {
   signIn,
   startApi,
   startDemoBank,
+  waitFor,
 } from '../support/index.js';
 
 interface Decided extends ApiErrorBody {
@@ -109,6 +112,64 @@ describe('approving and rejecting a transfer', () => {
       const response = await decide(id, { status }, index % 2 === 0 ? admin : otherAdmin);
       expect(response).toMatchObject({ status: 200, body: { status } });
     }
+  });
+});
+
+describe('decisions without a revision that arrive before one is made', () => {
+  let other: RunningApi;
+  let viaOther: HttpClient;
+  /** Ends what the test holds back. */
+  let release = (): Promise<void> => Promise.resolve();
+
+  beforeAll(async () => {
+    other = await startApi({ database: bank.database });
+    viaOther = await signIn(other.baseUrl, 'admin');
+  });
+
+  afterEach(() => release());
+  afterAll(() => other.stop());
+
+  /** Sends each decision to its own API while `release` is held back, so that none is made before both have arrived. */
+  async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
+    const responses = Promise.all(
+      [otherAdmin, viaOther].map((by, index) => by.put<Decided>(path, { status: statuses[index] })),
+    );
+    await waitFor(
+      async () =>
+        (
+          await query(
+            bank.database.superUrl,
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).length === 2,
+      { what: 'both decisions to wait' },
+    );
+    await release();
+    return responses;
+  }
+
+  it.each([
+    ['transfer-requests', ['completed', 'failed']],
+    ['transactions', ['completed', 'in_review']],
+  ])('on %s count once [ADM-41]', async (list, statuses) => {
+    const id = await pendingTransfer();
+    const head = await headOf(bank.database);
+    release = await holdHead(bank.database);
+    const responses = await decideAtOnce(`/api/admin/${list}/${id}`, statuses);
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
+    const refused = responses.find(({ status }) => status === 409)?.body;
+    expect(refused).toMatchObject({ code: 'ALREADY_DECIDED' });
+    expect(refused?.message).toMatch(/^This was already decided by /);
+    expect(await headOf(bank.database)).toBe(head + 1);
+  });
+
+  it('on an account request count once [ADM-41]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const userId = await userIdOf(customer);
+    const id = await requestAccount(bank.database, userId);
+    release = await holdRow(bank.database, 'app_user', userId);
+    const responses = await decideAtOnce(`/api/admin/account-requests/${id}`, ['approved', 'rejected']);
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
   });
 });
 

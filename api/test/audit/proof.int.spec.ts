@@ -18,6 +18,7 @@ import {
   type TestDatabase,
   waitFor,
 } from '../support/index.js';
+import { setAvailableBalance } from '../money/money.fixtures.js';
 import {
   ALICE,
   appendCredits,
@@ -378,7 +379,8 @@ describe('running bank', () => {
   beforeAll(async () => {
     demo = await startDemoBank();
     ({ dataDir } = demo.api);
-    worker = await startWorker({ database: demo.database, dataDir });
+    const env = { CHECKPOINT_EVERY_SECONDS: '10' };
+    worker = await startWorker({ database: demo.database, dataDir, env });
   });
 
   afterAll(async () => {
@@ -398,6 +400,38 @@ describe('running bank', () => {
     });
     expect(stdout).toContain('1 signed checkpoint, all part of it');
     expect(code).toBe(0);
+  });
+
+  it('names a torn checkpoint file, and the worker replaces it [AUD-20]', async () => {
+    const stored = path.join(dataDir, 'checkpoints');
+    const [name = ''] = (await readdir(stored)).filter((one) => one.endsWith('.txt'));
+    const note = await readFile(path.join(stored, name), 'utf8');
+    const copies = await temporaryFolder();
+    for (const torn of ['', note.slice(0, 100)]) {
+      await writeFile(path.join(copies, name), torn);
+      const args = ['verify', '--checkpoints', copies, '--keys', path.join(stored, 'keys')];
+      const { code, stderr } = await runCli(args, { database: demo.database });
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${path.join(copies, name)}: the file is empty or incomplete`);
+
+      await writeFile(path.join(stored, name), torn);
+      const isReplaced = async () => (await readFile(path.join(stored, name), 'utf8')) === note;
+      await waitFor(isReplaced, { what: 'the worker to replace the file' });
+    }
+  });
+
+  it('takes a checkpoint every ten seconds if it is set to, while the log grows [AUD-21]', async () => {
+    const { database, admin, alice } = demo;
+    const count = async () =>
+      (await query(database.superUrl, 'select from ledger_checkpoint where taken_by = $1', ['schedule']))
+        .length;
+    expect(await count()).toBe(1);
+    await setAvailableBalance(admin, alice, 123_400);
+    await executeWithoutTriggers(
+      database,
+      "update ledger_checkpoint set taken_at = taken_at - interval '10 seconds'",
+    );
+    await waitFor(async () => (await count()) === 2, { what: 'the next checkpoint' });
   });
 
   it('lets only admins take and download checkpoints [LED-17]', async () => {

@@ -104,7 +104,8 @@ it('redirects a customer or visitor from the admin pages to the landing page [AD
     expect(requests).toContain('/api/auth/user');
     expect(requests.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
   });
-  for (const path of ['/admin', `/dashboard-edit/${await userIdOf(bank.alice)}`]) {
+  const id = await userIdOf(bank.alice);
+  for (const path of ['/admin', '/admin/queue', `/admin/kyc/${id}`, `/dashboard-edit/${id}`]) {
     await inBrowserOf(null, `visitor on ${path}`, (page) => expectRedirected(page, path, { why, to: '/' }));
   }
 });

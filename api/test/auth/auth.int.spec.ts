@@ -67,6 +67,7 @@ describe('registration to logout', () => {
       status: 'active',
       accountBalance: '$0.00',
       accountBalanceCents: 0,
+      bankTimeZone: 'America/New_York',
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect((await client.get('/api/auth/user')).body).toEqual(response.body);

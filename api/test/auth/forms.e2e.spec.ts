@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
-import { launchBrowser, waitFor, withPage } from '../support/index.js';
+import { launchBrowser, query, waitFor, withPage } from '../support/index.js';
 import {
   newPerson,
   signedInClient,
@@ -118,8 +118,8 @@ describe('the forms of visitors', () => {
     });
   });
 
-  it('mark the moniker that is taken and the phone number that is invalid [REG-19]', async () => {
-    const { moniker } = await verifiedUser(bank);
+  it('mark the moniker or email address that is taken and the phone number that is invalid [REG-19]', async () => {
+    const { moniker, email } = await verifiedUser(bank);
     await withPage(browser, 'registration', async (page) => {
       await open(page, '/auth?tab=register');
       await fillRegistration(page, { ...newPerson(), moniker, phoneNumber: '12 34' });
@@ -131,6 +131,11 @@ describe('the forms of visitors', () => {
       await create.click();
       await isInvalid(page, 'Moniker');
       await page.getByRole('main').getByText('This moniker is already taken').waitFor();
+      await field(page, 'Moniker').fill(newPerson().moniker);
+      await field(page, 'E-mail').fill(email);
+      await create.click();
+      await isInvalid(page, 'E-mail');
+      await page.getByRole('main').getByText('An account with this email already exists').waitFor();
     });
   });
 });
@@ -195,7 +200,34 @@ describe('the change of a password', () => {
       await waitForToast(page, 'Current password is incorrect');
       await field(page, 'Current password').fill(person.password);
       await send.click();
+      await waitForToast(page, 'We sent a verification code to your email address.');
       await page.getByRole('button', { name: 'Change Password' }).waitFor();
+    });
+  });
+
+  it('says that no other code is sent within a minute, and counts down for the one that works [AUTH-37]', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedInClient(bank, person);
+    const request = () =>
+      client.post<{ isSent: boolean; expiresInSeconds: number }>('/api/auth/send-password-otp');
+    expect((await request()).body).toMatchObject({ isSent: true, expiresInSeconds: expect.any(Number) });
+    await query(
+      bank.database.superUrl,
+      `update emailed_code set expires_at = expires_at - interval '30 seconds'`,
+    );
+    const { body } = await request();
+    expect(body.isSent).toBe(false);
+    expect(body.expiresInSeconds).toBeGreaterThan(500);
+    expect(body.expiresInSeconds).toBeLessThanOrEqual(570);
+
+    await withPage(browser, 'second code', async (page) => {
+      await openAs(page, person, '/settings');
+      await field(page, 'Current password').fill(person.password);
+      await field(page, 'New password').fill('harbor lights');
+      await field(page, 'Confirm new password').fill('harbor lights');
+      await page.getByRole('button', { name: 'Send Verification Code' }).click();
+      await waitForToast(page, 'No new code was sent. We send at most one a minute and five an hour.');
+      expect(await page.getByRole('timer').textContent()).toMatch(/^(9:[0-3]|8:)/);
     });
   });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn, shareSession } from '../web/browser.fixtures.js';
-import type { Page } from '../admin/pagination.fixtures.js';
+import type { Page as ListPage } from '../admin/pagination.fixtures.js';
+import { bankTimeText, NARROW_SPACE } from '../money/history.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
@@ -33,14 +34,14 @@ it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', a
     await page.getByText('Where is my salary?').waitFor();
     expect(await box.inputValue()).toBe('');
 
-    const chats = await admin.get<Page<unknown>>('/api/admin/chats');
+    const chats = await admin.get<ListPage<unknown>>('/api/admin/chats');
     expect(chats.body.items).toMatchObject([
       { userId: aliceId, unreadCount: 1, lastMessage: { message: 'Where is my salary?', isFromUser: true } },
     ]);
     expect((await admin.post(`/api/admin/chats/${aliceId}/read`)).status).toBe(204);
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'It arrived on Wednesday.' });
     await page.getByText('It arrived on Wednesday.').waitFor();
-    const seen = await admin.get<Page<unknown>>('/api/admin/chats');
+    const seen = await admin.get<ListPage<unknown>>('/api/admin/chats');
     expect(seen.body.items).toMatchObject([{ unreadCount: 0 }]);
   });
 });
@@ -66,6 +67,40 @@ it('scrolls a long conversation within its card, above the message box on a phon
     ]);
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   });
+});
+
+it('says beside the badge when support answers, and when that is on the own clock [CHAT-12, CHAT-5]', async () => {
+  const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
+    await shareSession(context, bank.bob);
+    await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    await page.getByText('Support answers until 6:00 PM EST').waitFor();
+    await page.clock.setFixedTime(new Date('2026-11-21T22:00:00Z'));
+    await page.reload();
+    await page.getByText('Support answers again on Monday at 9:00 AM EST').waitFor();
+    await page.getByText('Online', { exact: true }).waitFor();
+    await page.locator('time[datetime="2026-11-23T14:00:00.000Z"]').focus();
+    await page.locator('[popover]').getByText('Your time: Nov 23, 2026, 11:00 PM GMT+9').waitFor();
+  };
+  await withPage(browser, 'support hours', scenario, { timezoneId: 'Asia/Tokyo' });
+});
+
+it("shows the time of a message on the reader's clock, and that at the bank in its tooltip [CHAT-7, CHAT-13]", async () => {
+  await bank.bob.post('/api/chat/send', { message: 'What time is it?' });
+  const { body: messages } = await bank.bob.get<{ createdAt: string }[]>('/api/chat/messages');
+  const sentAt = messages.at(-1)?.createdAt ?? '';
+  const clock = new Date(sentAt).toLocaleTimeString('en-US', {
+    ...{ timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' },
+  });
+  const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const time = page.locator(`time[datetime="${sentAt}"]`);
+    await time.getByText(clock.replaceAll(NARROW_SPACE, ' '), { exact: true }).waitFor();
+    await time.hover();
+    await time.getByText(bankTimeText(sentAt)).waitFor();
+  };
+  await withPage(browser, 'message times', scenario, { timezoneId: 'Asia/Tokyo' });
 });
 
 it('keeps a text that is too long, says by how much, and sends it once it fits [CHAT-2]', async () => {

@@ -44,6 +44,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/statements.csv': 'a period, by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
+  'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
 
 /** Customers that generated requests may change, block or delete. */
@@ -64,8 +65,11 @@ interface Findings {
   readonly neverAccepted: readonly string[];
 }
 
-/** Sends generated requests to every route, as each role. */
-export async function findViolations(size: Size): Promise<Findings> {
+/** Sends generated requests to every route, as each role. `prepare` runs once everything that they need exists. */
+export async function findViolations(
+  size: Size,
+  prepare: (bank: DemoBank) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Findings> {
   const api = new OpenApi();
   const mail = await startMailServer();
   const bank = await startDemoBank({ SMTP_URL: mail.smtpUrl });
@@ -78,6 +82,7 @@ export async function findViolations(size: Size): Promise<Findings> {
       .filter(({ name }) => EXCLUDED[name] === undefined)
       .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
     const generated = routes.map((route) => [route, generator.requestsFor(route)] as const);
+    await prepare(bank);
     const clients = { visitor: new HttpClient(bank.api.baseUrl), customer: bank.alice, admin: bank.admin };
     // Roles run concurrently, because some routes respond slowly; each role sends one request at a time.
     const violations: Violation[] = [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openAdminTab, seeToastOverDialog, signInPage } from '../admin/admin.fixtures.js';
+import { openAdminTab, signInPage } from '../admin/admin.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
 import { uploadCompanyDocuments, uploadLicenseSides, newCustomer, newSsn } from './kyc.fixtures.js';
 import { KYC } from '../money/money.fixtures.js';
 import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
@@ -27,9 +28,9 @@ async function apply(lastName: string, fields: Record<string, unknown> = {}): Pr
   return [client, ssn];
 }
 
-async function review(page: Page, lastName: string) {
-  await page.getByRole('button', { name: `Review the application of Ada ${lastName}` }).click();
-  return page.getByRole('dialog', { name: 'KYC Application', exact: true });
+async function review(page: Page, lastName: string): Promise<void> {
+  await page.getByRole('link', { name: `Review the application of Ada ${lastName}` }).click();
+  await page.getByRole('heading', { name: 'KYC Application' }).waitFor();
 }
 
 const statusOf = async (client: HttpClient): Promise<unknown> =>
@@ -41,14 +42,15 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
   await withPage(browser, 'kyc review', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
-    const dialog = await review(page, 'Ruthven');
-    await dialog.getByText('No admin has looked at the SSN or a document.').waitFor();
-    await dialog.getByText(`***-**-${ssn.slice(-4)}`).waitFor();
-    await dialog.getByRole('button', { name: 'Show SSN' }).click();
-    await dialog.getByText(ssn).waitFor();
-    await dialog.getByText('saw Social Security number').waitFor();
+    await review(page, 'Ruthven');
+    await page.getByText('No admin has looked at the SSN or a document.').waitFor();
+    await page.getByText(`***-**-${ssn.slice(-4)}`).waitFor();
+    await page.getByRole('button', { name: 'Show SSN' }).click();
+    await page.getByText(ssn).waitFor();
+    await page.getByText('saw Social Security number').waitFor();
 
-    await dialog.getByRole('button', { name: 'View Driving license, front' }).click();
+    await page.getByRole('button', { name: 'View Driving license, front' }).click();
+    await page.getByRole('button', { name: 'Enlarge Driving license, front' }).click();
     const viewer = page.getByRole('dialog', { name: 'Driving license, front' });
     const image = viewer.getByRole('img', { name: 'Driving license, front' });
     await image.waitFor();
@@ -63,27 +65,30 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
       /^\/objects\//,
     );
     await page.keyboard.press('Escape');
-    await dialog.getByText('saw Driving license, front').waitFor();
-    await dialog.getByLabel('Notes').fill('Called her back');
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await seeToastOverDialog(page, 'KYC status updated successfully');
-    await dialog.getByText(/^Approved by Ada Okafor/).waitFor();
-    await dialog.getByText('Called her back').waitFor();
-    expect(await dialog.getByRole('button', { name: /Approve|Reject|Reset/ }).count()).toBe(0);
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    // The enlarged picture is the one that was loaded, so it counts as one view.
+    await page.getByText('saw Driving license, front').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
+    await approval.getByLabel('Notes').fill('Called her back');
+    await approval.getByRole('button', { name: 'Approve Application' }).click();
+    await waitForToast(page, 'KYC status updated successfully');
+    await page.getByText(/^Approved by Ada Okafor/).waitFor();
+    await page.getByText('Called her back').waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Reject|Reset/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Back to the list' }).click();
 
     await review(page, 'Samson');
-    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
     const rejection = page.getByRole('dialog', { name: 'Reject KYC Application' });
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
     await rejection.getByText('Please give a reason for the rejection').waitFor();
     await rejection.getByLabel('Reason').fill('The photo is blurred');
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
-    await seeToastOverDialog(page, 'KYC status updated successfully');
-    await dialog.getByText('The photo is blurred').waitFor();
+    await page.getByText(/^Rejected by Ada Okafor/).waitFor();
+    await page.getByText('The photo is blurred').waitFor();
     expect(await statusOf(sam)).toMatchObject({ status: 'rejected', adminNotes: 'The photo is blurred' });
-    await dialog.getByRole('button', { name: 'Reset to Pending' }).click();
-    await seeToastOverDialog(page, 'KYC status reset to pending successfully');
+    await page.getByRole('button', { name: 'Reset to Pending' }).click();
+    await waitForToast(page, 'KYC status reset to pending successfully');
   });
   expect(await statusOf(ruth)).toMatchObject({ status: 'approved' });
   expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
@@ -99,15 +104,17 @@ it('shows a PDF as a link and names the admin who decided first [ADM-14, ADM-21]
   await withPage(browser, 'kyc pdf', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
-    const dialog = await review(page, 'Tides');
-    await dialog.getByRole('button', { name: 'View LLC document' }).click();
-    const viewer = page.getByRole('dialog', { name: 'LLC document' });
-    await viewer.getByText('This document is a PDF.').waitFor();
-    await viewer.getByRole('button', { name: 'Close' }).click();
+    await review(page, 'Tides');
+    await page.getByRole('button', { name: 'View LLC document' }).click();
+    await page.getByText('This document is a PDF.').waitFor();
+    expect(await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
+      /^\/objects\//,
+    );
 
+    await page.getByRole('button', { name: 'Approve' }).click();
     await bank.admin.put(`/api/admin/kyc/${body.kyc.id}/approve`, {});
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await seeToastOverDialog(page, 'This was already decided: approved by Ada Okafor at');
-    await dialog.getByText(/^Approved by Ada Okafor/).waitFor();
+    await page.getByRole('button', { name: 'Approve Application' }).click();
+    await waitForToast(page, 'This was already decided: approved by Ada Okafor at');
+    await page.getByText(/^Approved by Ada Okafor/).waitFor();
   });
 });

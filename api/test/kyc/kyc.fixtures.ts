@@ -168,12 +168,16 @@ export async function newestEvent(
   return { ...event, payload: JSON.parse(event.payload) as unknown };
 }
 
-/** Makes the log refuse events of one type until the returned function is called. */
-export async function refuseEvents(database: TestDatabase, type: string): Promise<() => Promise<void>> {
+/** Makes the log refuse events of one type, with an SQLSTATE, until the returned function is called. */
+export async function refuseEvents(
+  database: TestDatabase,
+  type: string,
+  sqlState = 'P0001',
+): Promise<() => Promise<void>> {
   await query(
     database.superUrl,
     `create function refuse_event() returns trigger language plpgsql as $$
-     begin raise exception 'refused by the test'; end $$`,
+     begin raise exception 'refused by the test' using errcode = '${sqlState}'; end $$`,
   );
   await query(
     database.superUrl,

@@ -14,10 +14,13 @@ const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'termin
 export const COMMIT_FAULTS = ['commit lost', 'reply lost', 'terminated after reply'] as const;
 export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
+/** The client stands still before its COMMIT: nothing more reaches the server on this connection, which stays open. */
+type Standstill = 'standstill';
+
 /** A proxy in front of PostgreSQL that injects faults at COMMIT and can simulate a server that is down. */
 export class FaultInjectingProxy {
   /** Faults for the next COMMITs, one each. Empty when all have been injected. */
-  readonly faults: CommitFault[] = [];
+  readonly faults: (CommitFault | Standstill)[] = [];
   private readonly sockets = new Set<net.Socket>();
 
   private constructor(
@@ -78,20 +81,21 @@ export class FaultInjectingProxy {
       });
     }
     const isCommit = commitDetector();
+    let standsStill = false;
     client.on('data', (data) => {
-      if (isCommit(data) && this.faults[0] === 'commit lost') {
-        this.faults.shift();
-        endBoth();
-      } else {
-        server.write(data);
-      }
+      const fault = isCommit(data) ? this.faults[0] : undefined;
+      if (fault === 'commit lost' || fault === 'standstill') this.faults.shift();
+      standsStill ||= fault === 'standstill';
+      if (fault === 'commit lost') endBoth();
+      else if (!standsStill) server.write(data);
     });
     server.on('data', (data) => this.forwardReply(data, client, endBoth));
   }
 
   private forwardReply(data: Buffer, client: net.Socket, endBoth: () => void): void {
     const [fault] = this.faults;
-    const at = fault === undefined || fault === 'commit lost' ? -1 : data.indexOf(COMMITTED);
+    const happensBefore = fault === undefined || fault === 'commit lost' || fault === 'standstill';
+    const at = happensBefore ? -1 : data.indexOf(COMMITTED);
     if (at < 0) {
       client.write(data);
       return;

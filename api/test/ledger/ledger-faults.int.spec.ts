@@ -16,6 +16,7 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -232,6 +233,46 @@ describe('a connection lost at COMMIT', () => {
     receiptOf(await set('completed'));
     expect(await set('pending', key)).toMatchObject({ ok: true, replayed: true });
     expect(await heldBy(accountId)).toBe(0);
+  });
+});
+
+describe('a process that stands still while it holds the head of the log', () => {
+  let proxy: FaultInjectingProxy;
+
+  beforeAll(async () => {
+    proxy = await FaultInjectingProxy.start(database.appUrl);
+  });
+
+  afterAll(() => proxy.goDown());
+
+  it('stops other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {
+    const [still, other] = [writerAt(proxy.url), writerAt(database.appUrl)];
+    const [accountId = ''] = await openFundedAccounts(still, 1, 100_00);
+    proxy.faults.push('standstill');
+    const late = still.submit(submission(transfer(accountId, 10_00)));
+    await waitFor(() => proxy.faults.length === 0, { what: 'the standstill' });
+    const startedAt = performance.now();
+    receiptOf(await other.submit(submission(transfer(accountId, 5_00))));
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    receiptOf(await late);
+    expect(await heldBy(accountId)).toBe(15_00);
+  });
+
+  it('is noticed by the server within about ten seconds if it is unreachable [OPS-11]', async () => {
+    const source = await createDataSource(database.appUrl, 1).initialize();
+    const names = [
+      'tcp_keepalives_idle',
+      'tcp_keepalives_interval',
+      'tcp_keepalives_count',
+      'tcp_user_timeout',
+    ];
+    const rows = await source.query<{ setting: string }[]>(
+      'select current_setting(name) as setting from unnest($1::text[]) as name',
+      [names],
+    );
+    // Servers show the last one with or without its unit.
+    expect(rows.map(({ setting }) => setting).join()).toMatch(/^5,2,3,(10s|10000)$/);
+    await source.destroy();
   });
 });
 

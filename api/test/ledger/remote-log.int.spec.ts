@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
+import { binaryEvent, jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { HeadMovedError, type Head } from '../../src/ledger/log/event-log.port.js';
+import { HeadMovedError, LogFencedError, type Head } from '../../src/ledger/log/event-log.port.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { ForeignEventError, MAX_APPEND_BYTES } from '../../src/ledger/log/kurrent-event.js';
 import { KurrentLog, type KurrentLogOptions } from '../../src/ledger/log/kurrent-log.js';
@@ -180,6 +180,49 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect((await log.head()).position).toBe(3);
   });
 
+  it('accepts nothing once it was fenced, and is read as before [LED-29]', async () => {
+    const events = eventsAfter(GENESIS, 3);
+    await log.append(GENESIS, events);
+    const other = open();
+    await expect(other.fence(lastOf(events.slice(0, 2)))).rejects.toBeInstanceOf(HeadMovedError);
+    await log.append(lastOf(events), []);
+    await other.fence(lastOf(events));
+    await open().fence(lastOf(events));
+    const later = eventsAfter(lastOf(events), 2);
+    for (const one of [log, other, open()]) {
+      await expect(one.append(lastOf(events), later)).rejects.toBeInstanceOf(LogFencedError);
+      await expect(one.append(GENESIS, eventsAfter(GENESIS, 1, 'user:2'))).rejects.toBeInstanceOf(
+        HeadMovedError,
+      );
+      // A repeated append was made before.
+      await one.append(GENESIS, events);
+      expect((await one.head()).position).toBe(3);
+      expect(await one.read(0, 10)).toEqual(events);
+      expect(await one.read(3, 10)).toEqual([]);
+    }
+  });
+
+  it('can be fenced while it is empty [LED-29]', async () => {
+    await log.fence(GENESIS);
+    await expect(open().append(GENESIS, eventsAfter(GENESIS, 1))).rejects.toBeInstanceOf(LogFencedError);
+    expect(await open().head()).toEqual(GENESIS);
+    expect(await open().read(0, 10)).toEqual([]);
+  });
+
+  it('lets either an append or a fence win [LED-29]', async () => {
+    const [appended, fenced] = await Promise.allSettled([
+      open().append(GENESIS, eventsAfter(GENESIS, 1)),
+      open().fence(GENESIS),
+    ]);
+    const { position } = await log.head();
+    const winner = position === 1 ? [appended, fenced] : [fenced, appended];
+    const refusal = position === 1 ? HeadMovedError : LogFencedError;
+    expect(winner).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: expect.any(refusal) },
+    ]);
+  });
+
   it('refuses calls after it was closed', async () => {
     await log.close();
     await expect(log.head()).rejects.toThrow('the log is closed');
@@ -229,11 +272,11 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
   itWithServer('reports settings of the stream that remove events', async () => {
     const stream = newStream();
     const log = openLog({ stream });
-    expect(await log.inspect()).toEqual({ limits: [], denied: [] });
+    expect(await log.inspect()).toEqual({ limits: [], denied: [], isFenced: false });
     await log.append(GENESIS, eventsAfter(GENESIS, 2));
-    expect(await log.inspect()).toEqual({ limits: [], denied: [] });
+    expect(await log.inspect()).toEqual({ limits: [], denied: [], isFenced: false });
     await administer((client) => client.setStreamMetadata(stream, { maxAge: 60, truncateBefore: 0 }));
-    expect(await log.inspect()).toEqual({ limits: ['$maxAge', '$tb'], denied: [] });
+    expect(await log.inspect()).toEqual({ limits: ['$maxAge', '$tb'], denied: [], isFenced: false });
   });
 
   itWithServer('refuses to read a stream that has lost events', async () => {
@@ -252,6 +295,28 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     await expect(openLog({ stream }).head()).rejects.toThrow(
       'event number 0 of the stream is not from this bank',
     );
+  });
+
+  itWithServer('returns everything that is there to an audit', async () => {
+    const stream = newStream();
+    const log = openLog({ stream });
+    const events = eventsAfter(GENESIS, 4);
+    await log.append(GENESIS, events);
+    await administer((client) => client.appendToStream(stream, jsonEvent({ type: 'Foreign', data: {} })));
+    await administer((client) =>
+      client.appendToStream(
+        stream,
+        binaryEvent({ type: 'Foreign', data: Buffer.from('?'), metadata: Buffer.from('{') }),
+      ),
+    );
+    expect(await log.scan(3, 10)).toEqual([
+      events[3],
+      { position: 5, foreign: 'event number 4 of the stream is not from this bank: no position' },
+      { position: 6, foreign: 'event number 5 of the stream is not from this bank: no position' },
+    ]);
+    expect(await log.lastPosition()).toBe(6);
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 3 }));
+    expect((await log.scan(0, 10)).map(({ position }) => position)).toEqual([4, 5, 6]);
   });
 
   itWithServer('does not take a refusal as final without seeing another event', async () => {
@@ -282,6 +347,9 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     await expect(openFor(other)).rejects.toThrow('the tables are a projection of another log');
     await administer((client) => client.setStreamMetadata(stream, { maxCount: 1_000 }));
     await expect(openFor(lastOf(events))).rejects.toThrow('has $maxCount in its metadata');
+    await administer((client) => client.setStreamMetadata(stream, {}));
+    await openLog({ stream }).fence(lastOf(events));
+    await expect(openFor(lastOf(events))).rejects.toThrow('was closed, because its log was moved');
   });
 
   itWithServer('reports an append that is not settled as unavailable, and never as refused', async () => {

@@ -5,6 +5,7 @@ import { LEDGER_EVENT_INDEX } from '../../src/ledger/tables/ledger-event-index.j
 import { LEDGER_EVENT } from '../../src/ledger/tables/ledger-event.js';
 import { LEDGER_IDEMPOTENCY_KEY } from '../../src/ledger/tables/ledger-idempotency-key.js';
 import { LEDGER_PENDING_COMMAND } from '../../src/ledger/tables/ledger-pending-command.js';
+import { LEDGER_QUARANTINE } from '../../src/ledger/tables/ledger-quarantine.js';
 import { LEDGER_STAGED_TEXT } from '../../src/ledger/tables/ledger-staged-text.js';
 import { LEDGER_TRANSACTION_TEXT } from '../../src/ledger/tables/ledger-transaction-text.js';
 import { LEDGER_TRANSACTION } from '../../src/ledger/tables/ledger-transaction.js';
@@ -20,6 +21,7 @@ const TABLES = [
   LEDGER_EVENT_INDEX,
   LEDGER_PENDING_COMMAND,
   LEDGER_STAGED_TEXT,
+  LEDGER_QUARANTINE,
 ];
 
 const pgType = (type: string): string => (type === 'timestamptz' ? 'timestamp with time zone' : type);

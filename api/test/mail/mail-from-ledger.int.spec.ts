@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { credit, submission } from '../ledger/ledger.fixtures.js';
+import { bankTimeText, NARROW_SPACE } from '../money/history.fixtures.js';
 import { expectMatchingRenderings, mailsTo } from './mail.fixtures.js';
 import {
   setAvailableBalance,
@@ -133,19 +134,15 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
     });
 
-    it('is sent for a requested and a completed transfer [MAIL-2]', async () => {
+    it('is sent for a requested and a completed transfer, with the time at the bank [MAIL-2, UI-29]', async () => {
       const { id, createdAt } = await createTransfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
       const requested = await mailAbout(id, /transfer was requested/);
-      const day = new Date(createdAt).toLocaleDateString('en-US', {
-        timeZone: 'America/New_York',
-        dateStyle: 'medium',
-      });
+      const date = bankTimeText(createdAt);
       expect(requested.to).toEqual([{ address: ALICE, name: '' }]);
       expect(requested.text).toMatch(/^Hello Alice,/);
       expect(requested.text).toContain('Recipient   <b>Zoë</b> & "Sons"\n');
       expect(requested.text).toContain('Amount      $12.34\nFee         $0.25\nNet amount  $12.09\n');
-      expect(requested.text).toContain(`Date        ${day}, `);
-      expect(requested.text).toContain('(America/New_York)');
+      expect(requested.text.replaceAll(NARROW_SPACE, ' ')).toContain(`Date        ${date}\n`);
       expect(requested.html).toContain('&lt;b&gt;Zoë&lt;/b&gt; &amp; &quot;Sons&quot;');
 
       await review(id, 'processing');

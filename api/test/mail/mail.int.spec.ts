@@ -226,6 +226,29 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await mail.waitForMail(person.email);
     });
 
+    it('a database that takes no changes delays mail instead of multiplying it [MAIL-5, OPS-17]', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      const mail = await startMail(smtpPort);
+      const person = newPerson();
+      await register(new HttpClient(api.baseUrl), person);
+      await query(
+        database.superUrl,
+        `create function disk_full() returns trigger language plpgsql as $$
+           begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+         create trigger disk_full before update on outbox
+           for each row when (new.sent_at is not null) execute function disk_full()`,
+      );
+      await startTestWorker(database, smtpPort);
+      const hasFailed = async (): Promise<boolean> => (await store.jobs())[0]?.failedReason != null;
+      await waitFor(hasFailed, { what: 'a failed attempt' });
+      expect(mailsTo(await mail.messages(), person.email)).toEqual([]);
+      await query(database.superUrl, 'drop trigger disk_full on outbox');
+      await mail.waitForMail(person.email, undefined, LONG);
+      await allSent(database);
+      expect(mailsTo(await mail.messages(), person.email)).toHaveLength(1);
+    });
+
     it('another worker delivers the mail of a killed worker [MAIL-4]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];

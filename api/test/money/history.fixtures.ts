@@ -11,6 +11,18 @@ export function bankDayOf(time: number | string): string {
   return new Date(time).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
 }
 
+/** Some ICU versions put a narrow no-break space before AM and PM. */
+export const NARROW_SPACE = '\u202f';
+
+/** Returns a time as screens and mails show it, such as `Nov 20, 2026, 4:05 PM EST` (UI-29). */
+export function bankTimeText(time: number | string, timeZone = TIME_ZONE): string {
+  const text = new Date(time).toLocaleString('en-US', {
+    ...{ timeZone, timeZoneName: 'short' },
+    ...{ month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  });
+  return text.replaceAll(NARROW_SPACE, ' ');
+}
+
 export interface StatementResponse {
   accountHolder: string;
   accountNumber: string | null;

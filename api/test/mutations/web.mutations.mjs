@@ -135,6 +135,15 @@ export const WEB = [
     because: 'a customer whose session ended is not led to the sign-in page',
   },
   {
+    id: 'draft-survives-sign-out',
+    file: 'web/src/lib/sign-out.ts',
+    find: 'channel.onmessage = () => {\n      discardDrafts();',
+    replace: 'channel.onmessage = () => {',
+    test: 'drafts.e2e.spec.ts',
+    title: 'is discarded by a sign-out in another tab',
+    because: 'what a customer typed is shown after they signed out',
+  },
+  {
     id: 'hidden-amount-shown',
     file: 'web/src/lib/amounts.ts',
     find: 'return useAreAmountsHidden() ? formatHidden : formatCents;',

@@ -71,7 +71,9 @@ describe('the application role', () => {
       'ledger_idempotency_key',
       'ledger_merkle_subtree',
     ];
-    const appendOnly = [...appendOnlyTables, 'ledger_checkpoint'].map((name) => `public.${name}`);
+    const appendOnly = [...appendOnlyTables, 'ledger_checkpoint', 'request_key'].map(
+      (name) => `public.${name}`,
+    );
     const changeable = await allowed('moniker_app', ['update', 'delete', 'truncate', 'trigger']);
     expect(changeable.filter((name) => appendOnly.includes(name))).toEqual([]);
     expect((await allowed('moniker_app', ['insert'])).filter((name) => appendOnly.includes(name))).toEqual(
@@ -121,6 +123,7 @@ describe('the auditor role', () => {
         'ledger_merkle_subtree',
         'ledger_pending_command',
         'ledger_projection',
+        'ledger_quarantine',
         'ledger_transaction',
       ].map((name) => `public.${name}`),
     );

@@ -66,11 +66,22 @@ export async function countStored(database: TestDatabase, keys: readonly string[
 }
 
 /** Locks the head of the log, so that all writes wait until the returned function is called (or the database ends). */
-export async function holdHead({ superUrl }: TestDatabase): Promise<() => Promise<void>> {
+export const holdHead = (database: TestDatabase): Promise<() => Promise<void>> =>
+  hold(database, 'select from ledger_head for update');
+
+/** Locks a row until the returned function is called. */
+export const holdRow = (database: TestDatabase, table: string, id: string): Promise<() => Promise<void>> =>
+  hold(database, `select from ${table} where id = $1 for update`, [id]);
+
+async function hold(
+  { superUrl }: TestDatabase,
+  sql: string,
+  values: unknown[] = [],
+): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: superUrl });
   await holder.connect();
   await holder.query('begin');
-  await holder.query('select from ledger_head for update');
+  await holder.query(sql, values);
   return () => holder.end();
 }
 

@@ -69,6 +69,23 @@ describe('API on SIGTERM', () => {
   });
 });
 
+describe('API on SIGTERM, between two requests of its clients', () => {
+  it('answers the next request on each open connection, and closes it then [OPS-16]', async () => {
+    const api = await startApiProcessWithOperationsPort({ database });
+    const admin = await signIn(api.baseUrl, 'admin');
+    const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
+    const agents = Array.from({ length: 10 }, () => new Agent({ keepAlive: true }));
+    const send = () => Promise.all(agents.map((agent) => credit(api, admin, agent, userId, randomUUID())));
+    expect(new Set((await send()).map(({ connection }) => connection))).toEqual(new Set(['keep-alive']));
+    const ended = terminate(api);
+    await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin', everyMs: 5 });
+    const last = await send();
+    expect(new Set(last.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(last.map(({ connection }) => connection))).toEqual(new Set(['close']));
+    expect(await ended).toBe(0);
+  });
+});
+
 describe('worker on SIGTERM', () => {
   itNightly(
     'finishes started mails and returns the others to the queue, so that each arrives once [OPS-3]',

@@ -140,7 +140,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
 
   describe('prepare-kurrentdb', () => {
     itWithServer(
-      'creates users and permissions, and changes nothing when it runs again [OPS-19]',
+      'creates users and permissions, and changes nothing when it runs again [OPS-30]',
       async () => {
         const checked = [
           'checked: moniker may read, append, read metadata, and nothing else',
@@ -249,7 +249,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     ];
 
     itWithServer.each(attempts)(
-      'lets neither application nor auditors %s [OPS-19]',
+      'lets neither application nor auditors %s [OPS-30]',
       async (_what, attempt) => {
         for (const url of [applicationUrl, auditorUrl]) {
           await expect(withClient(url, attempt)).rejects.toThrow(AccessDeniedError);
@@ -257,7 +257,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
       },
     );
 
-    itWithServer('lets auditors read, and not append [OPS-19]', async () => {
+    itWithServer('lets auditors read, and not append [OPS-30]', async () => {
       const log = new KurrentLog({ url: auditorUrl, stream: STREAM });
       const { position } = await log.head();
       await log.close();
@@ -268,7 +268,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     });
 
     itWithServer(
-      'is restored from PostgreSQL at a time and a later backup of a running node [OPS-20]',
+      'is restored from PostgreSQL at a time and a later backup of a running node [OPS-31]',
       async () => {
         const { api, admin } = await startBank(bank);
         const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));

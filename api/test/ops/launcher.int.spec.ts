@@ -1,9 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { HttpClient, waitFor } from '../support/index.js';
 import { processesUsing } from '../support/launcher.js';
+import { ROOT } from '../support/paths.js';
 import { useLauncher } from './launcher.fixtures.js';
 
 jest.setTimeout(600_000);
@@ -13,10 +16,19 @@ const test = useLauncher();
 
 const modeOf = (name: string) => statSync(path.join(test.dataDir, name)).mode & 0o777;
 
+/** Empties files of the data folder, as a power failure does. */
+function tear(...names: readonly string[]): void {
+  for (const name of names) writeFileSync(path.join(test.dataDir, name), '');
+}
+
 describe('npm start and npm run ledger', () => {
-  it('serve, refuse a second start, and stop on Ctrl-C [OPS-1]', async () => {
+  it('serve, refuse a second start, stop on Ctrl-C, and survive files torn by a power failure [OPS-1, OPS-13]', async () => {
+    tear('.moniker-data', 'processes.json', 'postgres-port.json', 'lock.json');
     const first = await test.ready();
-    expect((await new HttpClient(first.url).get('/login')).status).toBe(200);
+    expect(first.output()).toMatch(
+      /Deleted processes\.json, which was damaged[^]*Deleted postgres-port\.json/,
+    );
+    expect((await new HttpClient(first.url).get('/auth')).status).toBe(200);
     expect((await new HttpClient(first.url).post('/api/auth/login', DEMO)).status).toBe(200);
     expect((await fetch(`http://localhost:${first.inboxPort}/email`)).status).toBe(200);
     expect([modeOf('runtime.json'), modeOf('secrets.json')]).toEqual([0o600, 0o600]);
@@ -32,8 +44,36 @@ describe('npm start and npm run ledger', () => {
     expect(await first.interrupt()).toBe(0);
     expect(processesUsing(test.dataDir)).toEqual([]);
     expect(existsSync(path.join(test.dataDir, 'runtime.json'))).toBe(false);
+    tear('postgres/data/postmaster.pid');
     expect(test.ledger('verify')).toMatchObject({ status: 0 });
     expect(test.ledger('no-such-command')).toMatchObject({ status: 2 });
+    tear('secrets.json');
+    const { status, stderr } = test.ledger('verify');
+    expect(status).toBe(2);
+    const secrets = path.join(test.dataDir, 'secrets.json');
+    expect(stderr.trim()).toMatch(
+      new RegExp(`^✗ {2}${secrets} is damaged\\. .* Restore it from a copy, or start over with --fresh\\.$`),
+    );
+  });
+
+  it('lock a folder for one process, however many try at once [OPS-12]', async () => {
+    const folders = Array.from({ length: 200 }, (_, index) => path.join(test.dataDir, String(index)));
+    for (const folder of folders) {
+      mkdirSync(folder);
+      writeFileSync(
+        path.join(folder, 'lock.json'),
+        JSON.stringify({ pid: 1, identity: 'ended', what: 'stale' }),
+      );
+    }
+    const firstAt = Date.now() + 1_000;
+    const script = path.join(ROOT, 'api/test/ops/lock-race.mjs');
+    const racers = [1, 2].map(() => spawn(process.execPath, [script, String(firstAt), '3', ...folders]));
+    const locked = await Promise.all(
+      racers.map(async ({ stdout }) => JSON.parse(String((await once(stdout, 'data'))[0])) as number[]),
+    );
+    for (const racer of racers) racer.stdin.end();
+    await Promise.all(racers.map((racer) => once(racer, 'close')));
+    expect(locked.flat().sort((a, b) => a - b)).toEqual(folders.map((_, index) => index));
   });
 
   it.each(['PORT', 'INBOX_PORT'])(

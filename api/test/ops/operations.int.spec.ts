@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { signedInClient, verifiedUser, type Bank } from '../auth/auth.fixtures.js';
 import { requestAccount, requestTransfer, userIdOf } from '../money/money.fixtures.js';
 import {
@@ -229,6 +230,20 @@ describe('metrics', () => {
       { what: 'the decision in the metrics' },
     );
     await sql('delete from ledger_pending_command');
+  });
+
+  it('of the worker count sessions that the database ended while they were idle in a transaction [OPS-11]', async () => {
+    const failed = async (): Promise<number> =>
+      sampleValue(await fetchSamples(bank.worker), 'moniker_database_failed_sessions') ?? 0;
+    const before = await failed();
+    const idle = new pg.Client({ connectionString: bank.database.superUrl });
+    const ended = new Promise((resolve) => idle.once('end', resolve));
+    idle.on('error', () => undefined);
+    await idle.connect();
+    await idle.query("set idle_in_transaction_session_timeout = '1ms'");
+    await idle.query('begin');
+    await ended;
+    await waitFor(async () => (await failed()) === before + 1, { what: 'the session in the metrics' });
   });
 
   it('have only labels with a bounded set of values', async () => {

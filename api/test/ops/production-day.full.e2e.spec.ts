@@ -192,8 +192,9 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
 async function adminApprovesKyc(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('tab', { name: 'KYC Applications' }).click();
-  await page.getByRole('button', { name: 'Review the application of Carla Nguyen' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('link', { name: 'Review the application of Carla Nguyen' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve Application' }).click();
   await page.getByText('KYC status updated successfully').first().waitFor();
   await page.goto(new URL('/dashboard', page.url()).href);
 }

@@ -14,6 +14,7 @@ import {
   PRODUCTION,
   type RawResponse,
 } from './production.fixtures.js';
+import { SCREEN_PATHS, UNKNOWN_PATHS } from '../web/routes.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -32,6 +33,7 @@ import { itNightly } from '../support/nightly.js';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const HTML = 'text/html; charset=utf-8';
+const PAGE = readFileSync(path.join(ROOT, 'web/dist/index.html'), 'utf8');
 /** The security headers of the API and nginx. */
 const SECURITY_HEADERS = [
   'content-security-policy',
@@ -104,12 +106,14 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       },
     );
 
-    it('are the app for every path without a file, and are always revalidated', async () => {
-      const page = readFileSync(path.join(ROOT, 'web/dist/index.html'), 'utf8');
-      for (const urlPath of ['/', '/dashboard', '/settings?from=mail', '/no-such-page']) {
-        const answer = await rawRequest(urlOf(urlPath));
-        expect(answer.status).toBe(200);
-        expect(answer.body.toString()).toBe(page);
+    it.each([
+      ...[...SCREEN_PATHS, '/settings?from=mail', '/Dashboard/'].map((urlPath) => [urlPath, 200] as const),
+      ...UNKNOWN_PATHS.map((urlPath) => [urlPath, 404] as const),
+    ])('are the app, which is always revalidated: %s has the status %i [UI-37]', async (urlPath, status) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await rawRequest(urlOf(urlPath), { method });
+        expect([method, answer.status]).toEqual([method, status]);
+        expect(answer.body.toString()).toBe(method === 'HEAD' ? '' : PAGE);
         expect(header(answer, 'content-type')).toEqual([HTML]);
         expect(header(answer, 'cache-control')).toEqual(['no-cache']);
       }
@@ -118,6 +122,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     it.each([
       ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
       ['/sw.js', 'text/javascript; charset=utf-8'],
+      ['/robots.txt', 'text/plain; charset=utf-8'],
       ['/favicon.svg', 'image/svg+xml'],
       ['/icon-192.png', 'image/png'],
     ])('include %s, which is always revalidated and has its content type', async (urlPath, type) => {
@@ -137,7 +142,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       expect(header(missing, 'cache-control')).toEqual([]);
     });
 
-    it('are compressed, but API responses are not', async () => {
+    it('are compressed, but API responses are not [OPS-9, SEC-19]', async () => {
       const headers = { 'accept-encoding': 'gzip' };
       const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(urlOf('/'))).body.toString()) ?? [];
       const [plain, packed] = [await rawRequest(urlOf(script)), await rawRequest(urlOf(script), { headers })];
@@ -428,6 +433,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
         expect(header(login, 'set-cookie')).toEqual([
           expect.stringMatching(/^__Host-moniker_browser=.+; HttpOnly; Secure; SameSite=Lax$/),
           expect.stringMatching(/^__Host-moniker_session=.+; HttpOnly; Secure; SameSite=Lax$/),
+          '__Host-moniker_signed_in=1; Path=/; Secure; SameSite=Lax',
         ]);
       } finally {
         await safe.stop();

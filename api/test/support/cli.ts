@@ -22,12 +22,17 @@ interface CliOptions {
  * runs in its own process.
  */
 export const runCli = (args: string[], { database, env, input }: CliOptions): Promise<CliResult> =>
-  measure('command line', () => {
+  measure('command line', async () => {
     const settings = { ...cliEnv(database), ...env };
-    return input === undefined
-      ? callService<CliResult>('/run-command', { command: 'ledger', args, env: settings })
-      : runProcess(args, settings, input);
+    const result =
+      input === undefined
+        ? await callService<CliResult>('/run-command', { command: 'ledger', args, env: settings })
+        : await runProcess(args, settings, input);
+    return { ...result, stderr: result.stderr.replace(PROGRESS, '') };
   });
+
+/** Commands report progress if they take seconds, as they do on a busy machine. */
+const PROGRESS = /^\w+: [\d,]+ of [\d,]+ events .*\n/gm;
 
 /** Runs `create-admin` in a shared host process with these settings. */
 export const runCreateAdmin = (args: string[], env: NodeJS.ProcessEnv): Promise<CliResult> =>

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppendQueue } from '../../src/ledger/log/append-queue.js';
-import { HeadMovedError, type Head } from '../../src/ledger/log/event-log.port.js';
+import { HeadMovedError, LogFencedError, type Head } from '../../src/ledger/log/event-log.port.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
-import {
-  RemoteLogUnavailableError,
-  type RemoteEvent,
-  type RemoteLog,
-} from '../../src/ledger/log/remote-log.port.js';
+import { RemoteLogUnavailableError, type RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
+import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js';
+import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
 /** What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`. */
 export const APPEND_FAULTS = ['request lost', 'reply lost', 'late'] as const;
@@ -21,6 +19,14 @@ export class InMemoryRemoteLog {
   readonly events: RemoteEvent[] = [];
   /** One for each of the next appends; null is no fault. `late` appends take effect in `deliverLate`. */
   readonly faults: (AppendFault | null)[] = [];
+  /** What others have written instead of the bank's events, or after them, by position. */
+  readonly foreign = new Map<number, string>();
+  /** Settings that let a server remove events. */
+  readonly limits: string[] = [];
+  /** Events up to this position have been removed. */
+  removedTo = 0;
+  /** Whether it was closed behind its last event. */
+  isFenced = false;
   /** Milliseconds of each way, between a call and its effect and between its effect and its reply. */
   latencyMs = 0;
   /** Appends that have taken effect, without repetitions. */
@@ -58,12 +64,21 @@ export class InMemoryRemoteLog {
   }
 
   /** Returns a client whose calls take effect in the order in which they were made. */
-  connect(): RemoteLog {
+  connect(): ScannableLog {
     return new Client(this);
   }
 
   head(): Head {
     return this.events.at(-1) ?? { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  }
+
+  /** Returns everything that is there, in order. */
+  stored(): ScannedEvent[] {
+    const own = this.events.filter(({ position }) => !this.foreign.has(position)).map(copyOf);
+    const foreign = Array.from(this.foreign, ([position, reason]) => ({ position, foreign: reason }));
+    return [...own, ...foreign]
+      .filter(({ position }) => position > this.removedTo)
+      .sort((one, other) => one.position - other.position);
   }
 
   assertUp(): void {
@@ -84,12 +99,24 @@ export class InMemoryRemoteLog {
     if (fault === 'late' || fault === 'request lost') throw new RemoteLogUnavailableError();
     const result = this.commit(expected, events);
     if (fault === 'reply lost') throw new RemoteLogUnavailableError();
+    if (result === 'fenced') throw new LogFencedError();
     if (result === 'refused') throw new HeadMovedError();
   }
 
+  /** Closes the log behind its last event, which has to be `expected`. */
+  close(expected: Head): void {
+    this.assertUp();
+    if (!this.head().hash.equals(expected.hash)) throw new HeadMovedError();
+    this.isFenced = true;
+  }
+
   /** Compares positions alone, as a server compares revisions: it knows nothing of our hashes. */
-  private commit(expected: Head, events: readonly RemoteEvent[]): 'appended' | 'repeated' | 'refused' {
+  private commit(
+    expected: Head,
+    events: readonly RemoteEvent[],
+  ): 'appended' | 'repeated' | 'refused' | 'fenced' {
     if (expected.position === this.events.length) {
+      if (this.isFenced) return 'fenced';
       this.events.push(...events.map(copyOf));
       this.appends += 1;
       return 'appended';
@@ -103,7 +130,8 @@ export class InMemoryRemoteLog {
   }
 }
 
-class Client implements RemoteLog {
+class Client implements ScannableLog {
+  readonly name = 'in-memory';
   private readonly queue = new AppendQueue();
   private isClosed = false;
 
@@ -120,12 +148,29 @@ class Client implements RemoteLog {
     return this.queue.add({ expected, events, run });
   }
 
+  fence(expected: Head): Promise<void> {
+    return this.call(() => this.log.close(expected));
+  }
+
   head(): Promise<Head> {
     return this.call(() => this.log.head());
   }
 
   read(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.call(() => this.log.events.slice(afterPosition, afterPosition + limit).map(copyOf));
+  }
+
+  scan(afterPosition: number, limit: number): Promise<ScannedEvent[]> {
+    const isAfter = ({ position }: ScannedEvent): boolean => position > afterPosition;
+    return this.call(() => this.log.stored().filter(isAfter).slice(0, limit));
+  }
+
+  lastPosition(): Promise<number> {
+    return this.call(() => this.log.stored().at(-1)?.position ?? 0);
+  }
+
+  inspect(): Promise<StreamInspection> {
+    return this.call(() => ({ limits: this.log.limits, denied: [], isFenced: this.log.isFenced }));
   }
 
   close(): Promise<void> {

@@ -15,7 +15,7 @@ const MAX_EVENTS = 500;
 /** The driver returns a `bigint` as text here. */
 const numberOf = (value: number | string): number => Number(value);
 
-/** Copies the events of a database to a stream. */
+/** Moves the events of a database to a stream. */
 export async function copyLogToStream(sql: Sql, url: string, stream: string): Promise<void> {
   const events = await postgresEventLog.read(sql, 0, MAX_EVENTS);
   if (events.length === MAX_EVENTS) throw new Error('the template has too many events');
@@ -32,6 +32,7 @@ export async function copyLogToStream(sql: Sql, url: string, stream: string): Pr
         ...{ idempotency: null, pendingId: null },
       })),
     );
+    await sql.query('update ledger_head set fence = position');
   } finally {
     await log.close();
   }

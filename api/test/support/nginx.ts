@@ -82,7 +82,6 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
   cpSync(path.join(ROOT, 'infra/nginx'), path.join(folder, 'conf'), { recursive: true });
   const web = path.join(folder, 'web');
   cpSync(path.join(ROOT, 'web/dist'), web, { recursive: true });
-  spawnSync(process.execPath, [path.join(ROOT, 'infra/docker/precompress.mjs'), web], { stdio: 'inherit' });
   mkdirSync(path.join(folder, 'run'));
   if (process.getuid?.() === 0) chownSync(path.join(folder, 'run'), NOBODY, NOBODY);
   const siteFiles: Record<string, string> = {

@@ -48,7 +48,7 @@ async function portOf(server: ChildProcess): Promise<string> {
   }
   const port = (): string | undefined => /ready on port (\d+)\n/.exec(printed)?.[1];
   const settled = (): boolean => port() !== undefined || server.exitCode !== null;
-  await waitFor(settled, { what: 'the S3 server', timeoutMs: 30_000 });
+  await waitFor(settled, { what: 'the S3 server', timeoutMs: 110_000 });
   const found = port();
   if (found === undefined) throw new Error(`the S3 server did not start:\n${printed}`);
   return found;

@@ -4,7 +4,9 @@ import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
 import { digestTexts, newSalt } from '../../src/ledger/texts/transaction-texts.js';
 import type { Receipt } from '../../src/ledger/writer/submission.js';
-import { query, type TestDatabase } from './database.js';
+import { connectRemoteLog } from '../../src/ledger/log/open-remote-log.js';
+import { deriveSecrets } from '../../src/platform/config/secrets.js';
+import { query, testServer, type TestDatabase } from './database.js';
 
 export const ALICE = 'a0000000-0000-4000-8000-00000000000a';
 export const BOB = 'b0000000-0000-4000-8000-00000000000b';
@@ -32,10 +34,8 @@ export const PAYMENT = '10000000-0000-4000-8000-000000000010';
  */
 export async function writeSampleLedger(database: TestDatabase): Promise<void> {
   let minutes = 0;
-  const writer = createLedgerWriter(
-    database.appUrl,
-    () => new Date(SAMPLE_START.getTime() + 60_000 * minutes++),
-  );
+  const now = (): Date => new Date(SAMPLE_START.getTime() + 60_000 * minutes++);
+  const { writer, close } = await openWriter(database, now);
   try {
     for (const command of sampleCommands()) {
       const texts = { description: 'Told to no auditor', recipientName: 'Erin Example' };
@@ -48,7 +48,7 @@ export async function writeSampleLedger(database: TestDatabase): Promise<void> {
       if (!outcome.ok) throw new Error(`command at minute ${minutes} refused: ${outcome.refusal.code}`);
     }
   } finally {
-    await writer.close();
+    await close();
   }
 }
 
@@ -58,7 +58,7 @@ export async function appendCredits(
   count: number,
   accountId = BOB,
 ): Promise<Receipt[]> {
-  const writer = createLedgerWriter(database.appUrl);
+  const { writer, close } = await openWriter(database);
   try {
     const context = { actor: 'user:teller', correlationId: 'more' };
     const outcomes = await Promise.all(
@@ -69,8 +69,21 @@ export async function appendCredits(
       return outcome.receipt;
     });
   } finally {
-    await writer.close();
+    await close();
   }
+}
+
+/** Opens a writer to the log of the run: in PostgreSQL, or in KurrentDB (`npm test -- kurrentdb`). */
+async function openWriter(database: TestDatabase, now?: () => Date) {
+  const { kurrentUrl: url, secretKey } = testServer();
+  if (url === null) {
+    const writer = createLedgerWriter(database.appUrl, now);
+    return { writer, close: () => writer.close() };
+  }
+  const log = await connectRemoteLog({ url, stream: database.name, mayAdopt: false });
+  const keySecret = deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency;
+  const writer = createLedgerWriter(database.appUrl, now, null, null, { log, keySecret });
+  return { writer, close: () => writer.close().finally(() => log.close()) };
 }
 
 const TABLES = [

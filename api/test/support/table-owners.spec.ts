@@ -27,6 +27,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ledger_merkle_subtree: 'ledger',
   ledger_pending_command: 'ledger',
   ledger_projection: 'ledger',
+  ledger_quarantine: 'ledger',
   ledger_staged_text: 'ledger',
   ledger_transaction: 'ledger',
   ledger_transaction_text: 'ledger',
@@ -36,6 +37,8 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   outbox: 'mail',
   registration: 'auth',
   registration_browser: 'auth',
+  request_key: 'http',
+  saved_filter: 'saved-filters',
   session: 'auth',
   stored_object: 'objects',
 };

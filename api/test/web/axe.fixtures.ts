@@ -24,11 +24,15 @@ export const VIEWPORTS: readonly Viewport[] = [
 /** The narrowest and the widest viewports. */
 export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
 
-/** Context options of the first viewport, so that it shows the page as first rendered. */
+/**
+ * Context options of the first viewport, so that it shows the page as first rendered. Its clock differs from that of the
+ * bank, so that times have tooltips.
+ */
 export const INITIAL_CONTEXT_OPTIONS = {
   viewport: { width: 320, height: 800 },
   colorScheme: 'light',
   reducedMotion: 'reduce',
+  timezoneId: 'Europe/Berlin',
 } as const;
 
 /** The axe violations and the horizontal overflow of a page in each viewport, one message each. */

@@ -16,7 +16,9 @@ export async function shareSession(context: BrowserContext, client: HttpClient):
     .split('; ')
     .map((pair) => {
       const at = pair.indexOf('=');
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: client.baseUrl };
+      const name = pair.slice(0, at);
+      const httpOnly = !name.endsWith('moniker_signed_in');
+      return { name, value: pair.slice(at + 1), url: client.baseUrl, httpOnly };
     });
   await context.addCookies(cookies);
 }

@@ -15,6 +15,7 @@ const ADMIN_STATS = '/api/admin/stats';
 
 const NOTIFICATIONS = '/api/notifications';
 const UNREAD_CHATS = '/api/admin/chats/unread';
+const WORK_COUNTS = '/api/admin/work-queue/counts';
 
 const SECOND_MS = 1_000;
 /** Long enough for every poll to run once. */
@@ -163,13 +164,14 @@ it('refetches other data only after a mutation [UI-12]', async () => {
     await page.goto(`${bank.api.baseUrl}/admin`);
     await page.getByRole('button', { name: /^View Alice/ }).waitFor();
     expect(Object.keys(calls.takeCounts())).toEqual(expect.arrayContaining([ADMIN_USERS, ADMIN_STATS]));
-    expect((await callsWhileAway(page, calls)).sort()).toEqual([UNREAD_CHATS, NOTIFICATIONS]);
+    expect((await callsWhileAway(page, calls)).sort()).toEqual([UNREAD_CHATS, WORK_COUNTS, NOTIFICATIONS]);
 
     const dashboard = ['Back to Dashboard', 'Welcome back!'] as const;
     expect(await followLink(page, calls, ...dashboard)).toContain(SUMMARY);
     const unchanged = await followLink(page, calls, 'Admin Panel', 'Admin Dashboard');
-    // The badge of unread chats is polled; the lists are not refetched.
-    expect(unchanged.filter((path) => path.startsWith('/api/admin') && path !== UNREAD_CHATS)).toEqual([]);
+    // The numbers on the tabs are polled; the lists are not refetched.
+    const isPolled = (path: string) => path === UNREAD_CHATS || path === WORK_COUNTS;
+    expect(unchanged.filter((path) => path.startsWith('/api/admin') && !isPolled(path))).toEqual([]);
     // Only the summary is refetched by every screen that shows it.
     expect(await followLink(page, calls, ...dashboard)).toContain(SUMMARY);
     expect(await followLink(page, calls, 'Send Money', 'Send Money')).toContain(SUMMARY);

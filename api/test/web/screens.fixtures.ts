@@ -31,6 +31,8 @@ export const ROUTES: readonly Route[] = [
   ['/apply-checking', 'alice', 'Congratulations! Your account has been approved.'],
   ['/apply-checking', 'admin', 'Personal information'],
   ['/admin', 'admin', 'Total Users'],
+  ['/admin/queue', 'admin', 'waiting, oldest'],
+  ['/admin/queue?kind=credit', 'admin', 'New applications, payments and messages'],
   ['/admin?tab=requests', 'admin', 'Account Requests'],
   ['/admin?tab=kyc', 'admin', 'KYC Applications'],
   ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
@@ -277,7 +279,7 @@ const waitInDialog = (page: Page, text: string): Promise<void> =>
 const openPendingKyc = async (page: Page): Promise<void> => {
   await page
     .getByRole('row', { name: /Pending/ })
-    .getByRole('button')
+    .getByRole('link', { name: /^Review/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'View Driving license, front' }).waitFor();
@@ -342,8 +344,37 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
+      await clickButton(page, 'View All');
+      await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
+    },
+  },
+  {
+    name: 'enlarged KYC document',
+    route: KYC,
+    reach: async (page) => {
+      await openPendingKyc(page);
       await clickButton(page, 'View Driving license, front');
-      await page.getByRole('img', { name: 'Driving license, front' }).waitFor();
+      await clickButton(page, 'Enlarge Driving license, front');
+      await page.getByRole('dialog').getByRole('img', { name: 'Driving license, front' }).waitFor();
+    },
+  },
+  {
+    name: 'KYC approval without documents',
+    route: KYC,
+    reach: async (page) => {
+      await openPendingKyc(page);
+      await clickButton(page, 'Approve');
+      await page.getByText('You have not opened a document of this application').waitFor();
+    },
+  },
+  {
+    name: 'saved filters',
+    route: [`${KYC[0]}&status=pending`, 'admin', KYC[2]],
+    reach: async (page) => {
+      await clickButton(page, 'Saved Filters');
+      await page.getByLabel('Name of the current filter').fill('Waiting');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: /^Delete Waiting/ }).waitFor();
     },
   },
   {
@@ -374,6 +405,30 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
   },
 ];
 
+const QUEUE: Route = ['/admin/queue', 'admin', 'waiting, oldest'];
+
+const ADMIN_QUEUE: readonly ScreenState[] = [
+  {
+    name: 'item of the queue',
+    route: QUEUE,
+    reach: async (page) => {
+      await page
+        .getByRole('link', { name: /Outgoing transfer/ })
+        .first()
+        .click();
+      await page.getByRole('dialog', { name: 'Review Transfer Request' }).waitFor();
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    route: QUEUE,
+    reach: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    },
+  },
+];
+
 const ADMIN_MONEY: readonly ScreenState[] = [
   {
     name: 'transfer request review',
@@ -391,6 +446,14 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await clickButton(page, /^Reject \$/);
       await clickButton(page, 'Reject Transfer');
       await page.getByText('Give a reason').waitFor();
+    },
+  },
+  {
+    name: 'local time of a transfer',
+    route: OUTGOING,
+    reach: async (page) => {
+      await page.getByRole('row').locator('time').first().focus();
+      await page.getByText('Your time: ').last().waitFor();
     },
   },
   { name: 'several selected transfers', route: OUTGOING, reach: choosePending },
@@ -457,5 +520,6 @@ export const STATES: readonly ScreenState[] = [
   ...CUSTOMERS,
   ...NEWCOMERS,
   ...ADMIN_PEOPLE,
+  ...ADMIN_QUEUE,
   ...ADMIN_MONEY,
 ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
+import { shareSession } from './browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
 import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
 import {
@@ -56,14 +57,9 @@ function withPageAs(
   return withPage(browser, name, async (page, context) => {
     context.on('request', recordRequest);
     context.setDefaultTimeout(10_000);
-    if (who !== null) await addSessionCookie(context, who);
+    if (who !== null) await shareSession(context, who);
     await scenario(page);
   });
-}
-
-async function addSessionCookie(context: BrowserContext, client: HttpClient): Promise<void> {
-  const name = 'moniker_session';
-  await context.addCookies([{ name, value: client.cookie(name) ?? '', url: api.baseUrl }]);
 }
 
 function recordRequest(request: Request): void {
@@ -138,7 +134,7 @@ describe('visitors', () => {
       await page.waitForURL('**/dashboard');
       const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
       expect(stored).not.toMatch(/alice|session|token|moniker-demo|@/i);
-      expect(await page.evaluate(() => document.cookie)).toBe('');
+      expect(await page.evaluate(() => document.cookie)).toBe('moniker_signed_in=1');
     });
   });
 
@@ -952,7 +948,7 @@ describe('API calls', () => {
     ['POST /api/auth/resend-verification', ['email']],
     ['POST /api/auth/forgot-password', ['email']],
     ['POST /api/auth/reset-password', ['email', 'resetCode', 'newPassword']],
-    ['POST /api/auth/send-password-otp', []],
+    ['POST /api/auth/send-password-otp', ['currentPassword']],
     ['POST /api/auth/change-password', ['currentPassword', 'newPassword', 'otpCode']],
     ['PUT /api/user/phone', ['phoneNumber']],
     ['GET /api/account/summary', []],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
-import { toastRegion, stopClock } from './browser.fixtures.js';
+import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
@@ -86,6 +86,23 @@ it.each([
       expect(overlap(toast, await boxOf(shown))).toBe(false);
   };
   await withPage(browser, `toast on ${name}`, scenario, { viewport });
+});
+
+it('leaves the title visible on a phone also below a long text [UI-22]', async () => {
+  const phone = { viewport: { width: 390, height: 844 } };
+  const scenario = async (page: Page): Promise<void> => {
+    await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=mail');
+    await page.route('**/api/admin/test-email', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByLabel('E-mail').fill('probe@mail.example');
+    await page.getByLabel('First name').fill('Robin');
+    await page.getByRole('button', { name: 'Send Test Email' }).press('Enter');
+    const toast = toasts(page).filter({ hasText: 'Check email service configuration.' });
+    await toast.waitFor();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const title = await boxOf(page.getByRole('heading', { level: 1 }));
+    expect(overlap(await boxOf(toast), title)).toBe(false);
+  };
+  await withPage(browser, 'long toast', scenario, phone);
 });
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;

@@ -36,13 +36,25 @@ export function resolveDataDir(preferred, account) {
       `${preferred} is not accessible: it belongs to another user. Set DATA_DIR to a folder that you own.`,
     );
   const folder = createSharedFolder(path.join(SHARED_ROOT, randomUUID()));
-  writeFileSync(relocationFile(preferred), folder);
+  const file = relocationFile(preferred);
+  writeFileSync(`${file}.part`, folder, { flush: true });
+  renameSync(`${file}.part`, file);
   return folder;
 }
 
-/** The folder to which the server's files were relocated, or undefined. */
+/**
+ * The folder to which the server's files were relocated, or undefined.
+ *
+ * @throws Problem the record of it is damaged, such as by a power failure
+ */
 export function readRelocatedDir(/** @type {string} */ preferred) {
-  return existsSync(relocationFile(preferred)) ? readFileSync(relocationFile(preferred), 'utf8') : undefined;
+  const file = relocationFile(preferred);
+  if (!existsSync(file)) return undefined;
+  const folder = readFileSync(file, 'utf8');
+  if (path.dirname(folder) === SHARED_ROOT) return folder;
+  throw new Problem(
+    `${file} is damaged. Write the path of the database's files into it: one of the folders in ${SHARED_ROOT}.`,
+  );
 }
 
 /**

@@ -1,13 +1,15 @@
 // @ts-check
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../problem.mjs';
-import { commandOf, endProcess, isAlive } from '../processes.mjs';
+import { commandOf, endProcess, isAlive, processIds } from '../processes.mjs';
+
+const pidFileOf = (/** @type {string} */ data) => path.join(data, 'postmaster.pid');
 
 /** Reads the server's pid file: its process id, and whether it accepts connections. */
 export function readPidFile(/** @type {string} */ data) {
   try {
-    const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+    const lines = readFileSync(pidFileOf(data), 'utf8').split('\n');
     return { pid: Number(lines[0]), ready: lines[7]?.trim() === 'ready' };
   } catch {
     return undefined;
@@ -16,12 +18,26 @@ export function readPidFile(/** @type {string} */ data) {
 
 /**
  * Cleans up after a killed launcher. Stops a server that still runs on these files. Deletes the pid file if its process
- * id now belongs to another program. The server itself handles a pid file whose process has ended.
+ * id now belongs to another program, or if a power failure has emptied it. The server itself handles a pid file whose
+ * process has ended.
  */
 export async function stopOrphanedServer(/** @type {string} */ data) {
-  const pid = readPidFile(data)?.pid;
-  if (!pid || !isAlive(pid)) return;
-  if (!commandOf(pid).includes(data)) return rmSync(path.join(data, 'postmaster.pid'));
+  if (!existsSync(pidFileOf(data))) return;
+  const recorded = readPidFile(data)?.pid;
+  const pid = recorded || findServer(data);
+  if (pid && isAlive(pid) && commandOf(pid).includes(data)) await stopServer(pid);
+  else if (!pid || isAlive(pid)) rmSync(pidFileOf(data));
+}
+
+/** The server that runs on these files, but not the shell that supervises it. */
+function findServer(/** @type {string} */ data) {
+  return processIds().find((pid) => {
+    const command = commandOf(pid);
+    return command.includes(` -D ${data} `) && !command.startsWith('/bin/sh');
+  });
+}
+
+async function stopServer(/** @type {number} */ pid) {
   await endProcess(pid, { graceMs: 20_000, first: 'SIGINT', second: 'SIGQUIT' });
   if (isAlive(pid))
     throw new Problem(`An earlier PostgreSQL (process ${pid}) does not stop. End it and start again.`);

@@ -20,10 +20,12 @@ export const TESTS_OF_API = {
   notifications: ['mail'],
   objects: ['kyc'],
   payments: ['admin', 'money'],
+  'saved-filters': ['admin'],
   statements: ['money'],
   transactions: ['money'],
   transfers: ['money'],
   users: ['auth'],
+  'work-queue': ['admin'],
 };
 
 /** The test folders that exercise each feature of the web app. @type {Record<string, string[]>} */

@@ -4,6 +4,7 @@ import { REDIRECT_ON_DENIAL_MS } from '@/lib/constants';
 import { rememberReturnPath } from '@/lib/return-path';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
+import { isLeavingForSignIn } from '@/lib/use-session-expiry';
 
 type AccessDeniedProps = {
   description: string;
@@ -12,10 +13,14 @@ type AccessDeniedProps = {
   returns?: boolean;
 };
 
-/** Shows an "Unauthorized" toast and redirects after a short delay (DASH-15, ADM-5, KYC-26). */
+/**
+ * Shows an "Unauthorized" toast and redirects after a short delay (DASH-15, ADM-5, KYC-26). A session that a mutation found
+ * expired has its own toast and is already being redirected (UI-14).
+ */
 export function AccessDenied({ description, to, returns = true }: AccessDeniedProps) {
   const navigateLater = useDelayedNavigate();
   useEffect(() => {
+    if (isLeavingForSignIn()) return;
     if (returns) rememberReturnPath();
     toast({ title: 'Unauthorized', description, variant: 'destructive' });
     navigateLater(to, REDIRECT_ON_DENIAL_MS);

@@ -1,5 +1,6 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { Logo, LogoMark } from '@/components/layout/logo';
 import { SkipLink } from '@/components/layout/skip-link';
@@ -15,132 +16,168 @@ import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
-import { forgetReturnPath } from '@/lib/return-path';
-import { useSession } from '@/lib/queries/use-session';
-import { NAV_ITEMS } from './nav-items';
+import { createQueryClient } from '@/lib/query-client';
+import { useSession } from '@/lib/session';
+import { prepareSignOut, useSignOutElsewhere } from '@/lib/sign-out';
+import { ADMIN_NAV_ITEM, NAV_ITEMS, type NavItem } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
 import { precacheChunks } from './service-worker';
 import { usePhoneReminder } from './use-phone-reminder';
 
+// Loaded for admins only.
+const WaitingBadge = lazy(async () => ({
+  default: (await import('@/features/admin/queue/waiting-badge')).WaitingBadge,
+}));
+const WorkQueueUpdates = lazy(async () => ({
+  default: (await import('@/features/admin/queue/work-queue-updates')).WorkQueueUpdates,
+}));
+
+const queryClient = createQueryClient();
+
 /** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */
 export function AppLayout() {
   const { user } = useSession();
+  const isAdmin = user?.isAdmin === true;
   const initials = initialsOf(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
-  useEffect(preloadToastArea, []);
+  useSignOutElsewhere();
   useEffect(precacheChunks, []);
+  const badge = <AdminExtra Component={WaitingBadge} />;
   return (
-    <AmountsHiddenContext value={isHiding}>
-      <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
-        <SkipLink />
-        <header className="sticky top-0 z-30 border-b border-rule bg-paper">
-          <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
-            <Link
-              to="/dashboard"
-              aria-label={`${BRAND_NAME}, dashboard`}
-              className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
-            >
-              <span className="xs:max-md:hidden lg:hidden">
-                <LogoMark />
-              </span>
-              <span className="max-xs:hidden md:max-lg:hidden">
-                <Logo />
-              </span>
-            </Link>
-            <nav aria-label="Main" className="mr-auto hidden h-full items-stretch gap-1 md:flex">
-              {NAV_ITEMS.map((item) => (
-                <DeskTab key={item.to} {...item} />
-              ))}
-            </nav>
-            <ExtraBoundary>
-              <PaletteButton user={user} />
-            </ExtraBoundary>
-            <AmountsToggle />
-            <ThemeToggle className="max-sm:hidden" />
-            <ExtraBoundary>
-              <NotificationBell />
-            </ExtraBoundary>
-            <Link
-              to="/settings"
-              aria-label={`${initials}, your settings`}
-              title="Your settings"
-              className={iconButtonClass}
-            >
-              <Avatar initials={initials} />
-            </Link>
-            <a
-              href="/api/logout"
-              onClick={forgetReturnPath}
-              className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
-            >
-              <LogOut aria-hidden="true" className="size-4" />
-              <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
-            </a>
-          </div>
-          <OfflineBanner />
-        </header>
-        <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
-          <ScreenBoundary>
-            <Suspense fallback={<PageSpinner />}>
-              <Outlet />
-            </Suspense>
-          </ScreenBoundary>
-        </main>
-        <nav
-          aria-label="Main, at the foot"
-          className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+    <QueryClientProvider client={queryClient}>
+      <AmountsHiddenContext value={isHiding}>
+        <div
+          onFocus={preloadToastArea}
+          onPointerDown={preloadToastArea}
+          className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0"
         >
-          <div className="flex h-16 items-stretch">
-            {NAV_ITEMS.map((item) => (
-              <PhoneTab key={item.to} {...item} />
-            ))}
-          </div>
-        </nav>
-      </div>
-    </AmountsHiddenContext>
+          <SkipLink />
+          {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
+          <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+            <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
+              <Link
+                to="/dashboard"
+                aria-label={`${BRAND_NAME}, dashboard`}
+                className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
+              >
+                <span className="xs:max-md:hidden lg:hidden">
+                  <LogoMark />
+                </span>
+                <span className="max-xs:hidden md:max-lg:hidden">
+                  <Logo />
+                </span>
+              </Link>
+              <nav aria-label="Main" className="mr-auto hidden h-full items-stretch gap-1 md:flex">
+                {NAV_ITEMS.map((item) => (
+                  <DeskTab key={item.to} {...item} isHidden={isAdmin && item.isMinor} />
+                ))}
+                {isAdmin ? <DeskTab {...ADMIN_NAV_ITEM} badge={badge} /> : null}
+              </nav>
+              <ExtraBoundary>
+                <PaletteButton user={user} />
+              </ExtraBoundary>
+              <AmountsToggle />
+              <ThemeToggle className="max-sm:hidden" />
+              <ExtraBoundary>
+                <NotificationBell />
+              </ExtraBoundary>
+              <Link
+                to="/settings"
+                aria-label={`${initials}, your settings`}
+                title="Your settings"
+                className={iconButtonClass}
+              >
+                <Avatar initials={initials} />
+              </Link>
+              <a
+                href="/api/logout"
+                onClick={prepareSignOut}
+                className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
+              >
+                <LogOut aria-hidden="true" className="size-4" />
+                <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
+              </a>
+            </div>
+            <OfflineBanner />
+          </header>
+          <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
+            <ScreenBoundary>
+              <Suspense fallback={<PageSpinner />}>
+                <Outlet />
+              </Suspense>
+            </ScreenBoundary>
+          </main>
+          <nav
+            aria-label="Main, at the foot"
+            className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+          >
+            <div className="flex h-16 items-stretch">
+              {NAV_ITEMS.filter((item) => !(isAdmin && item.isMinor)).map((item) => (
+                <PhoneTab key={item.to} {...item} />
+              ))}
+              {isAdmin ? <PhoneTab {...ADMIN_NAV_ITEM} badge={badge} /> : null}
+            </div>
+          </nav>
+        </div>
+      </AmountsHiddenContext>
+    </QueryClientProvider>
   );
 }
 
-type TabProps = (typeof NAV_ITEMS)[number];
+function AdminExtra({ Component }: { Component: ComponentType }) {
+  return (
+    <ExtraBoundary>
+      <Suspense fallback={null}>
+        <Component />
+      </Suspense>
+    </ExtraBoundary>
+  );
+}
+
+type TabProps = NavItem & { badge?: ReactNode };
 
 function useIsCurrent(to: string): boolean {
   const { pathname } = useLocation();
+  if (to === ADMIN_NAV_ITEM.to) return pathname.startsWith('/admin');
   return pathname === to || (to === '/dashboard' && pathname === '/');
 }
 
-function DeskTab({ to, label }: TabProps) {
+function DeskTab({ to, label, badge, isHidden = false }: TabProps & { isHidden?: boolean | undefined }) {
   const isCurrent = useIsCurrent(to);
   return (
     <Link
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
       className={cn(
-        'relative flex items-center px-1.5 text-sm whitespace-nowrap lg:px-3 font-[550] focus-visible:-outline-offset-2',
+        'relative flex items-center gap-1.5 px-1.5 text-sm whitespace-nowrap lg:px-3 font-[550] focus-visible:-outline-offset-2',
+        isHidden && 'max-lg:hidden',
         isCurrent
           ? "text-ink after:absolute after:inset-x-1.5 after:-bottom-px after:h-0.5 after:bg-accent after:content-[''] lg:after:inset-x-3"
           : 'text-ink-3 hover:text-ink',
       )}
     >
       {label}
+      {badge}
     </Link>
   );
 }
 
-function PhoneTab({ to, label, Icon }: TabProps) {
+function PhoneTab({ to, label, Icon, badge }: TabProps) {
   const isCurrent = useIsCurrent(to);
   return (
     <Link
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
       className={cn(
-        'flex flex-1 flex-col items-center justify-center gap-1 text-xs font-[550] whitespace-nowrap max-[22rem]:text-[0.6875rem] max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
+        'relative flex flex-1 flex-col items-center justify-center gap-1 text-xs font-[550] whitespace-nowrap max-[22rem]:text-[0.6875rem] max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
         isCurrent ? 'text-accent' : 'text-ink-3',
       )}
     >
       <Icon aria-hidden="true" className="size-5" strokeWidth={isCurrent ? 2.25 : 1.75} />
       {label}
+      {badge ? <span className="absolute top-1 right-0.5">{badge}</span> : null}
     </Link>
   );
 }

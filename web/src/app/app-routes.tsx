@@ -6,22 +6,24 @@ import { PageSpinner } from '@/components/ui/spinner';
 import { AmountsHiddenContext } from '@/lib/amounts';
 import { messageOf } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
-import { useSession } from '@/lib/queries/use-session';
 import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
+import { loadSession, useSession } from '@/lib/session';
+import { arriveAtSignIn } from '@/lib/use-session-expiry';
+import { VisitorEmailContext } from '@/lib/visitor-email';
 import { AccessDenied } from './access-denied';
 import * as pages from './pages';
 import { RouteFocus } from './route-focus';
 
 /** Signed-out visitors and signed-in users get different route sets (UI-1, UI-8). */
 export function AppRoutes() {
-  const { user, isLoading, error, retry } = useSession();
+  const { user, isLoading, error } = useSession();
   if (isLoading) return <PageSpinner label="Checking your sign-in" />;
   if (error) {
     return (
       <main className="page max-w-xl py-24">
         <ErrorState
           title={messageOf(error, 'Your sign-in could not be checked.')}
-          onRetry={() => void retry()}
+          onRetry={() => void loadSession()}
         />
       </main>
     );
@@ -48,11 +50,11 @@ const PUBLIC_ROUTES = (
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
   return (
-    <>
+    <VisitorEmailContext value={useState('')}>
       <OfflineBanner />
       <Routes>
         <Route path="/" element={<pages.LandingPage />} />
-        <Route path="/auth" element={<pages.AuthPage />} />
+        <Route path="/auth" element={<SignIn />} />
         <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
         <Route path="/dashboard" element={loggedOut} />
         <Route path="/history" element={loggedOut} />
@@ -67,11 +69,19 @@ function SignedOutRoutes() {
           element={<AccessDenied description="Please sign in to apply." to="/" />}
         />
         <Route path="/admin" element={<AdminDenied returns />} />
+        <Route path="/admin/queue" element={<AdminDenied returns />} />
+        <Route path="/admin/kyc/:id" element={<AdminDenied returns />} />
         <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
         {PUBLIC_ROUTES}
       </Routes>
-    </>
+    </VisitorEmailContext>
   );
+}
+
+/** The screen for signing in, where the redirect of an expired session ends (UI-14). */
+function SignIn() {
+  useEffect(arriveAtSignIn, []);
+  return <pages.AuthPage />;
 }
 
 function SignedInRoutes({ user }: { user: User }) {
@@ -93,6 +103,14 @@ function SignedInRoutes({ user }: { user: User }) {
         <Route
           path="/admin"
           element={isAdmin ? <AdminScreen page={<pages.AdminPage />} /> : <AdminDenied />}
+        />
+        <Route
+          path="/admin/queue"
+          element={isAdmin ? <AdminScreen page={<pages.QueuePage />} /> : <AdminDenied />}
+        />
+        <Route
+          path="/admin/kyc/:id"
+          element={isAdmin ? <AdminScreen page={<pages.KycReviewPage />} /> : <AdminDenied />}
         />
         <Route
           path="/dashboard-edit/:userId"

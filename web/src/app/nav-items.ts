@@ -1,12 +1,29 @@
-import { ChartNoAxesColumn, FileText, LayoutDashboard, Send, Settings, type LucideIcon } from 'lucide-react';
+import {
+  ChartNoAxesColumn,
+  FileText,
+  LayoutDashboard,
+  Send,
+  Settings,
+  ShieldCheck,
+  type LucideIcon,
+} from 'lucide-react';
 
-type NavItem = { to: string; label: string; Icon: LucideIcon };
+export type NavItem = {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+  /** Left out on phones and tablets if the navigation has a tab for admins, too. */
+  isMinor?: boolean;
+};
 
 /** The customer's screens, in tab order. */
 export const NAV_ITEMS: readonly NavItem[] = [
   { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/send-money', label: 'Send Money', Icon: Send },
   { to: '/analytics', label: 'Analytics', Icon: ChartNoAxesColumn },
-  { to: '/statements', label: 'Statements', Icon: FileText },
+  { to: '/statements', label: 'Statements', Icon: FileText, isMinor: true },
   { to: '/settings', label: 'Settings', Icon: Settings },
 ];
+
+/** The tab of admins, which also shows how many items wait. */
+export const ADMIN_NAV_ITEM: NavItem = { to: '/admin/queue', label: 'Admin', Icon: ShieldCheck };

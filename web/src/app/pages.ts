@@ -59,6 +59,12 @@ export const ContactPage = lazy(async () => ({
 export const AdminPage = lazy(async () => ({
   default: (await import('@/features/admin/admin-page')).AdminPage,
 }));
+export const QueuePage = lazy(async () => ({
+  default: (await import('@/features/admin/queue/queue-page')).QueuePage,
+}));
+export const KycReviewPage = lazy(async () => ({
+  default: (await import('@/features/admin/kyc/kyc-review-page')).KycReviewPage,
+}));
 export const DashboardEditPage = lazy(async () => ({
   default: (await import('@/features/dashboard/editor/dashboard-edit-page')).DashboardEditPage,
 }));

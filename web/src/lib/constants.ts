@@ -25,6 +25,7 @@ export const POLL_TRANSACTIONS_MS = 5_000;
 export const POLL_KYC_STATUS_MS = 10_000;
 export const POLL_CHAT_MS = 5_000;
 export const POLL_NOTIFICATIONS_MS = 30_000;
+export const POLL_WORK_QUEUE_MS = 30_000;
 
 /** Redirect delays. */
 export const REDIRECT_ON_DENIAL_MS = 500;

@@ -1,34 +1,3 @@
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
-/** `Nov 20, 2026`, or a dash when the date cannot be read. */
-export function formatDay(value: string | null | undefined): string {
-  return formatWith(DAY, value);
-}
-
-/** `Nov 20, 2026, 4:05 PM`, or a dash when the date cannot be read. */
-export function formatDayAndTime(value: string | null | undefined): string {
-  return formatWith(DAY_AND_TIME, value);
-}
-
-const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
-
-/** Replaces the ISO timestamps in a server message with local times. */
-export function withLocalTimes(message: string): string {
-  return message.replace(ISO_TIME, formatDayAndTime);
-}
-
-function formatWith(formatter: Intl.DateTimeFormat, value: string | null | undefined): string {
-  const time = value ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? '–' : formatter.format(time);
-}
-
 const COUNT = new Intl.NumberFormat('en-US');
 
 /** `12,345`. */

@@ -1,7 +1,7 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api/api-error';
 import { isOffline, subscribeToConnection } from './connection';
-import { startSession } from './queries/start-session';
+import { onSessionStart, startSession } from './session';
 import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
@@ -13,8 +13,7 @@ export function createQueryClient(): QueryClient {
   onlineManager.setEventListener((setOnline) => subscribeToConnection(() => setOnline(!isOffline())));
   const queryCache = new QueryCache({
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401 && !isLeavingForSignIn())
-        startSession(client, null);
+      if (error instanceof ApiError && error.status === 401 && !isLeavingForSignIn()) startSession(null);
     },
   });
   const client = new QueryClient({
@@ -30,5 +29,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  onSessionStart(() => client.clear());
   return client;
 }

@@ -4,14 +4,14 @@ const DELAY_MS = 250;
 
 /**
  * State of a debounced text input. An outside change of `value` updates the text, unless they differ only in surrounding
- * spaces.
+ * spaces. A change of `resetKey` discards text that is not applied yet.
  */
-export function useDebouncedText(value: string, onChange: (value: string) => void) {
+export function useDebouncedText(value: string, onChange: (value: string) => void, resetKey = 0) {
   const [text, setText] = useState(value);
-  const [previousValue, setPreviousValue] = useState(value);
-  if (previousValue !== value) {
-    setPreviousValue(value);
-    if (value.trim() !== text.trim()) setText(value);
+  const [previous, setPrevious] = useState({ value, resetKey });
+  if (previous.value !== value || previous.resetKey !== resetKey) {
+    setPrevious({ value, resetKey });
+    if (previous.resetKey !== resetKey || value.trim() !== text.trim()) setText(value);
   }
   const latestOnChange = useRef(onChange);
   useEffect(() => {

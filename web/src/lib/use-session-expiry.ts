@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { isSessionExpired } from './api/api-error';
 import { REDIRECT_ON_DENIAL_MS } from './constants';
 import { rememberReturnPath } from './return-path';
+import { startSession } from './session';
 import { toast } from './toast';
 
 let isLeaving = false;
@@ -11,22 +13,35 @@ export function isLeavingForSignIn(): boolean {
   return isLeaving;
 }
 
+/** Call this once sign-in is shown. */
+export function arriveAtSignIn(): void {
+  isLeaving = false;
+}
+
 /**
  * Handles a session that a mutation found expired (UI-14, ADM-22): shows a toast and redirects to `/auth`. Returns
- * whether the error was of this kind. Uses a full page load, so that no data of the old session remains.
+ * whether the error was of this kind. The page is not loaded again: it keeps what was typed, and the idempotency keys of
+ * transfers whose answer was lost (AUTH-36, TRF-34).
  */
 export function useSessionExpiry() {
-  return useCallback((error: unknown): boolean => {
-    if (!isSessionExpired(error)) return false;
-    if (isLeaving) return true;
-    isLeaving = true;
-    rememberReturnPath();
-    toast({
-      title: 'Unauthorized',
-      description: 'Session expired. Please log in again.',
-      variant: 'destructive',
-    });
-    window.setTimeout(() => window.location.assign('/auth'), REDIRECT_ON_DENIAL_MS);
-    return true;
-  }, []);
+  const navigate = useNavigate();
+  return useCallback(
+    (error: unknown): boolean => {
+      if (!isSessionExpired(error)) return false;
+      if (isLeaving) return true;
+      isLeaving = true;
+      rememberReturnPath();
+      toast({
+        title: 'Unauthorized',
+        description: 'Session expired. Please log in again.',
+        variant: 'destructive',
+      });
+      window.setTimeout(() => {
+        startSession(null);
+        void navigate('/auth', { replace: true });
+      }, REDIRECT_ON_DENIAL_MS);
+      return true;
+    },
+    [navigate],
+  );
 }

@@ -1,11 +1,19 @@
 import { inSnapshot } from '../../platform/database/snapshot.js';
-import { withAuditConnection, type AuditOptions, type AuditSql } from '../log/audit-connection.js';
+import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
+import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
+import { postgresAuditedLog, type AuditedLog } from '../log/audited-log.js';
 import { formatEventLine } from '../log/event-lines.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
+import { assertLogIsElsewhere, assertLogIsHere } from '../log/log-fence.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
+import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
+import type { ReadEvents } from '../log/read-events.js';
+import { withRemoteAuditLog, type RemoteAuditLog } from '../log/remote-audit-log.js';
+import { LogCopy } from '../projections/log-copy.js';
 import { rebuildEventIndex, type RebuiltIndex } from '../projections/rebuild-event-index.js';
 import { rebuildReadTables, type RebuildResult } from '../projections/rebuild-read-tables.js';
-import { READ_TABLES, type ReadTableName } from '../projections/shadow-tables.js';
+import { rebuildSubtrees } from '../projections/rebuild-subtrees.js';
+import { READ_TABLES } from '../projections/shadow-tables.js';
 import { checkCheckpoint, type CheckpointResult } from '../proof/check-checkpoint.js';
 import type { Checkpoint, CheckpointNote, CheckpointSigner } from '../proof/checkpoints.js';
 import { writeCompactProof } from '../proof/compact-proof.js';
@@ -29,7 +37,8 @@ import { BrokenLogError } from '../verify/replay.js';
 import { verifyFile } from '../verify/verify-file.js';
 import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/verify-ledger.js';
 
-export { BrokenLogError, formatEventLine, toFindingJson, verifyFile };
+export { copyLedger, ENGINES, type Engine, type LedgerCopy } from './copy-ledger.js';
+export { BrokenLogError, formatEventLine, RemoteLogUnavailableError, toFindingJson, verifyFile };
 export type { AccountBalance, AccountHistory, BalanceSheet, TrialBalanceLine };
 export type {
   BankRow,
@@ -43,8 +52,8 @@ export type {
 export type { LogPosition, PointInTime, RecordedEvent, ReconcileItem, ReconcileTotals };
 export type { VerifyOptions, VerifyResult };
 
-/** The projections that `rebuild` can repair. */
-export const PROJECTIONS = [...READ_TABLES, 'event-index'] as const;
+/** The projections that `rebuild` can repair. `log-copy` exists only if the log is outside PostgreSQL. */
+export const PROJECTIONS = [...READ_TABLES, 'event-index', 'merkle-subtrees', 'log-copy'] as const;
 export type Projection = (typeof PROJECTIONS)[number];
 
 type OnProgress = (position: number, total: number) => void;
@@ -90,29 +99,58 @@ export interface ReplayResult {
 export interface Rebuilt {
   readonly tables: RebuildResult | null;
   readonly index: RebuiltIndex | null;
+  readonly subtrees: number | null;
 }
 
 const TAIL_PAGE_SIZE = 1_000;
+
+export interface AuditOptions {
+  /** Reads and hashes the log in a worker thread while this thread applies the events. */
+  readonly inThread?: boolean;
+  /** Where the log is; null or not set if the database holds it. */
+  readonly kurrent?: KurrentSettings | null;
+}
 
 /** Runs `work` with an audit of the ledger at `url`, on a dedicated connection. */
 export function withLedgerAudit<Result>(
   url: string,
   work: (audit: LedgerAudit) => Promise<Result>,
-  options?: AuditOptions,
+  { inThread = false, kurrent = null }: AuditOptions = {},
 ): Promise<Result> {
-  return withAuditConnection(url, (sql) => work(new LedgerAudit(sql)), options);
+  const withDatabase = (remote: RemoteAuditLog | null): Promise<Result> =>
+    withAuditConnection(url, (sql) => work(new LedgerAudit(sql, remote)), { inThread });
+  return kurrent === null ? withDatabase(null) : withRemoteAuditLog(kurrent, inThread, withDatabase);
 }
 
 /**
  * The operations of auditors. Each method reads one snapshot, so its results are consistent while writers continue.
  * Only `rebuild` writes.
+ *
+ * If the log is outside PostgreSQL (`remote`), what concerns the log itself is read there: `verify`, `replay`,
+ * `exportEvents`, checkpoints and proofs. Everything else reads the tables, which `verify` compares with it.
  */
 export class LedgerAudit {
-  constructor(private readonly sql: AuditSql) {}
+  private readonly log: AuditedLog;
+
+  constructor(
+    private readonly sql: AuditSql,
+    private readonly remote: RemoteAuditLog | null = null,
+  ) {
+    this.log = remote ?? postgresAuditedLog(sql);
+  }
+
+  /**
+   * Checks that the log is where the settings say, because a copy proves nothing about it.
+   *
+   * @throws UnusableLogError it is elsewhere
+   */
+  assertLogLocation(): Promise<void> {
+    return this.remote === null ? assertLogIsHere(this.sql) : assertLogIsElsewhere(this.sql);
+  }
 
   /** Verifies the log and the read tables (AUD-3), or what follows a checkpoint (AUD-6). */
   verify(options: VerifyOptions): Promise<VerifyResult> {
-    return verifyLedger(this.sql, options);
+    return verifyLedger(this.sql, options, this.remote);
   }
 
   /**
@@ -122,26 +160,37 @@ export class LedgerAudit {
    */
   replay(to: PointInTime | undefined, onProgress: OnProgress): Promise<ReplayResult> {
     return this.inSnapshot(async (sql) => {
-      const { position } = await resolvePosition(sql, to);
-      const fold = await foldTo(sql, position, (reached) => onProgress(reached, position));
+      const { position } = await this.resolveInLog(sql, to);
+      const fold = await foldTo(this.log, position, (reached) => onProgress(reached, position));
       const { state, lastRead, eventCount: events, transactionCount: transactions } = fold;
       return { to: lastRead, events, transactions, balances: balancesOf(state) };
     });
   }
 
   /**
-   * Recreates one projection or all from the log and repairs the rows that differ (AUD-17). Needs the owner's role.
+   * Recreates one projection or all from the log and repairs the rows that differ (AUD-17, AUD-33). Needs the owner's
+   * role. With a log outside PostgreSQL, its copy is always repaired first, because the others are compared with it.
    *
    * @throws BrokenLogError the log is not sound; nothing was changed
+   * @throws ForeignEventError the log outside PostgreSQL has events of others; nothing was changed
    * @throws RebuildRunningError another rebuild is running
+   * @throws UnusableLogError there is no copy of the log, because the log is in PostgreSQL
    */
   async rebuild(projection: Projection | undefined, onProgress: OnProgress): Promise<Rebuilt> {
-    const only: readonly ReadTableName[] | undefined =
-      projection === undefined || projection === 'event-index' ? undefined : [projection];
-    const tables =
-      projection === 'event-index' ? null : await rebuildReadTables(this.sql, { only, onProgress });
-    const index = only === undefined ? await rebuildEventIndex(this.sql, onProgress) : null;
-    return { tables, index };
+    const { sql, remote } = this;
+    const isSelected = (one: Projection): boolean => projection === undefined || projection === one;
+    if (projection === 'log-copy') await assertLogIsElsewhere(sql);
+    const only = READ_TABLES.filter(isSelected);
+    const copy = remote === null ? null : new LogCopy(remote);
+    const options = { only, onProgress, copy, ...(copy !== null && { log: copy.log }) };
+    const hasTables = copy !== null || only.length > 0;
+    // The subtrees are a record of the log in PostgreSQL, but follow from a log that is elsewhere.
+    const hasSubtrees = projection === 'merkle-subtrees' || (projection === undefined && remote !== null);
+    return {
+      tables: hasTables ? await rebuildReadTables(sql, options) : null,
+      index: isSelected('event-index') ? await rebuildEventIndex(sql, onProgress) : null,
+      subtrees: hasSubtrees ? await rebuildSubtrees(sql) : null,
+    };
   }
 
   /** Returns the balances at a point in time (AUD-8): of one account, which may not exist, or of all. */
@@ -198,13 +247,7 @@ export class LedgerAudit {
     { from, to, ...selection }: ExportSelection,
     consume: (pages: AsyncIterable<ExportPage>) => Promise<void>,
   ): Promise<void> {
-    async function* pages(sql: AuditSql): AsyncGenerator<ExportPage> {
-      const first = await firstPosition(sql, from);
-      const { position: last } = await resolvePosition(sql, to);
-      const found = selectEvents(sql, { ...selection, from: first, to: last });
-      for await (const page of found) yield { ...page, last };
-    }
-    return this.inSnapshot((sql) => consume(pages(sql)));
+    return this.inSnapshot((sql) => consume(this.exportPages(sql, from, to, selection)));
   }
 
   /** Yields the newest `lines` events, then endlessly the events that are appended later. */
@@ -218,16 +261,20 @@ export class LedgerAudit {
     }
   }
 
-  /** Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty. */
+  /**
+   * Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty.
+   *
+   * @throws LogMismatchError the log has another event at the position of the tables
+   */
   takeCheckpoint(signer: CheckpointSigner, now: Date): Promise<CheckpointNote | null> {
-    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, now));
+    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, this.remote, now));
   }
 
   /** Compares checkpoints with the current log. The results have the order of the checkpoints. */
   checkCheckpoints(checkpoints: readonly Checkpoint[]): Promise<readonly CheckpointResult[]> {
     return this.inSnapshot(async (sql) => {
       const results: CheckpointResult[] = [];
-      for (const checkpoint of checkpoints) results.push(await checkCheckpoint(sql, checkpoint));
+      for (const checkpoint of checkpoints) results.push(await checkCheckpoint(sql, this.log, checkpoint));
       return results;
     });
   }
@@ -244,20 +291,42 @@ export class LedgerAudit {
    */
   proveEvent(position: number, signed: CheckpointNote, format: 'json' | 'compact'): Promise<string | Buffer> {
     return this.inSnapshot(async (sql) => {
-      const proof = await proveEvent(sql, position, signed);
+      const proof = await proveEvent(sql, this.readEvents(sql), position, signed);
       return format === 'json' ? writeEventProof(proof) : writeCompactProof(proof);
     });
+  }
+
+  private async *exportPages(
+    sql: AuditSql,
+    from: PointInTime | undefined,
+    to: PointInTime | undefined,
+    selection: Omit<ExportSelection, 'from' | 'to'>,
+  ): AsyncGenerator<ExportPage> {
+    const first = await this.firstPosition(sql, from);
+    const { position: last } = await this.resolveInLog(sql, to);
+    const found = selectEvents(this.readEvents(sql), { ...selection, from: first, to: last });
+    for await (const page of found) yield { ...page, last };
+  }
+
+  /** Returns the given position, or the one after the given time. */
+  private async firstPosition(sql: AuditSql, from: PointInTime | undefined): Promise<number> {
+    if (from === undefined) return 1;
+    return from.kind === 'position'
+      ? Math.max(1, from.position)
+      : (await this.resolveInLog(sql, from)).position + 1;
+  }
+
+  private resolveInLog(sql: AuditSql, pointInTime: PointInTime | undefined): Promise<LogPosition> {
+    return this.remote === null ? resolvePosition(sql, pointInTime) : this.remote.resolve(pointInTime);
+  }
+
+  private readEvents(sql: AuditSql): ReadEvents {
+    const { remote } = this;
+    return (after, limit) =>
+      remote === null ? postgresEventLog.read(sql, after, limit) : remote.read(after, limit);
   }
 
   private inSnapshot<Result>(work: (sql: AuditSql) => Promise<Result>): Promise<Result> {
     return inSnapshot(this.sql, () => work(this.sql));
   }
-}
-
-/** Returns the given position, or the one after the given time. */
-async function firstPosition(sql: AuditSql, from: PointInTime | undefined): Promise<number> {
-  if (from === undefined) return 1;
-  return from.kind === 'position'
-    ? Math.max(1, from.position)
-    : (await resolvePosition(sql, from)).position + 1;
 }

@@ -5,6 +5,8 @@ import { eventHash, GENESIS_HASH } from './hash-chain.js';
 export interface ChainCheckedEvent extends Omit<RecordedEvent, 'actor' | 'correlationId' | 'causationId'> {
   /** Whether its hash matches its stored bytes and the hash of the previous event. */
   readonly isChained: boolean;
+  /** Why it is not an event of the bank. Only its position is meaningful then. Only in a log outside PostgreSQL. */
+  readonly foreign?: string;
 }
 
 /** Returns a function that checks consecutive events, each against the one passed before it. */

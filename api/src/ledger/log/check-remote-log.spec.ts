@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { assertEmptyLog, checkRemoteLog, UnusableLogError, type InspectableLog } from './check-remote-log.js';
+import {
+  assertEmptyLog,
+  checkRemoteLog,
+  UnusableLogError,
+  type InspectableLog,
+  type StreamInspection,
+} from './check-remote-log.js';
 import type { Head } from './event-log.port.js';
 import { eventHash, GENESIS_HASH } from './hash-chain.js';
 import { ForeignEventError } from './kurrent-event.js';
@@ -63,15 +69,25 @@ describe('checkRemoteLog', () => {
   it('refuses a stream whose settings remove events', async () => {
     const limits = ['$maxCount', '$tb'];
     await expectRefused(
-      { log: logOf(EVENTS, { limits, denied: [] }), projected: headOf(EVENTS, 3) },
+      { log: logOf(EVENTS, { ...ALLOWED, limits }), projected: headOf(EVENTS, 3) },
       `${PLACE} has $maxCount and $tb in its metadata, which removes events. Remove $maxCount and $tb`,
     );
   });
 
   it('refuses a user without the permissions that it needs', async () => {
     await expectRefused(
-      { log: logOf([], { limits: [], denied: ['read', 'append to'] }), projected: GENESIS },
+      { log: logOf([], { ...ALLOWED, denied: ['read', 'append to'] }), projected: GENESIS },
       `the user of KURRENTDB_URL may not read and append to ${PLACE}`,
+    );
+  });
+});
+
+describe('checkRemoteLog of a log that was moved', () => {
+  it('refuses it [LED-29]', async () => {
+    await expectRefused(
+      { log: logOf(EVENTS, { ...ALLOWED, isFenced: true }), projected: headOf(EVENTS, 3) },
+      `${PLACE} was closed, because its log was moved to PostgreSQL. ` +
+        'Set LEDGER_LOG=postgres, or copy the log to another KURRENTDB_STREAM',
     );
   });
 });
@@ -87,6 +103,8 @@ describe('assertEmptyLog', () => {
   });
 });
 
+const ALLOWED: StreamInspection = { limits: [], denied: [], isFenced: false };
+
 async function expectRefused(
   check: { readonly log: InspectableLog; readonly projected: Head },
   message: string,
@@ -95,14 +113,12 @@ async function expectRefused(
   await expect(checkRemoteLog({ ...check, mayAdopt: false })).rejects.toMatchObject(refusal);
 }
 
-function logOf(
-  events: readonly RemoteEvent[],
-  inspection: Awaited<ReturnType<InspectableLog['inspect']>> = { limits: [], denied: [] },
-): InspectableLog {
+function logOf(events: readonly RemoteEvent[], inspection: StreamInspection = ALLOWED): InspectableLog {
   return {
     name: 'bank-1',
     inspect: () => Promise.resolve(inspection),
     append: () => Promise.resolve(),
+    fence: () => Promise.resolve(),
     head: () => Promise.resolve(events.at(-1) ?? GENESIS),
     read: (after, limit) => Promise.resolve(events.slice(after, after + limit)),
     close: () => Promise.resolve(),

@@ -9,12 +9,15 @@ export interface StreamInspection {
   readonly limits: readonly string[];
   /** What our user may not do. */
   readonly denied: readonly string[];
+  /** Whether the log was closed, because another one continues it. */
+  readonly isFenced: boolean;
 }
 
 /** A remote log that can tell what its server allows. */
 export interface InspectableLog extends RemoteLog {
   readonly name: string;
-  inspect(): Promise<StreamInspection>;
+  /** By default, what a writer needs. Auditors only read. */
+  inspect(user?: 'reader' | 'writer'): Promise<StreamInspection>;
 }
 
 /** The log and the database do not belong together, or the log is not safe there. The message says what to do. */
@@ -37,8 +40,8 @@ interface LogCheck {
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function checkRemoteLog({ log, projected, mayAdopt }: LogCheck): Promise<void> {
-  const place = `the stream ${log.name} of KurrentDB`;
-  assertAllowed(place, await log.inspect());
+  const place = placeOf(log);
+  await assertWritable(log);
   try {
     const head = await log.head();
     if (head.position > 0) await assertBeginsWithFirstEvent(log);
@@ -49,6 +52,22 @@ export async function checkRemoteLog({ log, projected, mayAdopt }: LogCheck): Pr
       cause: error,
     });
   }
+}
+
+/**
+ * Checks that events can be appended to the log and that the server keeps them.
+ *
+ * @throws UnusableLogError they cannot, or it may remove events
+ */
+export async function assertWritable(log: InspectableLog): Promise<void> {
+  const place = placeOf(log);
+  const inspection = await log.inspect();
+  assertAllowed(place, inspection);
+  if (!inspection.isFenced) return;
+  throw new UnusableLogError(
+    `${place} was closed, because its log was moved to PostgreSQL. ` +
+      'Set LEDGER_LOG=postgres, or copy the log to another KURRENTDB_STREAM',
+  );
 }
 
 /**
@@ -65,10 +84,29 @@ export async function assertEmptyLog(log: InspectableLog): Promise<void> {
   );
 }
 
+/**
+ * Returns the settings of the stream that let the server remove events.
+ *
+ * @throws UnusableLogError our user may not read the stream and its settings
+ */
+export async function limitsForReader(log: InspectableLog): Promise<readonly string[]> {
+  const { limits, denied } = await log.inspect('reader');
+  assertPermitted(placeOf(log), denied);
+  return limits;
+}
+
+/** Names the log in messages. */
+export function placeOf({ name }: Pick<InspectableLog, 'name'>): string {
+  return `the stream ${name} of KurrentDB`;
+}
+
+function assertPermitted(place: string, denied: readonly string[]): void {
+  if (denied.length === 0) return;
+  throw new UnusableLogError(`the user of KURRENTDB_URL may not ${denied.join(' and ')} ${place}`);
+}
+
 function assertAllowed(place: string, { limits, denied }: StreamInspection): void {
-  if (denied.length > 0) {
-    throw new UnusableLogError(`the user of KURRENTDB_URL may not ${denied.join(' and ')} ${place}`);
-  }
+  assertPermitted(place, denied);
   if (limits.length > 0) {
     const names = limits.join(' and ');
     throw new UnusableLogError(

@@ -28,6 +28,7 @@ export interface EventLog {
    * be a prediction instead of the result of `openHead`.
    *
    * @throws HeadMovedError the head is another one; the transaction can then no longer commit
+   * @throws LogFencedError another log continues this one
    */
   append(sql: Sql, expected: Head, events: readonly RecordedEvent[]): Promise<void>;
   /** Returns the committed head, without locking it. */
@@ -41,5 +42,13 @@ export class HeadMovedError extends Error {
   constructor(options?: ErrorOptions) {
     super('the head of the log has moved', options);
     this.name = 'HeadMovedError';
+  }
+}
+
+/** The log was closed for good, because another log continues it. Nothing was written, and nothing ever will be. */
+export class LogFencedError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the log was moved to another engine', options);
+    this.name = 'LogFencedError';
   }
 }

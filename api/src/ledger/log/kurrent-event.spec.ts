@@ -12,6 +12,7 @@ import type { RemoteEvent } from './remote-log.port.js';
 import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 
 const EVENT = eventWith('{"note":"Zoë → $5"}');
+const { metadata: METADATA } = toStoredEvent(EVENT);
 
 describe('an event in KurrentDB', () => {
   it('has the payload as data and everything else as strings of its metadata', () => {
@@ -74,6 +75,10 @@ describe('an event in KurrentDB', () => {
     ['another id', { id: '00000000-0000-8000-8000-000000000000' }],
     ['no metadata', { metadata: undefined }],
     ['metadata without a hash', { metadata: { position: '7' } }],
+    ['a position that is no number', { metadata: { ...METADATA, position: 'seven' } }],
+    ['a time that is none', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
+    ['a version that is no number', { metadata: { ...METADATA, version: 'x' } }],
+    ['a short hash', { metadata: { ...METADATA, hash: '00' } }],
   ])('is foreign with %s', (_name, change) => {
     const { event } = resolved(EVENT);
     const changed = { event: { ...event, ...change } } as ResolvedEvent;

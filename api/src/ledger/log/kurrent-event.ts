@@ -1,4 +1,6 @@
+import { hash as digest } from 'node:crypto';
 import type { JSONEventData, ResolvedEvent } from '@kurrent/kurrentdb-client';
+import type { Head } from './event-log.port.js';
 import { isRecord } from './is-record.js';
 import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
 
@@ -13,6 +15,8 @@ export const MAX_APPEND_BYTES = 1_000_000;
 /** Envelope of an event in a request and on disk: its id, names of fields, lengths. */
 const ENVELOPE_BYTES = 128;
 
+const HASH_BYTES = 32;
+
 /** The stream contains something that the bank did not write, or lacks what it wrote. */
 export class ForeignEventError extends Error {
   override name = 'ForeignEventError';
@@ -25,12 +29,46 @@ export class ForeignEventError extends Error {
  * @throws Error the client would store other bytes than the payload's, so that the hash would no longer match
  */
 export function toStoredEvent(event: RemoteEvent): StoredEvent {
-  const data: unknown = JSON.parse(event.payload);
-  if (!isRecord(data) || JSON.stringify(data) !== event.payload) {
+  const data = storedData(event.payload);
+  if (data === null) {
     throw new Error(`the payload of event ${event.position} would not be stored byte for byte`);
   }
   const id = eventIdOf(event.hash);
   return { id, contentType: 'application/json', type: event.type, data, metadata: metadataOf(event) };
+}
+
+/** Whether the client stores exactly the bytes of a payload. */
+export function isStoredByteForByte(payload: string): boolean {
+  return storedData(payload) !== null;
+}
+
+/** Returns the payload as the client serializes it, or null if it would serialize it differently. */
+function storedData(payload: string): Fields | null {
+  let data: unknown;
+  try {
+    data = JSON.parse(payload);
+  } catch {
+    return null;
+  }
+  return isRecord(data) && JSON.stringify(data) === payload ? data : null;
+}
+
+/** The type of the last event of a stream whose log continues in another engine. */
+const FENCE_TYPE = 'LedgerMoved';
+
+/**
+ * Returns the event that ends a stream behind the event with this hash. It is not a part of the chain: it only takes the
+ * number that every later append expects to be free. The same end has the same id.
+ */
+export function toFence({ position, hash }: Head): StoredEvent {
+  const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));
+  const data = { message: 'The log continues in another engine. Nothing is appended here any more.' };
+  const metadata = { lastPosition: String(position), lastHash: hash.toString('hex') };
+  return { id, contentType: 'application/json', type: FENCE_TYPE, data, metadata };
+}
+
+export function isFence({ event }: ResolvedEvent): boolean {
+  return event?.type === FENCE_TYPE;
 }
 
 /** Returns how many bytes of an append the event takes, at most. */
@@ -75,10 +113,16 @@ export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
     idempotency: idempotencyIn(fields),
     pendingId: optionalText(fields, 'pendingId'),
   };
-  if (BigInt(parsed.position) !== event.revision + 1n || event.id !== eventIdOf(parsed.hash)) {
+  const isInPlace = text('position') === String(event.revision + 1n);
+  if (!isInPlace || !hasValidFields(parsed) || event.id !== eventIdOf(parsed.hash)) {
     throw new ForeignEventError(`event number ${event.revision} of the stream is not from this bank`);
   }
   return parsed;
+}
+
+function hasValidFields({ version, payloadVersion, recordedAt, hash }: RemoteEvent): boolean {
+  const isNumbered = Number.isSafeInteger(version) && Number.isSafeInteger(payloadVersion);
+  return isNumbered && !Number.isNaN(recordedAt.getTime()) && hash.length === HASH_BYTES;
 }
 
 function metadataOf(event: RemoteEvent): Metadata {

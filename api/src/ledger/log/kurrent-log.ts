@@ -8,22 +8,26 @@ import {
   type AppendStreamState,
   type KurrentDBClient,
   type ReadStreamOptions,
+  type ResolvedEvent,
 } from '@kurrent/kurrentdb-client';
 import { AppendQueue } from './append-queue.js';
-import type { InspectableLog, StreamInspection } from './check-remote-log.js';
-import { HeadMovedError, type Head } from './event-log.port.js';
+import type { StreamInspection } from './check-remote-log.js';
+import { HeadMovedError, LogFencedError, type Head } from './event-log.port.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { isPermanent, KurrentConnection } from './kurrent-connection.js';
 import {
   appendBytesOf,
   ForeignEventError,
   fromStoredEvent,
+  isFence,
   MAX_APPEND_BYTES,
+  toFence,
   toStoredEvent,
   type StoredEvent,
 } from './kurrent-event.js';
-import { deniedIn, limitsOf } from './kurrent-stream.js';
+import { deniedIn, isClosedByFence, limitsOf } from './kurrent-stream.js';
 import { RemoteLogUnavailableError, type RemoteEvent } from './remote-log.port.js';
+import type { ScannableLog, ScannedEvent } from './scannable-log.js';
 
 export interface KurrentLogOptions {
   /** The address of the servers: `kurrentdb://…`. */
@@ -45,11 +49,13 @@ const MAX_PAUSE_MS = 500;
 
 interface Batch {
   readonly expected: Head;
+  /** Without events, `stored` is a fence. */
   readonly events: readonly RemoteEvent[];
-  readonly last: RemoteEvent;
   readonly stored: StoredEvent[];
 }
 
+const FROM_END = { direction: BACKWARDS, fromRevision: END } as const;
+const LAST_AND_FENCE = 2;
 const BEFORE_FIRST: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
 
 /**
@@ -57,7 +63,7 @@ const BEFORE_FIRST: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Da
  * so an append is sent only once the event with the expected hash is known to be committed: after the append before it
  * was confirmed, or after a read.
  */
-export class KurrentLog implements InspectableLog {
+export class KurrentLog implements ScannableLog {
   /** The name of the stream. */
   readonly name: string;
   private readonly connection: KurrentConnection;
@@ -82,25 +88,40 @@ export class KurrentLog implements InspectableLog {
     if (batch !== null) await this.queue.add({ expected, events, run: () => this.settle(batch) });
   }
 
+  async fence(expected: Head): Promise<void> {
+    this.assertOpen();
+    const batch = { expected, events: [], stored: [toFence(expected)] };
+    await this.queue.add({ expected, events: [], run: () => this.settle(batch) });
+  }
+
   async head(): Promise<Head> {
-    const [last] = await this.available(() =>
-      this.readStream({ direction: BACKWARDS, fromRevision: END }, 1),
-    );
-    return last === undefined
-      ? BEFORE_FIRST
-      : { position: last.position, hash: last.hash, recordedAt: last.recordedAt };
+    const [stored] = withoutFence(await this.available(() => this.readStream(FROM_END, LAST_AND_FENCE)));
+    if (stored === undefined) return BEFORE_FIRST;
+    const last = fromStoredEvent(stored);
+    this.remember(last);
+    return { position: last.position, hash: last.hash, recordedAt: last.recordedAt };
   }
 
   read(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.available(() => this.readAfter(afterPosition, limit));
   }
 
+  scan(afterPosition: number, limit: number): Promise<ScannedEvent[]> {
+    return this.available(() => this.scanStream({ fromRevision: BigInt(afterPosition) }, limit));
+  }
+
+  async lastPosition(): Promise<number> {
+    const [last] = await this.available(() => this.scanStream(FROM_END, LAST_AND_FENCE));
+    return last?.position ?? 0;
+  }
+
   /** Asks the server without changing anything. */
-  inspect(): Promise<StreamInspection> {
+  inspect(user: 'reader' | 'writer' = 'writer'): Promise<StreamInspection> {
     return this.available(() =>
       this.call(async (client) => ({
         limits: await limitsOf(client, this.name),
-        denied: await deniedIn(client, this.name),
+        denied: await deniedIn(client, this.name, user),
+        isFenced: await isClosedByFence(client, this.name),
       })),
     );
   }
@@ -120,7 +141,7 @@ export class KurrentLog implements InspectableLog {
         await this.trySettle(batch);
         return;
       } catch (error) {
-        if (error instanceof HeadMovedError) throw error;
+        if (error instanceof HeadMovedError || error instanceof LogFencedError) throw error;
         const isLastTry = isPermanent(error) || this.isClosed || Date.now() + pauseMs >= deadline;
         if (isLastTry) throw unavailable(error);
       }
@@ -132,7 +153,7 @@ export class KurrentLog implements InspectableLog {
     await this.assertCommitted(batch.expected);
     const isConfirmed = await this.send(batch);
     if (!isConfirmed) await this.assertStored(batch);
-    this.remember(batch.last);
+    this.remember(batch.events.at(-1));
   }
 
   /** @throws HeadMovedError another event has the expected position */
@@ -163,32 +184,45 @@ export class KurrentLog implements InspectableLog {
    * not replicated yet and may be lost.
    *
    * @throws HeadMovedError another event has the first position
+   * @throws LogFencedError the log was closed there
    */
   private async assertStored({ expected, events }: Batch): Promise<void> {
-    const stored = await this.readAfter(expected.position, events.length);
-    const [first] = stored;
-    if (first !== undefined && events[0]?.hash.equals(first.hash) === false) throw new HeadMovedError();
-    const isStored = events.every((event, index) => stored[index]?.hash.equals(event.hash) === true);
-    if (!isStored) throw new Error(`the append at position ${expected.position} is not committed yet`);
+    const limit = Math.max(events.length, 1);
+    const found = await this.readStream({ fromRevision: BigInt(expected.position) }, limit);
+    if (found[0] !== undefined && isFence(found[0])) {
+      if (events.length === 0) return;
+      throw new LogFencedError();
+    }
+    const stored = eventsAfter(expected.position, found);
+    this.remember(stored.at(-1));
+    if (stored[0] !== undefined && events[0]?.hash.equals(stored[0].hash) !== true)
+      throw new HeadMovedError();
+    const isMissing = events.some((event, index) => stored[index]?.hash.equals(event.hash) !== true);
+    if (isMissing || events.length === 0)
+      throw new Error(`the append at position ${expected.position} is not committed yet`);
   }
 
   private async readAfter(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
-    const events = await this.readStream({ fromRevision: BigInt(afterPosition) }, limit);
-    const [first] = events;
-    if (first !== undefined && first.position !== afterPosition + 1) {
-      throw new ForeignEventError(`the stream has lost its events up to position ${first.position - 1}`);
-    }
+    const events = eventsAfter(
+      afterPosition,
+      await this.readStream({ fromRevision: BigInt(afterPosition) }, limit),
+    );
+    this.remember(events.at(-1));
     return events;
   }
 
-  private async readStream(options: ReadStreamOptions, maxCount: number): Promise<RemoteEvent[]> {
+  private async scanStream(options: ReadStreamOptions, limit: number): Promise<ScannedEvent[]> {
+    return withoutFence(await this.readStream(options, limit)).map(toScannedEvent);
+  }
+
+  /** Returns everything that is there, the fence included. */
+  private async readStream(options: ReadStreamOptions, maxCount: number): Promise<ResolvedEvent[]> {
     try {
       return await this.call(async (client) => {
-        const events: RemoteEvent[] = [];
-        const stored = client.readStream(this.name, { ...options, maxCount, requiresLeader: true });
-        for await (const event of stored) events.push(fromStoredEvent(event));
-        this.remember(events.at(-1));
-        return events;
+        const stored: ResolvedEvent[] = [];
+        const events = client.readStream(this.name, { ...options, maxCount, requiresLeader: true });
+        for await (const event of events) stored.push(event);
+        return stored;
       });
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
@@ -223,17 +257,40 @@ export class KurrentLog implements InspectableLog {
   }
 }
 
+function withoutFence(stored: readonly ResolvedEvent[]): ResolvedEvent[] {
+  return stored.filter((event) => !isFence(event));
+}
+
+/** @throws ForeignEventError there are events of others, or events before these are missing */
+function eventsAfter(afterPosition: number, stored: readonly ResolvedEvent[]): RemoteEvent[] {
+  const events = withoutFence(stored).map(fromStoredEvent);
+  const [first] = events;
+  if (first !== undefined && first.position !== afterPosition + 1) {
+    throw new ForeignEventError(`the stream has lost its events up to position ${first.position - 1}`);
+  }
+  return events;
+}
+
+function toScannedEvent(stored: ResolvedEvent): ScannedEvent {
+  try {
+    return fromStoredEvent(stored);
+  } catch (error) {
+    if (!(error instanceof ForeignEventError)) throw error;
+    const revision = stored.link?.revision ?? stored.event?.revision ?? -1n;
+    return { position: Number(revision) + 1, foreign: error.message };
+  }
+}
+
 function unavailable(cause: unknown): RemoteLogUnavailableError {
   return new RemoteLogUnavailableError({ cause });
 }
 
 /** Returns null without events. Throws before anything is sent if the events cannot be stored: a fault of the caller. */
 function batchOf(expected: Head, events: readonly RemoteEvent[]): Batch | null {
-  const last = events.at(-1);
-  if (last === undefined) return null;
+  if (events.length === 0) return null;
   const isContiguous = events.every(({ position }, index) => position === expected.position + index + 1);
   if (!isContiguous) throw new Error('the events do not follow the expected position');
   const bytes = events.reduce((sum, event) => sum + appendBytesOf(event), 0);
   if (bytes > MAX_APPEND_BYTES) throw new RangeError(`an append of ${bytes} bytes is too large`);
-  return { expected, events, last, stored: events.map(toStoredEvent) };
+  return { expected, events, stored: events.map(toStoredEvent) };
 }

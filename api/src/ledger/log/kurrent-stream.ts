@@ -5,7 +5,9 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
   type KurrentDBClient,
+  type ResolvedEvent,
 } from '@kurrent/kurrentdb-client';
+import { isFence } from './kurrent-event.js';
 
 /** No stream ends there, so a change that expects it never takes effect. */
 export const IMPOSSIBLE_REVISION = 2n ** 62n;
@@ -22,11 +24,15 @@ export async function limitsOf(client: KurrentDBClient, stream: string): Promise
   return Object.entries(limits).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** Returns what the client's user may not do with the stream. */
-export async function deniedIn(client: KurrentDBClient, stream: string): Promise<string[]> {
+/** Returns what the client's user may not do with the stream. A reader needs no permission to append. */
+export async function deniedIn(
+  client: KurrentDBClient,
+  stream: string,
+  user: 'reader' | 'writer',
+): Promise<string[]> {
   const permitted = {
     read: await isPermitted(() => readLast(client, stream)),
-    'append to': await isPermitted(() => appendNothing(client, stream)),
+    'append to': user === 'reader' || (await isPermitted(() => appendNothing(client, stream))),
     'read the metadata of': await isPermitted(() => client.getStreamMetadata(stream, FROM_LEADER)),
   };
   return Object.entries(permitted).flatMap(([action, isAllowed]) => (isAllowed ? [] : [action]));
@@ -43,14 +49,25 @@ export async function isPermitted(work: () => Promise<unknown>): Promise<boolean
   }
 }
 
-/** Reads the last event of a stream, if there is one. */
-export async function readLast(client: KurrentDBClient, stream: string): Promise<void> {
+/** Whether the stream was closed. A user who may not read it gets false. */
+export async function isClosedByFence(client: KurrentDBClient, stream: string): Promise<boolean> {
+  let isClosed = false;
+  await isPermitted(async () => {
+    const last = await readLast(client, stream);
+    isClosed = last !== undefined && isFence(last);
+  });
+  return isClosed;
+}
+
+/** Returns the last event of a stream, if there is one. */
+export async function readLast(client: KurrentDBClient, stream: string): Promise<ResolvedEvent | undefined> {
   const options = { ...FROM_LEADER, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
   try {
-    for await (const event of client.readStream(stream, options)) if (event.event !== undefined) return;
+    for await (const event of client.readStream(stream, options)) return event;
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;
   }
+  return undefined;
 }
 
 /** An append that the server checks and that never takes effect. */

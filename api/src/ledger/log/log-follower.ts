@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import type { RecordedEvent } from './event-log.port.js';
+import { LIMIT_IDLE_TRANSACTION } from './head-lock.js';
 import { postgresEventLog } from './postgres-event-log.js';
 
 /** An asynchronous projection or reaction. It handles every event once, in log order, after the event has committed. */
@@ -15,10 +16,12 @@ export interface LogFollower {
 
 /**
  * Passes the next batch of events to a follower and advances its position. Returns the number of events: less than
- * `batchSize` at the end of the log, and 0 while another process runs the follower.
+ * `batchSize` at the end of the log, and 0 while another process runs the follower. If that process stands still, the
+ * server ends its transaction, so that another one continues.
  */
 export function processNextBatch(source: DataSource, follower: LogFollower): Promise<number> {
   return source.transaction(async (manager) => {
+    await manager.query(LIMIT_IDLE_TRANSACTION);
     const [row] = await manager.query<{ position: number }[]>(
       'select position from ledger_follower where name = $1 for update skip locked',
       [follower.name],

@@ -1,23 +1,42 @@
+import type { ChainCheckedEvent } from './chain-checked-event.js';
 import type { LogRange } from './scan-events.js';
 
-/** The input of the thread: a range of the log in an exported snapshot of a database. */
-export interface LogTask {
+/** A range of the log in an exported snapshot of a database. */
+export interface TableTask {
   readonly url: string;
   readonly snapshot: string;
   readonly part: LogRange;
 }
 
+/** A range of the log in a stream of KurrentDB. */
+export interface StreamTask {
+  readonly url: string;
+  readonly stream: string;
+  readonly part: LogRange;
+}
+
+/** The input of the thread. */
+export type LogTask = TableTask | StreamTask;
+
 /** Complete rows of the log in binary COPY format. `chained` has a byte for each row: 1 if its hash is right. */
-export interface LogChunk {
+export interface RowChunk {
   readonly rows: Uint8Array<ArrayBuffer>;
   readonly chained: Uint8Array<ArrayBuffer>;
 }
+
+/** Events of a stream. A message has bytes instead of a `Buffer`. */
+export interface EventChunk {
+  readonly events: readonly (Omit<ChainCheckedEvent, 'hash'> & { readonly hash: Uint8Array<ArrayBuffer> })[];
+}
+
+export type LogChunk = RowChunk | EventChunk;
 
 /** Why reading failed. An `Error` would lose its class and its code on the way to the other thread. */
 export interface ReadFailure {
   readonly message: string;
   readonly code: string | undefined;
   readonly isFromDatabase: boolean;
+  readonly isLogUnavailable: boolean;
 }
 
 /** A message of the thread: any number of chunks, then the outcome. */

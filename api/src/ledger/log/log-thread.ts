@@ -1,15 +1,22 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { DatabaseError } from 'pg';
+import type { ChainCheckedEvent } from './chain-checked-event.js';
 import { ChainVerifier } from './chain-verifier.js';
+import { RemoteLogUnavailableError } from './remote-log.port.js';
 import { selectLogRange } from './scan-events.js';
+import { scanRemoteLog } from './scan-remote-log.js';
 import { CopyReader } from '../../platform/database/copy-reader.js';
 import { copyInSnapshot } from '../../platform/database/snapshot.js';
 import {
+  type EventChunk,
+  type LogChunk,
   type LogThreadMessage,
   type LogTask,
   type ReadFailure,
-  type LogChunk,
+  type RowChunk,
+  type StreamTask,
+  type TableTask,
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
@@ -19,23 +26,44 @@ const MAX_UNACKNOWLEDGED_CHUNKS = 8;
 const FIELD_COUNT_BYTES = 2;
 
 /** Reads the log and verifies its hash chain while the main thread applies the events. */
-async function readLog({ url, snapshot, part }: LogTask, port: MessagePort): Promise<void> {
-  const reader = new CopyReader();
-  const chain = new ChainVerifier(Buffer.from(part.previousHash));
+async function readLog(task: LogTask, port: MessagePort): Promise<void> {
   let unacknowledged = 0;
   port.on('message', () => (unacknowledged -= ACK_EVERY_CHUNKS));
-  for await (const bytes of copyInSnapshot(url, snapshot, selectLogRange(part))) {
-    reader.feed(bytes);
-    const chunk = takeCompleteRows(reader, chain);
-    if (chunk === null) continue;
-    port.postMessage(chunk, [chunk.rows.buffer, chunk.chained.buffer]);
+  for await (const chunk of 'stream' in task ? readStream(task) : readTable(task)) {
+    port.postMessage(chunk, 'rows' in chunk ? [chunk.rows.buffer, chunk.chained.buffer] : []);
     unacknowledged += 1;
     while (unacknowledged >= MAX_UNACKNOWLEDGED_CHUNKS) await once(port, 'message');
   }
 }
 
+async function* readTable({ url, snapshot, part }: TableTask): AsyncGenerator<LogChunk> {
+  const reader = new CopyReader();
+  const chain = new ChainVerifier(Buffer.from(part.previousHash));
+  for await (const bytes of copyInSnapshot(url, snapshot, selectLogRange(part))) {
+    reader.feed(bytes);
+    const chunk = takeCompleteRows(reader, chain);
+    if (chunk !== null) yield chunk;
+  }
+}
+
+async function* readStream({ url, stream, part }: StreamTask): AsyncGenerator<LogChunk> {
+  const { KurrentLog } = await import('./kurrent-log.js');
+  const log = new KurrentLog({ url, stream });
+  try {
+    const range = { ...part, previousHash: Buffer.from(part.previousHash) };
+    for await (const events of scanRemoteLog(log, range)) yield { events: events.map(toMessage) };
+  } finally {
+    await log.close();
+  }
+}
+
+/** Copies the hash, because a message would contain all of the memory that a `Buffer` is a view of. */
+function toMessage(event: ChainCheckedEvent): EventChunk['events'][number] {
+  return { ...event, hash: Uint8Array.from(event.hash) };
+}
+
 /** Returns the complete rows read so far in a separate buffer that can be transferred, or null if no row is complete. */
-function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): LogChunk | null {
+function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): RowChunk | null {
   const { row } = reader;
   const chained: number[] = [];
   let [start, end] = [0, 0];
@@ -49,11 +77,14 @@ function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): LogChunk | 
 }
 
 function toReadFailure(error: unknown): ReadFailure {
-  const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
+  const isLogUnavailable = error instanceof RemoteLogUnavailableError;
+  const reason = isLogUnavailable ? error.cause : error;
+  const { message, code } = reason as { readonly message?: unknown; readonly code?: unknown };
   return {
-    message: typeof message === 'string' ? message : String(error),
+    message: typeof message === 'string' ? message : String(reason),
     code: typeof code === 'string' ? code : undefined,
     isFromDatabase: error instanceof DatabaseError,
+    isLogUnavailable,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
 import { checkRemoteLog, type InspectableLog } from './check-remote-log.js';
 import type { Head } from './event-log.port.js';
+import type { ScannableLog } from './scannable-log.js';
 
 /** Connects to the stream that holds the log. Checks nothing. */
-export async function connectRemoteLog(settings: KurrentSettings): Promise<InspectableLog> {
+export async function connectRemoteLog(settings: KurrentSettings): Promise<ScannableLog> {
   // Imported only here: the client and its native library cost time and memory that PostgreSQL mode does not need.
   const { KurrentLog } = await import('./kurrent-log.js');
   return new KurrentLog(settings);

@@ -2,7 +2,13 @@ import { DatabaseError } from 'pg';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import type { Table } from '../../platform/database/table.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
-import { HeadMovedError, type EventLog, type Head, type RecordedEvent } from './event-log.port.js';
+import {
+  HeadMovedError,
+  LogFencedError,
+  type EventLog,
+  type Head,
+  type RecordedEvent,
+} from './event-log.port.js';
 
 const EVENTS: Table<RecordedEvent> = LEDGER_EVENT;
 const selectEventsAfter = EVENTS.select('where position > $1 order by position limit $2');
@@ -16,6 +22,10 @@ const SELECT_HEAD = 'select position, hash, recorded_at as "recordedAt" from led
 const ADVANCE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
   position = case when position = $4 and hash = $5 then $1::bigint end where id`;
 
+/** Like `ADVANCE_HEAD`, for the copy of another log. The fence moves along, and must exist once there are events. */
+const ADVANCE_COPIED_HEAD = `update ledger_head set hash = $2, recorded_at = $3, fence = $1, position =
+  case when position = $4 and hash = $5 and (fence is not null or position = 0) then $1::bigint end where id`;
+
 /**
  * The log in PostgreSQL tables. Every writer locks the head row first, so commit order equals position order (LED-4).
  */
@@ -25,10 +35,7 @@ export const postgresEventLog: EventLog = {
   },
 
   append(sql, expected, events) {
-    const last = events.at(-1);
-    if (last === undefined) return Promise.resolve();
-    const rows = EVENTS.values(events);
-    return settleAll([advanceHead(sql, expected, last), sql.query(EVENTS.insert, rows)]);
+    return appendWith(ADVANCE_HEAD, sql, expected, events);
   },
 
   async head(sql) {
@@ -40,16 +47,38 @@ export const postgresEventLog: EventLog = {
   },
 };
 
+/** The copy of a log outside PostgreSQL, to which only projections append. */
+export const copiedEventLog: EventLog = {
+  ...postgresEventLog,
+
+  append(sql, expected, events) {
+    return appendWith(ADVANCE_COPIED_HEAD, sql, expected, events);
+  },
+};
+
+function appendWith(
+  advance: string,
+  sql: Sql,
+  expected: Head,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  const last = events.at(-1);
+  if (last === undefined) return Promise.resolve();
+  const rows = EVENTS.values(events);
+  return settleAll([advanceHead(advance, sql, expected, last), sql.query(EVENTS.insert, rows)]);
+}
+
 function onlyHead([head]: readonly Head[]): Head {
   if (head === undefined) throw new Error('table ledger_head has no row');
   return head;
 }
 
-async function advanceHead(sql: Sql, from: Head, to: Head): Promise<void> {
+async function advanceHead(advance: string, sql: Sql, from: Head, to: Head): Promise<void> {
   try {
-    await sql.query(ADVANCE_HEAD, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
+    await sql.query(advance, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
   } catch (error) {
-    throw isHeadMismatch(error) ? new HeadMovedError({ cause: error }) : error;
+    if (isHeadMismatch(error)) throw new HeadMovedError({ cause: error });
+    throw isFenced(error) ? new LogFencedError({ cause: error }) : error;
   }
 }
 
@@ -58,4 +87,9 @@ const NOT_NULL_VIOLATION = '23502';
 /** Checks the table as well, because a combined statement may fail on another table. */
 function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
+}
+
+/** TypeORM wraps the error of the driver and copies its fields. */
+function isFenced(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'ledger_head_fence';
 }

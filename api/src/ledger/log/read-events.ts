@@ -2,6 +2,9 @@ import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import type { RecordedEvent } from './event-log.port.js';
 
+/** Reads at most `limit` events after a position, in log order. */
+export type ReadEvents = (afterPosition: number, limit: number) => Promise<readonly RecordedEvent[]>;
+
 const selectNewest = LEDGER_EVENT.select(
   'where position > $1 and position <= $2 order by position desc limit $3',
 );

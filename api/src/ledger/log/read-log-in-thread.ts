@@ -2,13 +2,15 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DatabaseError } from 'pg';
 import type { ChainCheckedEvent } from './chain-checked-event.js';
+import { RemoteLogUnavailableError } from './remote-log.port.js';
 import { eventFromCopyRow } from './scan-events.js';
 import { CopyRow } from '../../platform/database/copy-reader.js';
 import {
+  type EventChunk,
   type LogThreadMessage,
   type LogTask,
   type ReadFailure,
-  type LogChunk,
+  type RowChunk,
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
@@ -32,7 +34,7 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
     >) {
       if (message === 'end') return;
       if ('message' in message) throw toError(message);
-      yield eventsOf(message);
+      yield 'rows' in message ? eventsOfRows(message) : eventsOf(message);
       chunks += 1;
       if (chunks % ACK_EVERY_CHUNKS === 0) thread.postMessage('ack');
     }
@@ -42,7 +44,11 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
   }
 }
 
-function eventsOf({ rows, chained }: LogChunk): ChainCheckedEvent[] {
+function eventsOf({ events }: EventChunk): ChainCheckedEvent[] {
+  return events.map(({ hash, ...event }) => ({ ...event, hash: Buffer.from(hash.buffer) }));
+}
+
+function eventsOfRows({ rows, chained }: RowChunk): ChainCheckedEvent[] {
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
   const row = new CopyRow();
   const events: ChainCheckedEvent[] = [];
@@ -53,7 +59,8 @@ function eventsOf({ rows, chained }: LogChunk): ChainCheckedEvent[] {
   return events;
 }
 
-function toError({ message, code, isFromDatabase }: ReadFailure): Error {
+function toError({ message, code, isFromDatabase, isLogUnavailable }: ReadFailure): Error {
+  if (isLogUnavailable) return new RemoteLogUnavailableError({ cause: new Error(message) });
   const error = isFromDatabase ? new DatabaseError(message, 0, 'error') : new Error(message);
   return code === undefined ? error : Object.assign(error, { code });
 }

@@ -28,9 +28,17 @@ export interface RemoteLog {
    * same events again succeeds and appends nothing. Calls are appended in the order in which they were made.
    *
    * @throws HeadMovedError the log ends elsewhere; these events are not in the log and never will be
+   * @throws LogFencedError the log was closed by `fence`; these events are not in the log and never will be
    * @throws RemoteLogUnavailableError the outcome is unknown; sending the same events again settles it
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
+  /**
+   * Closes the log behind `expected` for good: no process can append to it any more. Repeating it succeeds.
+   *
+   * @throws HeadMovedError the log ends elsewhere; it is not closed
+   * @throws RemoteLogUnavailableError the outcome is unknown; repeating it settles it
+   */
+  fence(expected: Head): Promise<void>;
   /** Returns the committed head, read from the leader. */
   head(): Promise<Head>;
   /** Returns at most `limit` committed events after `afterPosition`, in order, read from the leader. */

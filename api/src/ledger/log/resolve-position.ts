@@ -22,33 +22,44 @@ interface LogPositionRow {
 
 const COLUMNS = 'position, hash, recorded_at';
 
+/** Returns the last event at or before a position; position 0 if there is none. */
+type LastAtOrBefore = (position: number) => Promise<LogPosition>;
+
 /**
  * Returns the last event at or before a point in time; without one, the last event of the log.
  *
  * @throws NoSuchPositionError the position is past the end of the log
  */
-export async function resolvePosition(sql: Sql, pointInTime?: PointInTime): Promise<LogPosition> {
-  const last = await lastAtOrBefore(sql, Number.MAX_SAFE_INTEGER);
+export function resolvePosition(sql: Sql, pointInTime?: PointInTime): Promise<LogPosition> {
+  return resolveAmong((position) => lastAtOrBefore(sql, position), pointInTime);
+}
+
+/** Like `resolvePosition`, for any log. */
+export async function resolveAmong(
+  lastUpTo: LastAtOrBefore,
+  pointInTime?: PointInTime,
+): Promise<LogPosition> {
+  const last = await lastUpTo(Number.MAX_SAFE_INTEGER);
   if (pointInTime === undefined) return last;
   if (pointInTime.kind === 'time')
-    return lastAtOrBefore(sql, await positionAtTime(sql, pointInTime.time, last.position));
+    return lastUpTo(await positionAtTime(lastUpTo, pointInTime.time, last.position));
   const { position } = pointInTime;
-  const resolved = await lastAtOrBefore(sql, position);
+  const resolved = await lastUpTo(position);
   if (resolved.position !== position) throw new NoSuchPositionError(position, last.position);
   return resolved;
 }
 
 /**
  * Returns the last position recorded at or before `time`. Recorded times never decrease along the log (LED-15), so this
- * is a binary search by primary key.
+ * is a binary search by position.
  */
-async function positionAtTime(sql: Sql, time: Date, lastPosition: number): Promise<number> {
+async function positionAtTime(lastUpTo: LastAtOrBefore, time: Date, lastPosition: number): Promise<number> {
   let before = 0;
   let after = lastPosition + 1;
   // Invariant: events up to `before` were recorded by then, events from `after` on were not.
   while (after - before > 1) {
     const middle = before + Math.floor((after - before) / 2);
-    const { recordedAt } = await lastAtOrBefore(sql, middle);
+    const { recordedAt } = await lastUpTo(middle);
     if (recordedAt <= time) before = middle;
     else after = middle;
   }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog } from '../log/event-log.port.js';
+import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
@@ -9,6 +10,7 @@ import { checkHead } from '../verify/check-head.js';
 import type { LogPosition } from '../log/event-log.port.js';
 import { LogFold } from '../verify/log-fold.js';
 import { BrokenLogError, pagedLogSince, replayOrThrow } from '../verify/replay.js';
+import type { LogCopy, RepairedCopy } from './log-copy.js';
 import { ShadowSteps } from './shadow-steps.js';
 import {
   addChangedKeys,
@@ -23,6 +25,8 @@ export interface RebuildOptions {
   /** The tables to compare and repair; all by default. Every table is folded, because one depends on another. */
   readonly only?: readonly ReadTableName[] | undefined;
   readonly log?: EventLog;
+  /** Repairs the copy of a log outside PostgreSQL, which `log` reads. */
+  readonly copy?: LogCopy | null;
   readonly onProgress?: (position: number, total: number) => void;
 }
 
@@ -30,6 +34,10 @@ export interface RebuildResult {
   readonly place: LogPosition;
   /** Number of repaired rows in each table. */
   readonly repaired: Readonly<Record<ReadTableName, number>>;
+  /** Number of accounts that left the quarantine (LED-31). */
+  readonly released: number;
+  /** Number of repaired rows of the copy of the log; null if the log is in PostgreSQL. */
+  readonly copy: RepairedCopy | null;
   /** How long the rebuild blocked writers, in milliseconds. */
   readonly lockedMs: number;
 }
@@ -64,7 +72,8 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
   const [lock] = await sql.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`);
   if (lock?.locked !== true) throw new RebuildRunningError();
   try {
-    await createShadow(sql);
+    await options.copy?.repairHead(sql);
+    await createShadow(sql, options.copy?.tables ?? []);
     return await rebuild(sql, options);
   } finally {
     await dropShadow(sql).catch(() => undefined);
@@ -73,7 +82,7 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
 }
 
 async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
-  const { log = postgresEventLog, only = READ_TABLES } = options;
+  const { log = postgresEventLog, only = READ_TABLES, copy = null } = options;
   const steps = new ShadowSteps();
   const fold = new LogFold(steps);
   // Folds the existing log in separate statements, so that no lock is held.
@@ -81,14 +90,18 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
   await inTransaction(sql, 'repeatable read', async () => {
     await catchUp(sql, fold, steps, options);
     for (const name of only) await collectDifferences(sql, TABLES[name]);
+    await copy?.collect(sql);
   });
   return inTransaction(sql, 'read committed', async () => {
+    await sql.query(LIMIT_IDLE_TRANSACTION);
     const head = await log.openHead(sql);
     const lockedAt = performance.now();
     const changed = emptyChanges();
+    const comparedTo = fold.lastRead.position;
     await catchUp(sql, fold, steps, options, changed);
     const [difference] = checkHead(head, fold.lastRead);
     if (difference !== undefined) throw new BrokenLogError(difference);
+    const repairedCopy = copy === null ? null : await copy.apply(sql, comparedTo);
     const keys = keysOf(changed);
     const repaired = { accounts: 0, entries: 0, transactions: 0 };
     for (const name of only) {
@@ -99,7 +112,11 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
     }
-    return { place: fold.lastRead, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
+    // Every row now is as the log says.
+    const released =
+      only.includes('accounts') && only.includes('entries') ? await releaseQuarantined(sql) : 0;
+    const lockedMs = Math.round(performance.now() - lockedAt);
+    return { place: fold.lastRead, repaired, released, copy: repairedCopy, lockedMs };
   });
 }
 
@@ -108,12 +125,14 @@ async function catchUp(
   sql: Sql,
   fold: LogFold,
   steps: ShadowSteps,
-  { log = postgresEventLog, onProgress }: RebuildOptions,
+  { log = postgresEventLog, copy, onProgress }: RebuildOptions,
   changed?: ProjectionChanges,
 ): Promise<void> {
   const { position: to } = await log.head(sql);
   const report = onProgress && ((position: number) => onProgress(position, to));
-  for await (const page of replayOrThrow(pagedLogSince(sql, log, fold.lastRead), fold, report)) {
+  const paged = pagedLogSince(sql, log, fold.lastRead);
+  for await (const page of replayOrThrow(paged, fold, report)) {
+    await copy?.write(sql);
     const { changes, transactions } = await steps.foldPage(sql, page);
     await writeReadTables(sql, { ...fold.state, transactions }, changes, page.lastPosition);
     if (changed !== undefined) mergeChanges(changed, changes);
@@ -142,10 +161,15 @@ function keysOf({
   };
 }
 
-async function createShadow(sql: Sql): Promise<void> {
+async function releaseQuarantined(sql: Sql): Promise<number> {
+  const released = await sql.query('delete from public.ledger_quarantine returning account_id');
+  return released.length;
+}
+
+async function createShadow(sql: Sql, more: readonly string[]): Promise<void> {
   await dropShadow(sql);
   await sql.query(`create schema ${SHADOW_SCHEMA}`);
-  for (const table of [...Object.values(TABLES).map(({ name }) => name), 'ledger_projection']) {
+  for (const table of [...Object.values(TABLES).map(({ name }) => name), 'ledger_projection', ...more]) {
     await sql.query(`create unlogged table ${SHADOW_SCHEMA}.${table} (like public.${table} including all)`);
   }
   // From here on, the writer's projection fills the shadow tables; the log is still read from `public`.

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { hashAt } from '../log/read-events.js';
+import type { AuditedLog } from '../log/audited-log.js';
 import { trialBalanceAt } from '../reports/trial-balance.js';
 import type { TrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -12,16 +12,18 @@ export interface CheckpointResult {
 }
 
 /**
- * Compares a checkpoint with the log: hash, Merkle root and trial balance at its position. `computeRoot` lets a caller
- * that needs the tree anyway supply the root; it throws `MissingEventsError` if events are missing.
+ * Compares a checkpoint with the log: hash, Merkle root and trial balance at its position. The tree and the balance come
+ * from the tables. `computeRoot` lets a caller that needs the tree anyway supply the root; it throws `MissingEventsError`
+ * if events are missing.
  */
 export async function checkCheckpoint(
   sql: Sql,
+  log: Pick<AuditedLog, 'hashAt'>,
   checkpoint: Checkpoint,
   computeRoot: () => Promise<Buffer> = () => rangeRootOf(sql)(0, checkpoint.position),
 ): Promise<CheckpointResult> {
   const { position } = checkpoint;
-  const hash = await hashAt(sql, position);
+  const hash = await log.hashAt(position);
   if (hash === null)
     return {
       position,

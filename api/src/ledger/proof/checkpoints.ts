@@ -3,12 +3,12 @@ import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from '../log/hash-chain.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
-import { currentCheckpoint } from './current-checkpoint.js';
+import { currentCheckpoint, type HashSource } from './current-checkpoint.js';
 import { checkEventProof, ProofError, readEventProof } from './event-proof.js';
 import { growTree } from './merkle-tree-store.js';
 import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from './signing-key.js';
 
-export { CheckpointError, ProofError, type Checkpoint };
+export { CheckpointError, ProofError, type Checkpoint, type HashSource };
 
 /** A checkpoint and the signed note that states it. */
 export interface CheckpointNote {
@@ -36,12 +36,13 @@ export class CheckpointSigner {
 
   /**
    * Signs a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must be in a snapshot, so that
-   * head, tree and balances belong together.
+   * head, tree and balances belong together. `log` is a log outside PostgreSQL, or null.
    *
    * @throws UnbalancedLedgerError the accounts do not sum to zero
+   * @throws LogMismatchError the log has another event at the position of the tables
    */
-  async takeCheckpoint(sql: Sql, now: Date): Promise<CheckpointNote | null> {
-    const checkpoint = await currentCheckpoint(sql, now);
+  async takeCheckpoint(sql: Sql, log: HashSource | null, now: Date): Promise<CheckpointNote | null> {
+    const checkpoint = await currentCheckpoint(sql, log, now);
     return checkpoint && { checkpoint, note: signCheckpoint(checkpoint, this.key) };
   }
 }

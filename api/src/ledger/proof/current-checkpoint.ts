@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import type { AuditedLog } from '../log/audited-log.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { currentTrialBalance, sumOfTrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -9,15 +10,33 @@ export class UnbalancedLedgerError extends Error {
   override name = 'UnbalancedLedgerError';
 }
 
+/** A checkpoint cannot be taken, because the tables are no projection of the log outside PostgreSQL. */
+export class LogMismatchError extends Error {
+  override name = 'LogMismatchError';
+}
+
+/** Reads hashes of the log outside PostgreSQL. */
+export type HashSource = Pick<AuditedLog, 'hashAt'>;
+
 /**
  * Builds a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must be in a snapshot, so that
- * head, tree and balances belong together.
+ * head, tree and balances belong together. `log` is a log outside PostgreSQL, which must have the same hash.
  *
  * @throws UnbalancedLedgerError the accounts do not sum to zero
+ * @throws LogMismatchError the log has another event at the position of the tables
  */
-export async function currentCheckpoint(sql: Sql, now: Date): Promise<Checkpoint | null> {
+export async function currentCheckpoint(
+  sql: Sql,
+  log: HashSource | null,
+  now: Date,
+): Promise<Checkpoint | null> {
   const { position, hash, recordedAt } = await postgresEventLog.head(sql);
   if (position === 0) return null;
+  if (log !== null && (await log.hashAt(position))?.equals(hash) !== true) {
+    throw new LogMismatchError(
+      `The log does not have the event that the tables have at position ${position}. Run "ledger verify".`,
+    );
+  }
   const balance = await currentTrialBalance(sql);
   if (sumOfTrialBalance(balance) !== 0) {
     throw new UnbalancedLedgerError('The accounts do not sum to zero. Run "ledger verify".');

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH, type HashedFields } from '../log/hash-chain.js';
 import { isRecord } from '../log/is-record.js';
-import { postgresEventLog } from '../log/postgres-event-log.js';
+import type { ReadEvents } from '../log/read-events.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { inclusionProof, isIncluded, leafHash } from './merkle.js';
 import { rangeRootOf } from './merkle-tree-store.js';
@@ -30,6 +30,7 @@ export class ProofError extends Error {
  */
 export async function proveEvent(
   sql: Sql,
+  read: ReadEvents,
   position: number,
   { checkpoint, note }: { readonly checkpoint: Checkpoint; readonly note: string },
 ): Promise<EventProof> {
@@ -38,7 +39,7 @@ export async function proveEvent(
       `the checkpoint at position ${checkpoint.position} was taken before event ${position}`,
     );
   }
-  const neighbors = await postgresEventLog.read(sql, position - 2, 2);
+  const neighbors = await read(Math.max(0, position - 2), 2);
   const event = neighbors.find((candidate) => candidate.position === position);
   const previous = neighbors.find((candidate) => candidate.position === position - 1);
   const previousHash = position === 1 ? GENESIS_HASH : previous?.hash;
@@ -46,6 +47,10 @@ export async function proveEvent(
     throw new ProofError(`event ${position} or the event before it is missing from the log`);
   }
   const path = await inclusionProof(position - 1, checkpoint.position, rangeRootOf(sql));
+  const leaf = leafHash(eventHash(previousHash, event));
+  if (!isIncluded(leaf, position - 1, checkpoint.position, path, checkpoint.root)) {
+    throw new ProofError(`the log no longer matches the checkpoint at position ${checkpoint.position}`);
+  }
   return { event: withoutHash(event), previousHash, path, note };
 }
 

@@ -6,12 +6,13 @@ import { sqlOfSource } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { readEventsAt } from '../log/read-events.js';
 import type { LogPosition } from '../log/event-log.port.js';
+import { LEDGER_QUARANTINE, type QuarantinedAccount } from '../tables/ledger-quarantine.js';
 import { balanceEntries, type BalanceEntry } from './balance-entries.js';
 import { balancesAt, type AccountBalance } from './balances.js';
 import { toLoggedEvent, type LoggedEvent } from './logged-event.js';
 import { NoSuchPositionError, resolvePosition, type PointInTime } from '../log/resolve-position.js';
 
-export type { BalanceEntry, PointInTime };
+export type { BalanceEntry, PointInTime, QuarantinedAccount };
 
 /** Balances of an account: total = posted, pending = held, available = posted − held (ACC-1). */
 export interface Balance {
@@ -32,6 +33,8 @@ export interface PastBalance {
   /** The events of the entries. */
   readonly events: readonly LoggedEvent[];
 }
+
+const selectQuarantined = LEDGER_QUARANTINE.select('order by found_at, account_id limit $1');
 
 const NOT_OPENED: Balance = { postedCents: 0, heldCents: 0, version: 0 };
 
@@ -56,6 +59,11 @@ export class LedgerBalances {
     private readonly reads: PreparedReads,
     private readonly dataSource: DataSource,
   ) {}
+
+  /** Returns the first accounts on which the writer refuses commands (LED-31), at most `limit`. */
+  quarantined(limit: number): Promise<QuarantinedAccount[]> {
+    return selectQuarantined(sqlOfSource(this.dataSource), [limit]);
+  }
 
   /** Returns zero for an account that has not been opened. */
   async balanceOf(accountId: string): Promise<Balance> {

@@ -1,6 +1,6 @@
-import type { Sql } from '../../platform/database/sql.js';
-import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
-import { postgresEventLog } from '../log/postgres-event-log.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
+import { isRecord } from '../log/is-record.js';
+import type { ReadEvents } from '../log/read-events.js';
 
 /** Selects events. A field that is not set selects all. */
 export interface EventSelection {
@@ -14,26 +14,23 @@ export interface EventSelection {
 const PAGE_SIZE = 2_000;
 
 /**
- * Reads the selected events in log order, in pages. Run it in one snapshot; otherwise it may never catch up with
- * writers.
+ * Reads the selected events in log order, in pages. Read from one snapshot or name the last position; otherwise it may
+ * never catch up with writers.
  */
 export async function* selectEvents(
-  sql: Sql,
+  read: ReadEvents,
   { from = 1, to = Infinity, accountId, type }: EventSelection,
-  log: EventLog = postgresEventLog,
 ): AsyncGenerator<{ readonly events: RecordedEvent[]; readonly reached: number }> {
   let after = from - 1;
   while (true) {
-    const page = await log.read(sql, after, PAGE_SIZE);
+    const page = await read(after, PAGE_SIZE);
     const last = page.at(-1);
     if (last === undefined) return;
-    const positions =
-      accountId === undefined ? null : await positionsOf(sql, accountId, after, last.position);
     const events = page.filter(
       (event) =>
         event.position <= to &&
         (type === undefined || event.type === type) &&
-        (positions === null || positions.has(event.position) || event.stream === `account:${accountId}`),
+        (accountId === undefined || concerns(event, accountId)),
     );
     yield { events, reached: Math.min(last.position, to) };
     if (page.length < PAGE_SIZE || last.position >= to) return;
@@ -41,11 +38,24 @@ export async function* selectEvents(
   }
 }
 
-/** Returns the positions of an account's entries, because an event of another stream can also post to the account. */
-async function positionsOf(sql: Sql, accountId: string, after: number, to: number): Promise<Set<number>> {
-  const rows = await sql.query<{ position: number }>(
-    'select position from ledger_entry where account_id = $1 and position > $2 and position <= $3',
-    [accountId, after, to],
-  );
-  return new Set(rows.map(({ position }) => position));
+/** Whether an event is in the account's stream or posts to the account. */
+function concerns({ stream, payload }: RecordedEvent, accountId: string): boolean {
+  if (stream === `account:${accountId}`) return true;
+  return payload.includes(accountId) && entriesIn(payload).some((entry) => isOf(entry, accountId));
+}
+
+function entriesIn(payload: string): readonly unknown[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(payload);
+  } catch {
+    // The event was tampered with; `verify` reports it.
+    return [];
+  }
+  const entries = isRecord(parsed) ? parsed['entries'] : undefined;
+  return Array.isArray(entries) ? entries : [];
+}
+
+function isOf(entry: unknown, accountId: string): boolean {
+  return isRecord(entry) && entry['accountId'] === accountId;
 }

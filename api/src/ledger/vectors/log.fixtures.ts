@@ -147,7 +147,7 @@ function timeOf(index: number): Date {
 
 /** Records the events as the ledger writer does. */
 function record(): RecordedEvent[] {
-  const state: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
+  const state: BatchState = { ledger: initialState(), idempotencyRecords: new Map(), quarantined: new Set() };
   const events: RecordedEvent[] = [];
   let head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
   for (const [index, { by, at, command, isVersion1 }] of STEPS.entries()) {

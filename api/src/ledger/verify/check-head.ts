@@ -1,5 +1,4 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { hashAt } from '../log/read-events.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import type { Finding } from './finding-list.js';
@@ -30,15 +29,6 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
   if (isSame) return [];
   const message = 'the hash or time of the head row differs from the last event';
   return [{ check: 'head', position: head.position, message }];
-}
-
-/** Checks that the log has the expected hash at the expected position. Only this check detects a truncated log. */
-export async function checkExpectedHead(
-  sql: Sql,
-  expected: ExpectedHead,
-  fold: Pick<LogFold, 'lastRead' | 'roots'>,
-): Promise<Finding[]> {
-  return compareExpectedHead(expected, await hashAt(sql, expected.position), fold);
 }
 
 /** Compares an expected head with the hash at its position, which is null if there is no such event. */

@@ -1,5 +1,6 @@
 /** The checks, in the order in which findings at the same position are listed. */
 export const CHECKS = [
+  'stream',
   'positions',
   'chain',
   'time',
@@ -11,10 +12,11 @@ export const CHECKS = [
   'expected-head',
   'head',
   'projection',
-  'pending',
+  'copy',
   'entries',
   'accounts',
   'transactions',
+  'pending',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

@@ -7,6 +7,7 @@ import type { LogPosition } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
+import { checkContinuity } from './check-continuity.js';
 import type { Finding } from './finding-list.js';
 import { parseEvent } from '../log/parse-event.js';
 import { findViolation } from './find-violation.js';
@@ -78,7 +79,12 @@ export class LogFold {
 
   /** Applies the next event. Appends its account entries to `entries` and its problems to `findings`. */
   apply(event: ChainCheckedEvent, entries: AccountEntry[], findings: Finding[]): void {
-    this.checkContinuity(event, findings);
+    if (event.foreign !== undefined) {
+      this.skipForeign(event.position, event.foreign, findings);
+      return;
+    }
+    const missing = checkContinuity(this.reached, event, findings);
+    this.broken ??= missing;
     this.reached = event;
     this.events += 1;
     if (this.rootsAt.size > 0) this.appendToTree(event);
@@ -90,31 +96,16 @@ export class LogFold {
     }
   }
 
+  /** The next event of the bank is checked against the last one before the foreign event. */
+  private skipForeign(position: number, message: string, findings: Finding[]): void {
+    findings.push({ check: 'stream', position, message });
+    this.broken ??= position;
+    this.reached = { ...this.reached, position };
+  }
+
   private appendToTree({ position, hash }: ChainCheckedEvent): void {
     this.tree.add(hash);
     if (this.rootsAt.has(position)) this.roots.set(position, this.tree.root());
-  }
-
-  private checkContinuity(event: ChainCheckedEvent, findings: Finding[]): void {
-    const { position, recordedAt } = this.reached;
-    const isNext = event.position === position + 1;
-    if (!isNext) {
-      const first = Math.min(position + 1, event.position);
-      const message = describeGap(position, event.position);
-      findings.push({ check: 'positions', position: first, message });
-      this.broken ??= first;
-    } else if (!event.isChained) {
-      // After a gap, the previous hash is unknown, so only the gap is reported.
-      const message = 'its hash does not match its fields and the previous hash: one of them was changed';
-      findings.push({ check: 'chain', position: event.position, message });
-    }
-    if (event.recordedAt < recordedAt) {
-      findings.push({
-        check: 'time',
-        position: event.position,
-        message: 'it was recorded before the previous event',
-      });
-    }
   }
 
   private fold(recorded: ChainCheckedEvent, entries: AccountEntry[]): Omit<Finding, 'position'> | null {
@@ -158,11 +149,6 @@ export class LogFold {
       if (isSystemAccount(accountId)) this.systemAccountPositions.set(accountId, position);
     }
   }
-}
-
-function describeGap(last: number, next: number): string {
-  if (next === last + 2) return 'the event is missing';
-  return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
 }
 
 function messageOf(error: unknown): string {

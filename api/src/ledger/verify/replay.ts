@@ -24,12 +24,13 @@ export function wholeLog(log: LogSource, upTo = Infinity): AsyncGenerator<ChainC
   return log.readLog({ after: -Infinity, previousHash: GENESIS_HASH, upTo });
 }
 
-/** Streams the log after a position. Run it in one snapshot. */
+/** Streams the log after a position, up to another one. Run it in one snapshot. */
 export function logSince(
   log: LogSource,
   { position, hash }: { readonly position: number; readonly hash: Buffer },
+  upTo = Infinity,
 ): AsyncGenerator<ChainCheckedEvent[]> {
-  return log.readLog({ after: position, previousHash: hash, upTo: Infinity });
+  return log.readLog({ after: position, previousHash: hash, upTo });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AuditedLog } from '../log/audited-log.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { checkCheckpoint } from '../proof/check-checkpoint.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
@@ -16,10 +17,14 @@ export interface TrustedStart {
  * Checks whether the log still matches a trusted checkpoint without reading all of it: the hash, the Merkle root and
  * the trial balance at its position, and the number of events up to it. `sql` must be in one snapshot.
  */
-export async function trustedStart(sql: Sql, checkpoint: Checkpoint): Promise<TrustedStart> {
+export async function trustedStart(
+  sql: Sql,
+  log: Pick<AuditedLog, 'hashAt'>,
+  checkpoint: Checkpoint,
+): Promise<TrustedStart> {
   const { position, hash, recordedAt } = checkpoint;
   let tree = new MerkleAccumulator();
-  const { problems } = await checkCheckpoint(sql, checkpoint, async () => {
+  const { problems } = await checkCheckpoint(sql, log, checkpoint, async () => {
     tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
     return tree.root();
   });

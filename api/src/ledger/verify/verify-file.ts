@@ -61,6 +61,8 @@ async function verifyLines(
     },
     findings: findings.list,
     findingsOmitted: findings.omitted,
+    warnings: [],
+    unprojected: 0,
     notCompared: [],
   };
 }

@@ -1,24 +1,29 @@
+import { postgresAuditedLog, type AuditedLog } from '../log/audited-log.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { rangeRootOf } from '../proof/merkle-tree-store.js';
 import type { AuditSql } from '../log/audit-connection.js';
+import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { EntryChecker, RowsOutOfOrderError } from './entry-checker.js';
 import {
-  checkExpectedHead,
   checkHead,
   checkProjection,
+  compareExpectedHead,
   readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkPending } from './check-pending.js';
+import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { checkTransactions } from './check-transactions.js';
+import { CopyChecker } from './copy-checker.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
 import { genesisStart, type FoldStart, LogFold } from './log-fold.js';
 import { PriorState } from './prior-state.js';
 import { logSince, replay, wholeLog } from './replay.js';
+import type { LogSource } from '../log/scan-events.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
@@ -47,6 +52,10 @@ export interface VerifyResult {
   readonly findings: readonly Finding[];
   /** Number of further findings. */
   readonly findingsOmitted: number;
+  /** What needs an operator, although the ledger is sound. */
+  readonly warnings: readonly Finding[];
+  /** Events of a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
+  readonly unprojected: number;
   /** The checks that could not be completed because events are missing or cannot be applied. */
   readonly notCompared: readonly CheckName[];
 }
@@ -64,13 +73,20 @@ export interface VerifyCounts {
  * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). It reads one snapshot, so writers
  * can continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated connection.
  * Differences are returned as findings; read errors are thrown.
+ *
+ * A log outside PostgreSQL is `remote`. It is applied up to the head of the snapshot and compared with its copy in the
+ * snapshot (AUD-31).
  */
-export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promise<VerifyResult> {
+export function verifyLedger(
+  sql: AuditSql,
+  options: VerifyOptions = {},
+  remote: RemoteAuditLog | null = null,
+): Promise<VerifyResult> {
   return inSnapshot(sql, async () => {
     try {
-      return await verifySnapshot(sql, options, false);
+      return await verifySnapshot(sql, remote, options, false);
     } catch (error) {
-      if (error instanceof RowsOutOfOrderError) return verifySnapshot(sql, options, true);
+      if (error instanceof RowsOutOfOrderError) return verifySnapshot(sql, remote, options, true);
       throw error;
     }
   });
@@ -78,29 +94,35 @@ export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promis
 
 async function verifySnapshot(
   sql: AuditSql,
+  remote: RemoteAuditLog | null,
   options: VerifyOptions,
   isSorted: boolean,
 ): Promise<VerifyResult> {
   const { since, maxUnmatched } = options;
   const findings = new FindingList();
-  const trusted = since === undefined ? null : await trustedStart(sql, since);
+  const log = remote ?? postgresAuditedLog(sql);
+  const trusted = since === undefined ? null : await trustedStart(sql, log, since);
   findings.add(...(trusted?.findings ?? []));
   if (!findings.isEmpty) return abortedResult(findings);
   const steps = new TransactionSteps();
-  const entries = await EntryChecker.open(sql, {
-    isSorted,
-    after: since?.position ?? null,
-    maxUnmatched: maxUnmatched,
-  });
+  const after = since?.position ?? null;
+  const entries = await EntryChecker.open(sql, { isSorted, after, maxUnmatched });
+  const copy = remote === null ? null : new CopyChecker(logAfter(sql, trusted?.start.after));
+  const context = { log, remote, copy, start: trusted?.start, findings, steps, entries };
   try {
-    return await runChecks(sql, options, { start: trusted?.start, findings, steps, entries });
+    return await runChecks(sql, options, context);
   } finally {
     steps.close();
     await entries.close();
+    await copy?.close();
   }
 }
 
 interface VerifyContext {
+  readonly log: AuditedLog;
+  /** The log if it is outside PostgreSQL, and its copy there. */
+  readonly remote: RemoteAuditLog | null;
+  readonly copy: CopyChecker | null;
   /** Undefined for the whole log. */
   readonly start: FoldStart | undefined;
   readonly findings: FindingList;
@@ -110,22 +132,13 @@ interface VerifyContext {
 
 async function runChecks(
   sql: AuditSql,
-  { expectedHeads = [], onProgress }: VerifyOptions,
-  { start, findings, steps, entries }: VerifyContext,
+  options: VerifyOptions,
+  context: VerifyContext,
 ): Promise<VerifyResult> {
+  const { start, findings, steps, entries, remote } = context;
   const after = start?.after.position ?? null;
-  const fold = await createFold(sql, steps, expectedHeads, start);
-  const log =
-    start === undefined
-      ? wholeLog(sql)
-      : new PriorState(sql, start.after.position, fold, steps).hydrate(logSince(sql, start.after));
-  const head = await readHeadRow(sql, postgresEventLog);
-  const total = head?.position ?? 0;
-  await foldAndCompare(log, fold, entries, findings, (position) => onProgress?.(position, total));
-  findings.add(...checkHead(head, fold.lastRead));
-  for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
+  const fold = await checkLog(sql, options, context);
   findings.add(...(await checkProjection(sql, fold.lastRead)));
-  findings.add(...(await checkPending(sql)));
   // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
@@ -136,6 +149,7 @@ async function runChecks(
   const isComplete = scope.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
+  const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
@@ -144,8 +158,82 @@ async function runChecks(
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
+    warnings: await checkPending(sql),
+    unprojected,
     notCompared: isComplete ? [] : [...(hasGap ? (['entries'] as const) : []), 'accounts', 'transactions'],
   };
+}
+
+/** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */
+async function checkLog(
+  sql: AuditSql,
+  { expectedHeads = [], onProgress }: VerifyOptions,
+  { log, remote, copy, start, findings, steps, entries }: VerifyContext,
+): Promise<LogFold> {
+  if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
+  const fold = await createFold(sql, steps, expectedHeads, start);
+  const head = await readHeadRow(sql, postgresEventLog);
+  // Events that are not projected yet are not in the tables either.
+  const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
+  const events = logAfter(log, start?.after, upTo);
+  const hydrated =
+    start === undefined ? events : new PriorState(sql, start.after.position, fold, steps).hydrate(events);
+  const total = head?.position ?? 0;
+  const compared = copy === null ? hydrated : compareCopy(hydrated, copy, findings);
+  await foldAndCompare(compared, fold, entries, findings, (position) => onProgress?.(position, total));
+  findings.add(...checkHead(head, fold.lastRead));
+  for (const expected of expectedHeads)
+    findings.add(...(await checkExpectedHead(log, remote, expected, fold)));
+  return fold;
+}
+
+/** Checks that the log has the expected hash at the expected position. Only this check detects a truncated log. */
+async function checkExpectedHead(
+  log: AuditedLog,
+  remote: RemoteAuditLog | null,
+  expected: ExpectedHead,
+  fold: LogFold,
+): Promise<Finding[]> {
+  const { position, hash } = expected;
+  const found = await log.hashAt(position);
+  if (remote === null || position <= fold.lastRead.position)
+    return compareExpectedHead(expected, found, fold);
+  // It may be in the log and not be projected yet. Its root is then not known.
+  const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
+  return compareExpectedHead({ position, hash }, found, { lastRead, roots: fold.roots });
+}
+
+/** Streams the log after a trusted start, or all of it. */
+function logAfter(
+  log: LogSource,
+  after: LogPosition | undefined,
+  upTo?: number,
+): AsyncGenerator<ChainCheckedEvent[]> {
+  return after === undefined ? wholeLog(log, upTo) : logSince(log, after, upTo);
+}
+
+/** Yields the events of the log unchanged, each after it was compared with its copy. */
+async function* compareCopy(
+  log: AsyncIterable<ChainCheckedEvent[]>,
+  copy: CopyChecker,
+  findings: FindingList,
+): AsyncGenerator<ChainCheckedEvent[]> {
+  for await (const events of log) {
+    findings.add(...(await copy.compare(events)));
+    yield events;
+  }
+  findings.add(...(await copy.finish()));
+}
+
+/** Returns the number of events that the tables do not have yet. */
+async function checkUnprojected(
+  remote: RemoteAuditLog,
+  fold: LogFold,
+  findings: FindingList,
+): Promise<number> {
+  const tail = await checkRemoteTail(remote, fold.lastRead);
+  findings.add(...tail.findings);
+  return tail.events;
 }
 
 /** Creates the fold. Roots at positions before its start are computed from the tables. */
@@ -173,6 +261,8 @@ function abortedResult(findings: FindingList): VerifyResult {
     counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
     findings: findings.list,
     findingsOmitted: findings.omitted,
+    warnings: [],
+    unprojected: 0,
     notCompared: ['entries', 'accounts', 'transactions'],
   };
 }

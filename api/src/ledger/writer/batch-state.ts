@@ -1,6 +1,7 @@
-import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { SYSTEM_ACCOUNTS, type AccountState } from '../domain/accounts.js';
 import { readSetOf, type ReadSet } from '../domain/commands.js';
 import { initialState, type LedgerState } from '../domain/state.js';
+import type { TransactionState } from '../domain/transactions.js';
 import { textArray, uuidArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
@@ -18,11 +19,24 @@ export interface IdempotencyRecord {
 export interface BatchState {
   readonly ledger: LedgerState;
   readonly idempotencyRecords: Map<string, IdempotencyRecord>;
+  /** Accounts that no command may use, because their rows contradict the log (LED-31). */
+  readonly quarantined: ReadonlySet<string>;
+}
+
+/** What `ledger_account` and `ledger_transaction` say, and whom not to believe. */
+export interface LoadedState {
+  readonly ledger: LedgerState;
+  readonly quarantined: ReadonlySet<string>;
 }
 
 /** Map key of an actor's idempotency key (LED-7). Unambiguous, because neither part can contain a line feed. */
 export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
+}
+
+interface KeyedByActor {
+  readonly context: Pick<Submission['context'], 'actor'>;
+  readonly idempotency?: Submission['idempotency'];
 }
 
 /**
@@ -32,10 +46,10 @@ export function keyId(actor: string, key: string): string {
 export async function loadBatchState(
   sql: Sql,
   submissions: readonly Submission[],
-  keyed: readonly Pick<Submission, 'context' | 'idempotency'>[] = submissions,
+  keyed: readonly KeyedByActor[] = submissions,
 ): Promise<BatchState> {
   const keys = idempotencyKeysOf(keyed);
-  const [ledger, usedKeys] = await Promise.all([
+  const [loaded, usedKeys] = await Promise.all([
     loadLedgerState(sql, readSetOfBatch(submissions)),
     keys.keys.length === 0
       ? []
@@ -44,23 +58,36 @@ export async function loadBatchState(
   const idempotencyRecords = new Map(
     usedKeys.map((used) => [keyId(used.actor, used.key), idempotencyRecordOf(used)]),
   );
-  return { ledger, idempotencyRecords };
+  return { ...loaded, idempotencyRecords };
 }
 
 /** Loads these parts of the state, with the accounts of the transactions. */
-export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LedgerState> {
+export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
   const [accounts, transactions, openTransfers, streams] = await Promise.all([
-    selectAccounts(sql, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
-    ids.transactionIds.length === 0 ? [] : selectTransactions(sql, [uuidArray(ids.transactionIds)]),
+    sql.query<CheckedAccount>(SELECT_ACCOUNTS, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
+    ids.transactionIds.length === 0
+      ? []
+      : sql.query<CheckedTransaction>(SELECT_TRANSACTIONS, [uuidArray(ids.transactionIds)]),
     ids.openTransfersOf.length === 0 ? [] : selectOpenTransfers(sql, [uuidArray(ids.openTransfersOf)]),
     ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [textArray(ids.streams)]),
   ]);
   const ledger = initialState();
-  for (const row of accounts) ledger.accounts.set(row.accountId, row);
-  for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
+  const quarantined = new Set<string>();
+  for (const row of accounts) {
+    ledger.accounts.set(row.accountId, row);
+    if (row.isQuarantined) quarantined.add(row.accountId);
+  }
+  for (const row of transactions) {
+    ledger.transactions.set(row.transactionId, row);
+    if (!row.isAsDecided) quarantined.add(row.accountId);
+  }
+  for (const row of openTransfers) ledger.transactions.set(row.transactionId, row);
   for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
-  return ledger;
+  return { ledger, quarantined };
 }
+
+type CheckedAccount = AccountState & { readonly isQuarantined: boolean };
+type CheckedTransaction = TransactionState & { readonly isAsDecided: boolean };
 
 function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   const accountIds = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
@@ -82,7 +109,7 @@ function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   };
 }
 
-function idempotencyKeysOf(submissions: readonly Pick<Submission, 'context' | 'idempotency'>[]) {
+function idempotencyKeysOf(submissions: readonly KeyedByActor[]) {
   const actors: string[] = [];
   const keys: string[] = [];
   for (const { context, idempotency } of submissions) {
@@ -103,11 +130,32 @@ function idempotencyRecordOf(used: UsedIdempotencyKey): IdempotencyRecord {
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }
 
-// `any($1)` instead of `or` keeps the primary-key lookup; with `or` the planner reads the whole table.
-const selectAccounts = LEDGER_ACCOUNT.select(`where account_id = any($1::uuid[] || array(
-  select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`);
+// A row that contradicts the account's last entry was not written by us. The lateral select is one primary-key lookup per
+// account. `any($1)` instead of `or` keeps the lookup of the row; with `or` the planner reads the
+// whole table.
+const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
+    (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
+      or version < coalesce(account_version, 0)
+      or exists (select from ledger_quarantine known where known.account_id = ledger_account.account_id)
+      as "isQuarantined"
+  from ledger_account left join lateral (
+    select posted_after_cents, held_after_cents, account_version from ledger_entry entry
+      where entry.account_id = ledger_account.account_id order by position desc limit 1) as last on true
+  where account_id = any($1::uuid[] || array(
+    select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
-const selectTransactions = LEDGER_TRANSACTION.select('where transaction_id = any($1::uuid[])');
+// Only decisions on transactions read their rows. The event that created a transaction has its account and amount, and
+// the event that changed its status last has the status.
+const SELECT_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, coalesce((
+      select payload ->> 'transactionId' = transaction_id::text and payload ->> 'accountId' = account_id::text
+          and coalesce((payload ->> 'amountCents')::bigint, (payload ->> 'deltaCents')::bigint) = amount_cents
+        from (select payload::json as payload from ledger_event where position = created_position) as created), false)
+    and coalesce((
+      select case type when 'TransactionStatusChanged' then payload ->> 'to' = status else true end
+          and payload ->> 'accountId' = account_id::text
+        from (select type, payload::json as payload from ledger_event where position = changed_position) as changed), false)
+    as "isAsDecided"
+  from ledger_transaction where transaction_id = any($1::uuid[])`;
 
 const selectOpenTransfers = LEDGER_TRANSACTION.select(`where account_id = any($1::uuid[])
   and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`);

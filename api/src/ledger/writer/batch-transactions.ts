@@ -2,11 +2,12 @@ import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
-import { loadBatchState } from './batch-state.js';
+import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
 import { decideAndSend } from './decide-and-send.js';
-import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import type { PlainKeys } from './hashed-keys.js';
+import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 /** A batch whose statements have been sent together with their `commit`. */
@@ -19,7 +20,7 @@ class SentTransaction extends InFlightBatch {
     consecutivePipelined = 0,
   ) {
     const committed = settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     });
     super(batch, committed, consecutivePipelined);
   }
@@ -37,6 +38,8 @@ export class BatchTransactions implements Batches {
     private readonly readAhead: PipelinedConnection,
     private readonly log: EventLog,
     private readonly now: () => Date,
+    /** Only needed if keys were recorded as HMACs. */
+    private readonly recordedKeys: PlainKeys | null = null,
   ) {}
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
@@ -47,7 +50,7 @@ export class BatchTransactions implements Batches {
       return await this.decideAndCommit(sql, batch, submissions);
     } catch (error) {
       await this.connection.rollback();
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     }
   }
 
@@ -61,7 +64,7 @@ export class BatchTransactions implements Batches {
     submissions: readonly Submission[],
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
-    const state = await loadBatchState(await this.readAhead.open(), submissions);
+    const state = await this.loadState(await this.readAhead.open(), submissions);
     predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state);
     const buffer = new BufferedSql();
@@ -92,9 +95,13 @@ export class BatchTransactions implements Batches {
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
-    const [head, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
+    const [head, state] = await Promise.all([this.log.openHead(sql), this.loadState(sql, submissions)]);
     const batch = new Batch(head, state);
-    await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    try {
+      await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    } catch (error) {
+      throw asUnavailable(error);
+    }
     return batch.outcomes;
   }
 
@@ -119,7 +126,7 @@ export class BatchTransactions implements Batches {
       // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
       // error.
       if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.batch ?? null };
-      throw timeoutAsUnavailable(error);
+      throw asUnavailable(error);
     }
   }
 
@@ -134,11 +141,19 @@ export class BatchTransactions implements Batches {
     const [, head, state, [last]] = await Promise.all([
       sql.query('begin'),
       this.log.openHead(sql),
-      loadBatchState(sql, submissions),
+      this.loadState(sql, submissions),
       uncertain?.hasEvents === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
     return { batch: new Batch(head, state), isUncertainInLog };
+  }
+
+  private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
+    const { recordedKeys } = this;
+    if (recordedKeys === null) return loadBatchState(sql, submissions);
+    const state = await loadBatchState(sql, submissions, recordedKeys.allFormsOf(submissions));
+    recordedKeys.unify(state, submissions);
+    return state;
   }
 
   private async decideAndCommit(

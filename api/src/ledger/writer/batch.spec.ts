@@ -17,7 +17,7 @@ describe('Batch', () => {
     ledger.streamVersions.set('user:read', 1);
     const batch = new Batch(
       { position: 41, hash: Buffer.alloc(32), recordedAt: NOON },
-      { ledger, idempotencyRecords: new Map() },
+      { ledger, idempotencyRecords: new Map(), quarantined: new Set() },
     );
     const submissions: Submission[] = [
       { command: transfer(txn(1), 10_00), context, idempotency: { key: 'key', fingerprint: 'same' } },
@@ -33,7 +33,11 @@ describe('Batch', () => {
     decideBatch(batch, submissions, NOON);
     batch.takeWrites();
 
-    const next: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
+    const next: BatchState = {
+      ledger: initialState(),
+      idempotencyRecords: new Map(),
+      quarantined: new Set(),
+    };
     batch.copyWritesTo(next);
 
     expect([...next.ledger.accounts]).toEqual([[ALICE, ledger.accounts.get(ALICE)]]);

@@ -13,7 +13,7 @@ const HEAD: Head = { position: 41, hash: Buffer.alloc(32, 7), recordedAt: NOON }
 
 /** Alice has $100.00 after two events. */
 function stateWithAlice(): BatchState {
-  return { ledger: aliceWith(100_00).state, idempotencyRecords: new Map() };
+  return { ledger: aliceWith(100_00).state, idempotencyRecords: new Map(), quarantined: new Set() };
 }
 
 function submitted(command: LedgerCommand, key?: string, fingerprint = 'same'): Submission {

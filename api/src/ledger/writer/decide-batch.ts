@@ -1,12 +1,13 @@
 import { decide } from '../domain/decide.js';
 import { PAYLOAD_VERSIONS, type NewEvent, type SequencedEvent } from '../domain/events.js';
 import { versionBefore } from '../domain/apply.js';
-import type { LedgerCommand } from '../domain/commands.js';
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { readSetOf, type LedgerCommand } from '../domain/commands.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { eventHash } from '../log/hash-chain.js';
 import { project } from '../projections/read-tables.js';
 import type { Batch } from './batch.js';
-import { keyId } from './batch-state.js';
+import { keyId, type BatchState } from './batch-state.js';
 import type { Outcome, Receipt, Submission } from './submission.js';
 
 /**
@@ -31,6 +32,9 @@ function decideSubmission(submission: Submission, batch: Batch, recordedAt: Date
       ? { ok: true, replayed: true, receipt: known.receipt }
       : { ok: false, refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } };
   }
+  const quarantined = quarantinedAccountOf(command, state);
+  if (quarantined !== null)
+    return { ok: false, refusal: { code: 'ACCOUNT_QUARANTINED', accountId: quarantined } };
   const decision = decide(command, state.ledger);
   if (!decision.ok) return decision;
 
@@ -85,6 +89,15 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   recorded.hash = eventHash(batch.head.hash, recorded);
   writes.events.push(recorded);
   batch.head = { position, hash: recorded.hash, recordedAt };
+}
+
+/** Returns an account that the command needs and that no command may use. Money also needs the bank's own accounts. */
+function quarantinedAccountOf(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
+  if (quarantined.size === 0 || command.type === 'RecordAudit') return null;
+  const { accountIds, transactionIds } = readSetOf(command);
+  const owners = transactionIds.flatMap((id) => ledger.transactions.get(id)?.accountId ?? []);
+  const needed = [...accountIds, ...owners, ...Object.values(SYSTEM_ACCOUNTS)];
+  return needed.find((id) => quarantined.has(id)) ?? null;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

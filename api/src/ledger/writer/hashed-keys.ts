@@ -1,12 +1,16 @@
 import { createHmac } from 'node:crypto';
+import type { Sql } from '../../platform/database/sql.js';
 import { keyId, type BatchState } from './batch-state.js';
 import type { CommandContext, IdempotencyKey, Submission } from './submission.js';
 
 /** Marks a stored key as an HMAC. */
 const PREFIX = 'hmac:';
 
+/** An HMAC of SHA-256 in base64url behind the mark. */
+const HASHED_KEY = /^hmac:[\w-]{43}$/;
+
 interface Keyed {
-  readonly context: CommandContext;
+  readonly context: Pick<CommandContext, 'actor'>;
   readonly idempotency: IdempotencyKey;
 }
 
@@ -18,35 +22,30 @@ interface Keyed {
 export class HashedKeys {
   /** `previous` are earlier secrets. */
   constructor(
-    private readonly secret: Buffer,
+    protected readonly secret: Buffer,
     private readonly previous: readonly Buffer[] = [],
   ) {}
 
+  /** Returns the submission with its key in the form in which it is recorded. */
   hash(submission: Submission): Submission {
-    return isKeyed(submission)
-      ? { ...submission, idempotency: hashedKey(this.secret, submission) }
-      : submission;
+    return isKeyed(submission) ? { ...submission, idempotency: this.recordedForm(submission) } : submission;
   }
 
   /** Returns what to look up for submissions: each key in every form. */
   allFormsOf(submissions: readonly Submission[]): Keyed[] {
-    const keyed = submissions.filter(isKeyed);
-    const secrets = [this.secret, ...this.previous];
-    return keyed.flatMap((one) => [
-      { context: one.context, idempotency: one.idempotency },
-      ...secrets.map((secret) => ({ context: one.context, idempotency: hashedKey(secret, one) })),
-    ]);
+    return submissions
+      .filter(isKeyed)
+      .flatMap((one) => this.formsOf(one).map((idempotency) => ({ context: one.context, idempotency })));
   }
 
-  /** Adds the records that were found in another form as records of the hashed key. */
+  /** Adds the records that were found in another form as records of the form in which keys are recorded. */
   unify({ idempotencyRecords }: Pick<BatchState, 'idempotencyRecords'>, submissions: readonly Submission[]) {
     for (const submission of submissions.filter(isKeyed)) {
       const { actor } = submission.context;
-      const current = hashedKey(this.secret, submission);
+      const current = this.recordedForm(submission);
       const id = keyId(actor, current.key);
       if (idempotencyRecords.has(id)) continue;
-      const others = [submission.idempotency, ...this.previous.map((one) => hashedKey(one, submission))];
-      for (const { key, fingerprint } of others) {
+      for (const { key, fingerprint } of this.formsOf(submission)) {
         const found = idempotencyRecords.get(keyId(actor, key));
         if (found === undefined) continue;
         const isSame = found.fingerprint === fingerprint;
@@ -54,7 +53,41 @@ export class HashedKeys {
       }
     }
   }
+
+  protected recordedForm(one: Keyed): IdempotencyKey {
+    return hashedKey(this.secret, one);
+  }
+
+  private formsOf(one: Keyed): IdempotencyKey[] {
+    return [one.idempotency, ...[this.secret, ...this.previous].map((secret) => hashedKey(secret, one))];
+  }
 }
+
+/**
+ * The keys of a writer to PostgreSQL, which records them as they are, in a database that has HMACs from a log outside
+ * PostgreSQL (LED-30).
+ */
+export class PlainKeys extends HashedKeys {
+  protected override recordedForm({ idempotency }: Keyed): IdempotencyKey {
+    return idempotency;
+  }
+}
+
+/** Whether keys were recorded as HMACs. */
+export async function hasHashedKeys(sql: Sql): Promise<boolean> {
+  return (await sql.query(SELECT_HASHED)).length > 0;
+}
+
+/** Returns a recorded key as an HMAC, which it may be already. */
+export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: RecordedKey): IdempotencyKey {
+  if (HASHED_KEY.test(key)) return { key, fingerprint };
+  return hashedKey(secret, { context: { actor }, idempotency: { key, fingerprint } });
+}
+
+type RecordedKey = IdempotencyKey & { readonly actor: string };
+
+// The column has the collation "C", so the primary key finds the first such key.
+const SELECT_HASHED = `select from ledger_idempotency_key where key >= '${PREFIX}' and key < 'hmac;' limit 1`;
 
 function isKeyed<T extends { readonly idempotency?: IdempotencyKey }>(
   one: T,

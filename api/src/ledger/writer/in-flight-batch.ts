@@ -1,3 +1,5 @@
+import { LogFencedError } from '../log/event-log.port.js';
+import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
 import type { Batch } from './batch.js';
 import { LedgerUnavailableError, type Outcome } from './submission.js';
 
@@ -32,8 +34,13 @@ export class InFlightBatch {
 
 const QUERY_CANCELED = '57014';
 
-/** After a statement timeout, retrying the commands one by one would wait as long again for each of them. */
-export function timeoutAsUnavailable(error: unknown): unknown {
+/**
+ * Converts errors that every retry would meet again. After a statement timeout, retrying the commands one by one would
+ * wait as long again for each of them. A log that was moved to another engine refuses everything.
+ */
+export function asUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
-  return isTimeout ? new LedgerUnavailableError({ cause: error }) : error;
+  const isLasting =
+    isTimeout || error instanceof LogFencedError || error instanceof RemoteLogUnavailableError;
+  return isLasting ? new LedgerUnavailableError({ cause: error }) : error;
 }

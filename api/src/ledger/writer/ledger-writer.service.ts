@@ -6,6 +6,7 @@ import { loadBatchState } from './batch-state.js';
 import type { Batches } from './batches.js';
 import { decideBatch } from './decide-batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
+import type { QuarantineRecorder } from './quarantine-recorder.js';
 import type { RowTransactions } from './row-transactions.js';
 import { SubmissionQueue, type QueuedSubmission } from './submission-queue.js';
 import {
@@ -61,6 +62,7 @@ export class LedgerWriter {
     private readonly now: () => Date,
     private readonly observer: WriterObserver | null = null,
     private readonly rows: RowTransactions | null = null,
+    private readonly quarantine: QuarantineRecorder | null = null,
   ) {}
 
   /**
@@ -107,7 +109,7 @@ export class LedgerWriter {
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
-    await Promise.all([this.transactions.close(), this.rows?.close()]);
+    await Promise.all([this.transactions.close(), this.rows?.close(), this.quarantine?.close()]);
   }
 
   /**
@@ -241,6 +243,7 @@ export class LedgerWriter {
     startedAt: number,
   ): void {
     if (queued.length === 0) return;
+    this.quarantine?.record(outcomes);
     this.observer?.committed(queued.length, performance.now() - startedAt);
     this.counters.batches += 1;
     this.counters.commands += queued.length;

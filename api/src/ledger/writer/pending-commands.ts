@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../log/event-log.port.js';
+import { LogFencedError, type RecordedEvent } from '../log/event-log.port.js';
 import { uuidArray } from '../../platform/database/row-arrays.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { eraseTextsOfAccounts } from '../texts/transaction-texts.js';
@@ -11,7 +11,11 @@ export interface PendingCommands {
   readonly submissions: readonly Submission[];
 }
 
-/** Stores the commands of a transaction in that transaction. */
+/**
+ * Stores the commands of a transaction in that transaction.
+ *
+ * @throws LogFencedError the log has been moved to PostgreSQL, where nobody would append them
+ */
 export async function storePendingCommands(
   sql: Sql,
   id: string,
@@ -21,6 +25,9 @@ export async function storePendingCommands(
     id,
     JSON.stringify(submissions.map(({ command, context }) => ({ command: unconditional(command), context }))),
   ]);
+  // A statement of its own: the insert may have waited for the move (`ledger/copy/`).
+  const [head] = await sql.query<{ position: number; fence: number | null }>(SELECT_FENCE);
+  if (head !== undefined && head.position > 0 && head.fence === null) throw new LogFencedError();
 }
 
 /** Returns at most `limit` of what is pending, in the order in which dependent transactions have committed. */
@@ -39,7 +46,22 @@ export function settlePendingCommands(
 ): Promise<void> {
   const pending = events.filter(({ pendingId }) => pendingId !== null);
   const ids = [...new Set(pending.flatMap(({ pendingId }) => pendingId ?? []))];
-  const closed = pending.filter(({ type }) => type === 'AccountClosed').map(accountIdOf);
+  return settle(sql, ids, pending.filter(({ type }) => type === 'AccountClosed').map(accountIdOf));
+}
+
+/** Deletes pending commands that were appended to the log in PostgreSQL, in the same transaction. */
+export function settleCommands(sql: Sql, pending: readonly PendingCommands[]): Promise<void> {
+  const closed = pending
+    .flatMap(({ submissions }) => submissions)
+    .flatMap(({ command }) => (command.type === 'CloseAccount' ? [command.accountId] : []));
+  return settle(
+    sql,
+    pending.map(({ id }) => id),
+    closed,
+  );
+}
+
+function settle(sql: Sql, ids: readonly string[], closed: readonly string[]): Promise<void> {
   const sent: Promise<unknown>[] = [];
   if (ids.length > 0) sent.push(sql.query(DELETE_PENDING, [uuidArray(ids)]));
   if (closed.length > 0) sent.push(eraseTextsOfAccounts(sql, closed));
@@ -63,6 +85,8 @@ function accountIdOf({ payload }: Pick<RecordedEvent, 'payload'>): string {
   const { accountId } = JSON.parse(payload) as { accountId: string };
   return accountId;
 }
+
+const SELECT_FENCE = 'select position, fence from ledger_head';
 
 const selectPending = LEDGER_PENDING_COMMAND.select('order by ordinal limit $1');
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HeadMovedError, type EventLog, type Head } from '../log/event-log.port.js';
+import { HeadMovedError, LogFencedError, type EventLog, type Head } from '../log/event-log.port.js';
 import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from '../log/remote-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
@@ -8,7 +8,7 @@ import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { decideRemoteBatch, type DecidedBatch } from './decided-batch.js';
 import type { HashedKeys } from './hashed-keys.js';
-import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
+import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { loadPendingCommands } from './pending-commands.js';
 import type { RemoteProjector } from './remote-projector.js';
 import { stageTexts } from './staged-texts.js';
@@ -260,7 +260,7 @@ export class RemoteBatches implements Batches {
       await projector.project(projection).catch(() => this.recoverProjection(projection));
     } else if (usedKeys.length > 0) {
       await projector.recordKeys(usedKeys).catch((error: unknown) => {
-        throw timeoutAsUnavailable(error);
+        throw asUnavailable(error);
       });
     }
   }
@@ -283,6 +283,7 @@ export class RemoteBatches implements Batches {
         this.isBehind = true;
         // Another error refuses the events before they are sent, unless they were sent before.
         if (cause instanceof HeadMovedError) throw cause;
+        if (cause instanceof LogFencedError) throw asUnavailable(cause);
         if (!isUnknown && !(cause instanceof RemoteLogUnavailableError)) throw cause;
         isUnknown = true;
         if (performance.now() > deadline) throw new LedgerUnavailableError({ cause });
@@ -347,9 +348,4 @@ export class RemoteBatches implements Batches {
 
 function isSame(one: Head, other: Head): boolean {
   return one.position === other.position && one.hash.equals(other.hash);
-}
-
-function asUnavailable(error: unknown): unknown {
-  if (error instanceof RemoteLogUnavailableError) return new LedgerUnavailableError({ cause: error });
-  return timeoutAsUnavailable(error);
 }

@@ -4,13 +4,15 @@ import type { LedgerState } from '../domain/state.js';
 import type { EventLog, Head, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash } from '../log/hash-chain.js';
 import { parseEvent } from '../log/parse-event.js';
+import { copiedEventLog } from '../log/postgres-event-log.js';
 import type { RemoteEvent, RemoteLog } from '../log/remote-log.port.js';
 import { emptyChanges, project, type ProjectionChanges } from '../projections/read-tables.js';
+import { usedKeysOf } from '../projections/used-keys.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
-import { keyId, loadLedgerState } from './batch-state.js';
+import { loadLedgerState } from './batch-state.js';
 import { settlePendingCommands } from './pending-commands.js';
 import { sendWrites } from './send-writes.js';
 import { deleteStagedTexts, discardStagedTexts, loadStagedTexts } from './staged-texts.js';
@@ -51,7 +53,7 @@ export class RemoteProjector {
    * @throws HeadMovedError they do not follow what is projected
    */
   project(projection: Projection): Promise<void> {
-    return this.inTransaction((sql) => [sendProjection(sql, this.log, projection), sql.query('commit')]);
+    return this.inTransaction((sql) => [sendProjection(sql, projection), sql.query('commit')]);
   }
 
   /** Records keys of commands without events. */
@@ -60,13 +62,17 @@ export class RemoteProjector {
   }
 
   /**
-   * Projects everything that is in the remote log and not in PostgreSQL.
+   * Projects everything that is in the remote log and not in PostgreSQL. Calls `onProgress` with the position after each
+   * page.
    *
    * @throws RemoteLogUnavailableError the remote log cannot be read
    */
-  async catchUp(): Promise<void> {
-    let isPageProjected = true;
-    while (isPageProjected) isPageProjected = await this.projectNextPage();
+  async catchUp(onProgress?: (position: number) => void): Promise<void> {
+    let reached: number | null = 0;
+    while (reached !== null) {
+      reached = await this.projectNextPage();
+      if (reached !== null) onProgress?.(reached);
+    }
   }
 
   /** Deletes the staged texts of appends that were refused. */
@@ -87,22 +93,22 @@ export class RemoteProjector {
     await this.connection.close();
   }
 
-  /** Returns false if there was none. */
-  private async projectNextPage(): Promise<boolean> {
+  /** Returns the position of the last event of the page; null if there is no page. */
+  private async projectNextPage(): Promise<number | null> {
     const base = await this.serially(async () => this.log.head(await this.connection.open()));
     const events = await this.remoteLog.read(base.position, PAGE);
-    if (events.length === 0) return false;
+    const last = events.at(-1);
+    if (last === undefined) return null;
     assertChained(base, events);
     await this.inTransaction((sql) => [this.projectAfter(sql, base, events)]);
-    return true;
+    return last.position;
   }
 
   private async projectAfter(sql: Sql, base: Head, events: readonly RemoteEvent[]): Promise<void> {
     // The lock keeps the state that the events are applied to.
     const { position } = await this.log.openHead(sql);
     // Unless another process has projected events in between.
-    if (position === base.position)
-      await sendProjection(sql, this.log, await loadProjection(sql, base, events));
+    if (position === base.position) await sendProjection(sql, await loadProjection(sql, base, events));
     await sql.query('commit');
   }
 
@@ -131,7 +137,7 @@ export class RemoteProjector {
 /** Loads what events read from the remote log change. */
 async function loadProjection(sql: Sql, base: Head, events: readonly RemoteEvent[]): Promise<Projection> {
   const parsed = events.map(parseEvent);
-  const [ledger, texts] = await Promise.all([
+  const [{ ledger }, texts] = await Promise.all([
     loadLedgerState(sql, readSetOfEvents(parsed)),
     loadStagedTexts(sql, events),
   ]);
@@ -140,11 +146,16 @@ async function loadProjection(sql: Sql, base: Head, events: readonly RemoteEvent
   return { base, head: events.at(-1) ?? base, events, changes, texts, usedKeys: usedKeysOf(events), ledger };
 }
 
-function sendProjection(sql: Sql, log: EventLog, projection: Projection): Promise<void> {
+function sendProjection(sql: Sql, projection: Projection): Promise<void> {
   const { base, head, events, changes, texts, usedKeys, ledger } = projection;
   const writes = { base, head, events: [...events], changes, texts: [...texts], usedKeys: new Map() };
   return settleAll([
-    sendWrites(sql, log, { ...writes, size: events.length }, { ledger, idempotencyRecords: new Map() }),
+    sendWrites(
+      sql,
+      copiedEventLog,
+      { ...writes, size: events.length },
+      { ledger, idempotencyRecords: new Map(), quarantined: new Set() },
+    ),
     sendKeys(sql, usedKeys),
     deleteStagedTexts(sql, head.position),
     settlePendingCommands(sql, events),
@@ -153,21 +164,6 @@ function sendProjection(sql: Sql, log: EventLog, projection: Projection): Promis
 
 async function sendKeys(sql: Sql, usedKeys: readonly UsedIdempotencyKey[]): Promise<void> {
   if (usedKeys.length > 0) await sql.query(RECORD_KEYS, LEDGER_IDEMPOTENCY_KEY.values(usedKeys));
-}
-
-/** Restores the keys from the events that carry them. */
-function usedKeysOf(events: readonly RemoteEvent[]): UsedIdempotencyKey[] {
-  const used = new Map<string, UsedIdempotencyKey>();
-  for (const { idempotency, actor, position, recordedAt } of events) {
-    if (idempotency === null) continue;
-    const { key, fingerprint, transactionId, eventCount } = idempotency;
-    const lastPosition = position + eventCount - 1;
-    used.set(keyId(actor, key), {
-      ...{ actor, key, fingerprint, transactionId },
-      ...{ firstPosition: position, lastPosition, recordedAt },
-    });
-  }
-  return [...used.values()];
 }
 
 /** Returns what the events change. Accounts include those of their entries. */

@@ -9,6 +9,7 @@ import { assertProjectable } from './assert-projectable.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
 import { decideBatch } from './decide-batch.js';
+import { asUnavailable } from './in-flight-batch.js';
 import { loadPendingCommands, storePendingCommands } from './pending-commands.js';
 import { withoutRefusals, type RowTransactions } from './row-transactions.js';
 import {
@@ -73,7 +74,9 @@ export class RemoteRowTransactions implements RowTransactions {
       (submission) => this.record(manager, recorded, submission),
     );
     if (recorded.length > 0) {
-      await storePendingCommands(sqlOfManager(manager), newId(), recorded);
+      await storePendingCommands(sqlOfManager(manager), newId(), recorded).catch((error: unknown) => {
+        throw asUnavailable(error);
+      });
       await this.assertReachable();
     }
     return { result, recorded };

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import type { RowWork, SubmitWithRows, WriteRefusal } from './submission.js';
@@ -10,9 +11,6 @@ export interface RowTransactions {
   /** Closes its own connections. */
   close(): Promise<void>;
 }
-
-/** How long a transaction with a command may stay idle before the server ends it. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
 /** Appends the events of the commands in the transaction of the rows. */
 export class PostgresRowTransactions implements RowTransactions {
@@ -35,7 +33,7 @@ export class PostgresRowTransactions implements RowTransactions {
     return async (submission) => {
       const sql = sqlOfManager(manager);
       // An abandoned transaction must not keep the head locked.
-      await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
+      await sql.query(LIMIT_IDLE_TRANSACTION);
       const [outcome] = await this.transactions.within(sql, [submission]);
       if (outcome === undefined) throw new Error('the submission has no outcome');
       return outcome;

@@ -1,4 +1,5 @@
 import { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
+import { HEAD_LOCK_IDLE_TIMEOUT_MS } from '../log/head-lock.js';
 import { LedgerUnavailableError } from './submission.js';
 
 /**
@@ -9,5 +10,6 @@ export function writerConnection(connectionString: string): PipelinedConnection 
     connectionString,
     name: 'moniker-ledger-writer',
     unavailableError: (cause) => new LedgerUnavailableError({ cause }),
+    settings: { idle_in_transaction_session_timeout: String(HEAD_LOCK_IDLE_TIMEOUT_MS) },
   });
 }

@@ -74,6 +74,17 @@ describe('readConfig', () => {
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
+  it('takes checkpoints every hour, or as often as every ten seconds [AUD-21]', () => {
+    const everyMs = (env: Record<string, string>): number =>
+      readConfig({ ...COMPLETE, ...env }).checkpointEveryMs;
+    expect(everyMs({})).toBe(3_600_000);
+    expect(everyMs({ CHECKPOINT_EVERY_MINUTES: '5' })).toBe(300_000);
+    expect(everyMs({ CHECKPOINT_EVERY_MINUTES: '5', CHECKPOINT_EVERY_SECONDS: '10' })).toBe(10_000);
+    expect(() => everyMs({ CHECKPOINT_EVERY_SECONDS: '9' })).toThrow(
+      'CHECKPOINT_EVERY_SECONDS is less than 10',
+    );
+  });
+
   it('configures the bucket only if one is named', () => {
     expect(readConfig({ ...COMPLETE, S3_BUCKET: '' }).s3).toBeNull();
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
@@ -93,7 +104,7 @@ describe('readConfig', () => {
 
   it('refuses a log in KurrentDB without an address', () => {
     expect(() => readConfig({ ...COMPLETE, LEDGER_LOG: 'kurrentdb' })).toThrow(
-      new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']),
+      new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']),
     );
   });
 

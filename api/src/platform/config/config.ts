@@ -17,6 +17,9 @@ export interface Config {
   readonly metricsHost: string;
   readonly stopDelayMs: number;
   readonly stopWithinMs: number;
+  /** Time for a client to send the headers of a request, and all of it. */
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   readonly publicUrl: string;
   readonly databaseUrl: string;
   /** The stream that holds the ledger's log; null if the database holds it. */
@@ -28,7 +31,8 @@ export interface Config {
   readonly s3: S3Settings | null;
   readonly webDir: string | null;
   readonly bankTimeZone: string;
-  readonly checkpointEveryMinutes: number;
+  /** The interval between two checkpoints while the log grows. */
+  readonly checkpointEveryMs: number;
   readonly ledgerVerifyHours: number;
   /** Requests of one address; null for no limit. */
   readonly requestRate: RequestRate | null;
@@ -71,6 +75,8 @@ export function readConfig(env: Environment): Config {
     metricsHost: set.METRICS_HOST,
     stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
     stopWithinMs: set.STOP_WITHIN_SECONDS * 1000,
+    headersTimeoutMs: set.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: set.REQUEST_TIMEOUT_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
     kurrent: kurrentSettingsFrom(set),
@@ -80,7 +86,7 @@ export function readConfig(env: Environment): Config {
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
-    checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
+    checkpointEveryMs: (set.CHECKPOINT_EVERY_SECONDS ?? set.CHECKPOINT_EVERY_MINUTES * 60) * 1000,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
     requestRate: rateOf(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
@@ -110,13 +116,16 @@ const KURRENT_SETTINGS = [
   'MONIKER_PROFILE',
 ] as const;
 
+type KurrentVariables = Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>;
+
 /** Returns the stream that holds the log, or null if the database holds it. */
-function kurrentSettingsFrom(
-  set: Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>,
-): KurrentSettings | null {
-  const { LEDGER_LOG: log, KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
-  if (log === 'postgres') return null;
-  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']);
+function kurrentSettingsFrom(set: KurrentVariables): KurrentSettings | null {
+  return set.LEDGER_LOG === 'postgres' ? null : kurrentTargetFrom(set);
+}
+
+function kurrentTargetFrom(set: KurrentVariables): KurrentSettings {
+  const { KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
+  if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; a log in KurrentDB requires it']);
   if (set.MONIKER_PROFILE === 'production' && isUnprotected(url)) {
     throw new ConfigError(['KURRENTDB_URL turns TLS or its checks off, which production refuses']);
   }
@@ -146,6 +155,11 @@ export function readBankTimeZone(env: Environment): string {
 /** Reads only where the log is, for programs that need nothing else; null if the database holds it. */
 export function readKurrentSettings(env: Environment): KurrentSettings | null {
   return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
+}
+
+/** Reads where a log in KurrentDB is, whether or not it is in use. */
+export function readKurrentTarget(env: Environment): KurrentSettings {
+  return kurrentTargetFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
 /** Reads only the keys, for programs that need nothing else. */

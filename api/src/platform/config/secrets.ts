@@ -12,6 +12,8 @@ export interface Secrets {
   readonly objects: Buffer;
   /** HMACs of idempotency keys in a log outside PostgreSQL. */
   readonly idempotency: Buffer;
+  /** Fingerprints of requests with an idempotency key. */
+  readonly requestKeys: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints. */
   readonly checkpoint: Buffer;
 }
@@ -28,6 +30,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     outbox: derive('outbox'),
     objects: derive('objects'),
     idempotency: derive('idempotency'),
+    requestKeys: derive('request-keys'),
     checkpoint: derive('checkpoint'),
   };
 }

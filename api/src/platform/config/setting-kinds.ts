@@ -23,14 +23,15 @@ export const url: SettingKind<string> = {
   },
 };
 
-/** A whole number from 0 to `max`. */
-export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER): SettingKind<number> {
+/** A whole number from `min` to `max`. */
+export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER, min = 0): SettingKind<number> {
   return {
     name: 'whole number',
     parse: (input) => {
       const value = Number(input);
       if (!/^\d+$/.test(input)) throw new InvalidSettingError('is not a whole number');
       if (value > max) throw new InvalidSettingError(`is more than ${max}`);
+      if (value < min) throw new InvalidSettingError(`is less than ${min}`);
       return value;
     },
   };

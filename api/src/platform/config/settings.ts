@@ -35,7 +35,7 @@ export const SETTINGS = {
   MONIKER_PROFILE: {
     kind: oneOf('local', 'production'),
     about: '`local` is what `npm start` runs. `production` is strict about secrets and cookies.',
-    programs: SERVER_PROGRAMS,
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'production',
   },
   PORT: {
@@ -75,6 +75,18 @@ export const SETTINGS = {
     programs: SERVER_PROGRAMS,
     fallback: '25',
   },
+  HEADERS_TIMEOUT_SECONDS: {
+    kind: wholeNumber(300, 1),
+    about: 'How long a client may take to send the headers of a request.',
+    programs: ['api'],
+    fallback: '15',
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    kind: wholeNumber(3_600, 1),
+    about: 'How long a client may take to send a whole request, such as an upload.',
+    programs: ['api'],
+    fallback: '60',
+  },
   PUBLIC_URL: {
     kind: url,
     about: 'Address for browsers. Links in mails start with it.',
@@ -106,13 +118,13 @@ export const SETTINGS = {
     kind: oneOf('postgres', 'kurrentdb'),
     about:
       'Where the ledger keeps its events: in the database, or in a stream of KurrentDB (docs/kurrentdb.md).',
-    programs: SERVER_PROGRAMS,
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'postgres',
   },
   KURRENTDB_URL: {
     kind: kurrentUrl,
     about: 'The servers of KurrentDB; required with `LEDGER_LOG=kurrentdb`. Production requires TLS.',
-    programs: [...SERVER_PROGRAMS, 'prepare-kurrentdb'],
+    programs: [...SERVER_PROGRAMS, 'ledger', 'prepare-kurrentdb'],
     fallback: null,
     isSecret: true,
   },
@@ -137,7 +149,7 @@ export const SETTINGS = {
   KURRENTDB_STREAM: {
     kind: streamName,
     about: 'The stream of KurrentDB that holds the events.',
-    programs: [...SERVER_PROGRAMS, 'prepare-kurrentdb'],
+    programs: [...SERVER_PROGRAMS, 'ledger', 'prepare-kurrentdb'],
     fallback: 'moniker-ledger',
   },
   KURRENTDB_ADOPT: {
@@ -215,6 +227,12 @@ export const SETTINGS = {
     about: 'Minutes between two checkpoints of the ledger.',
     programs: ['worker'],
     fallback: '60',
+  },
+  CHECKPOINT_EVERY_SECONDS: {
+    kind: wholeNumber(Number.MAX_SAFE_INTEGER, 10),
+    about: 'Seconds between two checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
+    programs: ['worker'],
+    fallback: null,
   },
   LEDGER_VERIFY_HOURS: {
     kind: wholeNumber(),

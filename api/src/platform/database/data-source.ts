@@ -1,8 +1,11 @@
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { sessionOptions } from './session-options.js';
 import { registerPgTypes } from './sql.js';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** For a connection, new or of the pool. Without a limit, requests would wait for as long as the pool is exhausted. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The migrations of an application, in order. */
 export type Migrations = readonly (new () => MigrationInterface)[];
@@ -24,7 +27,8 @@ export function databaseOptions(
     logging: false,
     applicationName: 'moniker',
     poolSize,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS },
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, options: sessionOptions() },
   };
 }
 

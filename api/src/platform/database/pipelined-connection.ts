@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { sessionOptions, type SessionSettings } from './session-options.js';
 import { sqlOfClient, type Sql } from './sql.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -11,7 +12,7 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
  * All statements find rows by key. Without this, a statement that was planned while its table was empty would keep
  * reading the whole table after it has grown.
  */
-const DISABLE_SEQUENTIAL_SCANS = '-c enable_seqscan=off';
+const DISABLE_SEQUENTIAL_SCANS = { enable_seqscan: 'off' };
 
 export interface PipelinedConnectionOptions {
   readonly connectionString: string;
@@ -19,6 +20,8 @@ export interface PipelinedConnectionOptions {
   readonly name: string;
   /** Creates the error to throw while the database cannot be reached. */
   readonly unavailableError: (cause: unknown) => Error;
+  /** Further settings of its sessions. */
+  readonly settings?: SessionSettings;
 }
 
 /**
@@ -74,12 +77,12 @@ export class PipelinedConnection {
   }
 
   private async connect(): Promise<Sql> {
-    const { connectionString, name, unavailableError } = this.options;
+    const { connectionString, name, unavailableError, settings } = this.options;
     const client = new pg.Client({
       connectionString,
       application_name: name,
       pipeline: true,
-      options: DISABLE_SEQUENTIAL_SCANS,
+      options: sessionOptions({ ...DISABLE_SEQUENTIAL_SCANS, ...settings }),
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,

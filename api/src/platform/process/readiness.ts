@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { databaseFailureOf, type DatabaseFailure } from '../database/database-failure.js';
 import { missingMigrations } from '../database/missing-migrations.js';
 import { errorCodeOf } from './polling.js';
 import { Stopping } from './stopping.js';
@@ -10,6 +11,18 @@ const CHECK_TIMEOUT_MS = 3_000;
 
 /** Returns why the process cannot serve, or null. Rejects if that is unknown. */
 export type ReadinessCheck = () => Promise<string | null>;
+/** A lasting failure that a request has met counts for this long, because answering proves nothing about writing. */
+const FAILURE_COUNTS_MS = 10_000;
+/** Words for the most common failures. */
+const REASONS: Readonly<Record<string, string>> = {
+  '25006': 'read-only',
+  '53100': 'disk full',
+  '53200': 'out of memory',
+  '53300': 'too many connections',
+  '57P01': 'shutting down',
+  '57P02': 'crashed',
+  '57P03': 'starting up',
+};
 
 /** Whether this process can serve: it is not stopping, and the database responds and has all migrations (OPS-2). */
 @Injectable()
@@ -19,6 +32,7 @@ export class Readiness {
     { what: 'the database', check: () => this.checkDatabase() },
   ];
   private lastLogged: string | null = null;
+  private lastFailure: { readonly failure: DatabaseFailure; readonly at: number } | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -41,15 +55,25 @@ export class Readiness {
     this.checks.push({ what, check });
   }
 
+  /** Reports a failure of the database that a request has met. */
+  reportFailure(failure: DatabaseFailure): void {
+    if (failure.isLasting) this.lastFailure = { failure, at: performance.now() };
+  }
+
   private async check(): Promise<string | null> {
     if (this.stopping.hasBegun) return 'stopping';
     const problems = await Promise.all(this.checks.map(({ what, check }) => problemOf(what, check)));
-    return problems.find((problem) => problem !== null) ?? null;
+    return problems.find((problem) => problem !== null) ?? this.recentFailure();
   }
 
   private async checkDatabase(): Promise<string | null> {
     const missing = await missingMigrations(this.dataSource);
     return missing.length === 0 ? null : `the database lacks ${missing.join(', ')}`;
+  }
+
+  private recentFailure(): string | null {
+    if (this.lastFailure === null || performance.now() - this.lastFailure.at > FAILURE_COUNTS_MS) return null;
+    return `the database refuses work (${reasonOf(this.lastFailure.failure.code)})`;
   }
 }
 
@@ -58,10 +82,16 @@ async function problemOf(what: string, check: ReadinessCheck): Promise<string | 
   try {
     return await Promise.race([check(), rejectAfterTimeout(timer.signal)]);
   } catch (error) {
-    return `${what} does not answer (${errorCodeOf(error)})`;
+    const code = databaseFailureOf(error)?.code ?? errorCodeOf(error);
+    return `${what} does not answer (${reasonOf(code)})`;
   } finally {
     timer.abort();
   }
+}
+
+function reasonOf(code: string): string {
+  const words = REASONS[code];
+  return words === undefined ? code : `${code}, ${words}`;
 }
 
 async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {

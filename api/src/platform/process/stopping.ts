@@ -1,13 +1,19 @@
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NextFunction, Request, Response } from 'express';
 import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { describeError } from '../logs/describe-error.js';
 
+/** How long idle connections stay open after the server has stopped listening. */
+const DRAIN_MS = 1_000;
+
 /** The shutdown state of this process, and its open requests. */
 @Injectable()
 export class Stopping {
   private begun = false;
+  private server: Server | null = null;
   private readonly open = new Set<Response>();
 
   get hasBegun(): boolean {
@@ -21,6 +27,24 @@ export class Stopping {
   begin(): void {
     this.begun = true;
     for (const response of this.open) closeAfter(response);
+  }
+
+  /** Sets the server whose connections `drain` ends. */
+  serve(server: Server): void {
+    this.server = server;
+  }
+
+  /**
+   * Stops listening, but keeps idle connections for a moment: a request that is sent on one of them is answered, and its
+   * response closes it. Closing them at once, as `Server.close` of HTTP does, would lose requests on their way (OPS-16).
+   */
+  async drain(): Promise<void> {
+    const { server } = this;
+    if (server === null) return;
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(server, () => resolve());
+    });
+    await Promise.race([closed, pause(DRAIN_MS)]);
   }
 
   /** Express middleware that tracks open requests. */
@@ -44,8 +68,8 @@ export interface StartedProgram {
 
 /**
  * On SIGTERM or SIGINT, the program reports that it is not ready but keeps serving for `stopDelayMs`, until load
- * balancers have noticed. Then it takes no new connections, finishes its requests and jobs, drains the ledger writer
- * and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and exits with 1. A caller
+ * balancers have noticed. Then it takes no new connections, drains the open ones, finishes its requests and jobs, drains
+ * the ledger writer and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and exits with 1. A caller
  * without a response repeats the command with the same idempotency key.
  */
 export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinMs }: Config): void {
@@ -60,6 +84,7 @@ export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinM
       process.exit(1);
     }, stopWithinMs).unref();
     await pause(stopDelayMs);
+    await stopping.drain();
     await app.close();
     await closeOperations();
     logger.log({ message: 'stopped' });

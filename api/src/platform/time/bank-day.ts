@@ -3,13 +3,16 @@ const HOUR_MS = 60 * 60 * 1000;
 const MAX_UTC_OFFSET_MS = 15 * HOUR_MS;
 
 const DAY_FORMAT: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
-const TIMESTAMP_FORMAT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+const TIMESTAMP_FORMAT: Intl.DateTimeFormatOptions = {
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+};
 const DATE_FORMAT: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
 
 /** Returns the bank day of a moment, `YYYY-MM-DD`, in the given time zone (`BANK_TIME_ZONE`; LED-16). */
 export const bankDayOf = formatter('en-CA', DAY_FORMAT);
 
-/** Formats a timestamp for lists, such as `Nov 20, 2026, 4:05 PM`, in the given time zone. */
+/** Formats a timestamp with its zone, such as `Nov 20, 2026, 4:05 PM EST`, in the given time zone (UI-29). */
 export const formatTimestamp = formatter('en-US', TIMESTAMP_FORMAT);
 
 /** Formats a date, such as `Nov 20, 2026`, in the given time zone. */

@@ -5,6 +5,7 @@ import {
   FileCheck,
   History,
   Info,
+  ListTodo,
   LogOut,
   MessageCircle,
   Monitor,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react';
 import { setHideAmounts } from '@/lib/amounts';
 import type { Transaction } from '@/lib/api/types';
+import { prepareSignOut } from '@/lib/sign-out';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
 
@@ -43,7 +45,7 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
     screen('/explain', 'How Your Balance Is Made Up', 'explain proof entries holds', Scale),
     screen('/contact', 'Contact Support', 'help chat message', MessageCircle),
     screen('/apply-checking', 'Checking Account Application', 'apply kyc identity verification', FileCheck),
-    ...(isAdmin ? [screen('/admin', 'Admin Panel', 'users requests payments', ShieldCheck)] : []),
+    ...(isAdmin ? ADMIN_SCREENS : []),
   ];
 }
 
@@ -58,6 +60,11 @@ const KEYWORDS: Record<string, string> = {
 function screen(to: string, label: string, keywords: string, Icon: LucideIcon): Command {
   return { id: to, label, keywords, Icon, to };
 }
+
+const ADMIN_SCREENS: readonly Command[] = [
+  screen('/admin/queue', 'Work Queue', 'admin waiting next item', ListTodo),
+  screen('/admin', 'Admin Panel', 'users requests payments', ShieldCheck),
+];
 
 /** Pages that are also open to signed-out visitors. */
 export const PUBLIC_PAGES: readonly Command[] = [
@@ -91,7 +98,10 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
       label: 'Sign out',
       keywords: 'logout log out leave',
       Icon: LogOut,
-      run: loadPage('/api/logout'),
+      run: () => {
+        prepareSignOut();
+        window.location.assign('/api/logout');
+      },
     },
   ];
 }

@@ -7,8 +7,8 @@ import { Money } from '@/components/ui/money';
 import { useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
-import { formatDay } from '@/lib/format';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
+import { formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
 import {
   actionsFor,
@@ -132,7 +132,7 @@ function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
     to: `/dashboard?transaction=${encodeURIComponent(transaction.id)}`,
     note: (
       <>
-        <span className="max-xs:hidden">{formatDay(transaction.date)}</span>
+        <span className="max-xs:hidden">{formatBankDate(transaction.date)}</span>
         <Money
           cents={(isIncoming(transaction) ? 1 : -1) * Math.abs(transaction.amountCents)}
           isSigned

@@ -1,6 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
 import { cn } from '@/lib/cn';
+import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { formatCount } from '@/lib/format';
 import { Button } from '../ui/button';
 import { Textarea } from '../ui/input';
@@ -10,16 +11,24 @@ const MESSAGE_LENGTH_MAX = 4_000;
 
 type MessageBoxProps = {
   label: string;
+  /** Names the text while it is kept for the next sign-in (AUTH-36). */
+  draftName: string;
   isSending: boolean;
   /** Receives the trimmed text, which may be empty. Call `clear` to empty the box after the message was sent. */
   onSend: (message: string, clear: () => void) => void;
 };
 
 /** Message input: Enter sends, Shift+Enter adds a line (CHAT-4). A text that is too long is kept, not cut (CHAT-2). */
-export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
-  const [text, setText] = useState('');
+export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxProps) {
+  const kept = useKeptDraft(draftName)?.['text'] ?? '';
+  const [text, setText] = useState(kept);
   const hintId = useId();
   const box = useRefocusAfter(isSending);
+
+  useDraft(
+    draftName,
+    useMemo(() => (text.trim() === '' ? null : { text }), [text]),
+  );
 
   const excess = text.trim().length - MESSAGE_LENGTH_MAX;
 
@@ -62,6 +71,9 @@ export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
       <p id={hintId} className="mt-2 text-xs text-ink-3">
         Press Enter to send, Shift+Enter for new line
       </p>
+      {kept !== '' && text === kept ? (
+        <p className="mt-1 text-xs text-ink-3">You wrote this before your session ended.</p>
+      ) : null}
       <p role="status" className={cn('text-sm text-danger', excess > 0 && 'mt-2')}>
         {excess > 0
           ? `${formatCount(excess)} ${excess === 1 ? 'character' : 'characters'} too many. A message has at most ${formatCount(MESSAGE_LENGTH_MAX)}.`

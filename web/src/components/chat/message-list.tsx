@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { ChatMessage } from '@/lib/api/types';
-import { formatChatTime } from '@/lib/chat-time';
 import { cn } from '@/lib/cn';
+import { ChatTime } from './chat-time';
 
 const NEAR_END_PX = 48;
 
@@ -116,9 +116,7 @@ function Message({ message, now, isOwn, otherName }: MessageProps) {
       >
         {message.message}
       </p>
-      <time dateTime={message.createdAt} className="tnum mt-1 text-xs text-ink-3">
-        {formatChatTime(message.createdAt, now)}
-      </time>
+      <ChatTime value={message.createdAt} now={now} className="mt-1 text-xs text-ink-3" />
     </li>
   );
 }

@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { buttonClass, IconButton } from '../ui/button';
 import { ThemeToggle } from '../ui/theme-toggle';
 import { Logo } from './logo';

@@ -1,10 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import type { Transaction } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
-import { formatDay } from '@/lib/format';
-import { isIncoming } from '@/lib/transactions';
 import { Badge, StatusBadge } from '../ui/status-badge';
 import { Money } from '../ui/money';
 
@@ -12,7 +9,7 @@ import { Money } from '../ui/money';
 export type LedgerEntry = {
   id: string;
   description: string;
-  dateLabel: string;
+  dateLabel: ReactNode;
   status: string;
   direction: 'in' | 'out';
   amountCents: number;
@@ -33,25 +30,7 @@ export function EntryList({ label, children }: { label: string; children: ReactN
   );
 }
 
-type TransactionRowProps = { transaction: Transaction; link: NonNullable<EntryRowProps['link']> };
-
-/** The row of one of the customer's transactions. */
-export function TransactionRow({ transaction, link }: TransactionRowProps) {
-  const entry: LedgerEntry = {
-    id: transaction.id,
-    description: transaction.description,
-    dateLabel: formatDay(transaction.date),
-    status: transaction.status,
-    direction: isIncoming(transaction) ? 'in' : 'out',
-    amountCents: Math.abs(transaction.amountCents),
-    netCents: Math.abs(transaction.netAmountCents),
-    feeCents: transaction.feeCents,
-    balanceCents: transaction.balanceAfterCents,
-  };
-  return <EntryRow entry={entry} link={link} />;
-}
-
-type EntryRowProps = {
+export type EntryRowProps = {
   entry: LedgerEntry;
   /** Link target of the row. Without it the row is not interactive. */
   link?: Pick<LinkProps, 'to' | 'state'>;

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import { useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
 import { cn } from '@/lib/cn';
 import { Button, iconButtonClass } from './button';
+import { ignoreOwnEscape } from './ignore-own-escape';
 
 type DialogProps = {
   isOpen: boolean;
@@ -64,7 +65,7 @@ export function Dialog({
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
           }}
-          onEscapeKeyDown={ignoreEscapeInOpenCombobox}
+          onEscapeKeyDown={ignoreOwnEscape}
           onFocus={input.noteFocus}
           className={cn(
             'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-5.5rem)] flex-col rounded-t-lg border border-rule bg-sheet',
@@ -142,13 +143,6 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
       </DialogActions>
     </Dialog>
   );
-}
-
-/** Keeps the dialog open when Escape is pressed in a combobox that closes its own list. */
-function ignoreEscapeInOpenCombobox(event: KeyboardEvent): void {
-  const { target } = event;
-  if (target instanceof Element && target.matches('[data-own-escape][aria-expanded="true"]'))
-    event.preventDefault();
 }
 
 type DialogActionsProps = {

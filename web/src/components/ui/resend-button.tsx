@@ -1,4 +1,4 @@
-import { formatCountdown, useCountdown } from '@/lib/use-countdown';
+import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 import { Button } from './button';
 
 /** The bank mails at most one code a minute (AUTH-9). */
@@ -6,24 +6,22 @@ const RESEND_WAIT_SECONDS = 60;
 
 type ResendButtonProps = {
   isSending: boolean;
-  /** Requests a code. Call `onSent` once it was requested. */
-  onResend: (onSent: () => void) => void;
+  /** When the last code was requested; undefined if this page requested none. */
+  requestedAt: number | undefined;
+  onResend: () => void;
   className?: string;
 };
 
-/**
- * “Resend code”, and until the bank would send one, how long that takes (AUTH-9). The wait begins when it appears,
- * because the code before was requested then.
- */
-export function ResendButton({ isSending, onResend, className }: ResendButtonProps) {
-  const { secondsLeft, restart } = useCountdown(RESEND_WAIT_SECONDS);
+/** “Resend code”, and until the bank would send one, how long that takes (AUTH-33). */
+export function ResendButton({ isSending, requestedAt, onResend, className }: ResendButtonProps) {
+  const secondsLeft = useSecondsLeft((requestedAt ?? 0) + RESEND_WAIT_SECONDS * 1000, RESEND_WAIT_SECONDS);
   return (
     <div className={className}>
       <Button
         variant="ghost"
         disabled={secondsLeft > 0}
         isBusy={isSending}
-        onClick={() => onResend(restart)}
+        onClick={onResend}
         className="w-full"
       >
         Resend code

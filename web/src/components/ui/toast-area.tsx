@@ -7,7 +7,8 @@ import { dismissToast, useToast } from '@/lib/toast';
 
 /**
  * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It lies over the
- * top bar, so that it covers neither titles nor amounts (UI-22).
+ * top bar, so that it covers neither titles nor amounts (UI-22). On phones its title and text share their lines, so that
+ * three lines fit above the title of the page.
  */
 export function ToastArea() {
   const message = useToast();
@@ -26,7 +27,7 @@ export function ToastArea() {
         <div aria-live="off">
           <Primitive.Viewport
             hotkey={['F8']}
-            className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-2 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-80"
+            className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-96 sm:p-2"
           />
         </div>,
         document.body,
@@ -45,7 +46,7 @@ function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToas
       type="foreground"
       data-variant={message.variant ?? 'default'}
       className={cn(
-        'pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet py-3 pr-2 pl-4 shadow-(--toast-shadow)',
+        'pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet py-2.5 pr-2 pl-4 shadow-(--toast-shadow) sm:py-3',
         isDestructive ? 'border-danger-rule' : 'border-rule-strong',
         'data-[state=open]:animate-[toast-in_var(--motion)_var(--ease)] data-[state=closed]:animate-[toast-out_var(--motion-fast)_forwards]',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
@@ -56,14 +57,19 @@ function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToas
         aria-hidden="true"
         className={cn('mt-0.5 size-[1.125rem] shrink-0', isDestructive ? 'text-danger' : 'text-accent')}
       />
-      <div className="min-w-0 flex-1">
-        <Primitive.Title className={cn('text-sm font-semibold', isDestructive && 'text-danger')}>
+      <div className="min-w-0 flex-1 text-sm">
+        <Primitive.Title className={cn('font-semibold max-sm:inline', isDestructive && 'text-danger')}>
           {message.title}
         </Primitive.Title>
         {message.description ? (
-          <Primitive.Description className="mt-0.5 text-sm text-ink-2">
-            {message.description}
-          </Primitive.Description>
+          <>
+            <span aria-hidden="true" className="mx-1 text-ink-3 sm:hidden">
+              ·
+            </span>
+            <Primitive.Description className="text-ink-2 max-sm:inline sm:mt-0.5">
+              {message.description}
+            </Primitive.Description>
+          </>
         ) : null}
       </div>
       <Primitive.Close

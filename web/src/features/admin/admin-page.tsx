@@ -1,20 +1,29 @@
-import { ArrowLeft } from 'lucide-react';
-import type { ComponentType } from 'react';
+import { ArrowLeft, ListTodo } from 'lucide-react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import { AccountRequestsTab } from './account-requests/account-requests-tab';
-import { ChatsTab } from './chats/chats-tab';
+import { Skeleton } from '@/components/ui/skeleton';
 import { UnreadBadge } from './chats/unread-badge';
-import { LazyHistoryTab } from './history/lazy-history-tab';
-import { KycTab } from './kyc/kyc-tab';
-import { MailTab } from './mail/mail-tab';
-import { IncomingTab } from './payments/incoming-tab';
 import { StatCards } from './stat-cards';
-import { TransactionsTab } from './payments/transactions-tab';
-import { TransfersTab } from './payments/transfers-tab';
 import { UsersTab } from './users/users-tab';
+
+// The first tab is part of the panel's first load, the others load on demand (UI-21).
+const AccountRequestsTab = lazy(async () => ({
+  default: (await import('./account-requests/account-requests-tab')).AccountRequestsTab,
+}));
+const KycTab = lazy(async () => ({ default: (await import('./kyc/kyc-tab')).KycTab }));
+const TransfersTab = lazy(async () => ({
+  default: (await import('./payments/transfers-tab')).TransfersTab,
+}));
+const IncomingTab = lazy(async () => ({ default: (await import('./payments/incoming-tab')).IncomingTab }));
+const ChatsTab = lazy(async () => ({ default: (await import('./chats/chats-tab')).ChatsTab }));
+const MailTab = lazy(async () => ({ default: (await import('./mail/mail-tab')).MailTab }));
+const TransactionsTab = lazy(async () => ({
+  default: (await import('./payments/transactions-tab')).TransactionsTab,
+}));
+const HistoryTab = lazy(async () => ({ default: (await import('./history/history-tab')).HistoryTab }));
 
 type AdminTab = { id: string; label: string; Content: ComponentType; Badge?: ComponentType };
 
@@ -27,7 +36,7 @@ const TABS: readonly AdminTab[] = [
   { id: 'chats', label: 'User Chats', Content: ChatsTab, Badge: UnreadBadge },
   { id: 'mail', label: 'Email Test', Content: MailTab },
   { id: 'transactions', label: 'Transactions', Content: TransactionsTab },
-  { id: 'history', label: 'Event History', Content: LazyHistoryTab },
+  { id: 'history', label: 'Event History', Content: HistoryTab },
 ];
 
 /** The admin dashboard (ADM-1, ADM-3). The `tab` search parameter selects the tab. */
@@ -43,10 +52,16 @@ export function AdminPage() {
           <h1 className="display text-3xl">Admin Dashboard</h1>
           <p className="mt-1 text-ink-2">Customers, requests and payments.</p>
         </div>
-        <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          Back to Dashboard
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+            <ArrowLeft aria-hidden="true" className="size-4" />
+            Back to Dashboard
+          </Link>
+          <Link to="/admin/queue" className={buttonClass({ variant: 'secondary' })}>
+            <ListTodo aria-hidden="true" className="size-4" />
+            Work Queue
+          </Link>
+        </div>
       </div>
       <div className="mt-6">
         <StatCards />
@@ -66,10 +81,21 @@ export function AdminPage() {
         </TabsList>
         {TABS.map(({ id, Content }) => (
           <TabsContent key={id} value={id}>
-            <Content />
+            <Suspense fallback={<LoadingTab />}>
+              <Content />
+            </Suspense>
           </TabsContent>
         ))}
       </Tabs>
     </>
+  );
+}
+
+function LoadingTab() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-48" />
+    </div>
   );
 }

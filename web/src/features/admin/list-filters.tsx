@@ -7,12 +7,14 @@ type SearchFilterProps = {
   label: string;
   value: string;
   className?: string;
+  /** Discards text that is not applied yet when it changes. */
+  clears: number;
   onChange: (value: string) => void;
 };
 
 /** A debounced search filter. */
-export function SearchFilter({ label, value, className, onChange }: SearchFilterProps) {
-  const [text, setText] = useDebouncedText(value, onChange);
+export function SearchFilter({ label, value, className, clears, onChange }: SearchFilterProps) {
+  const [text, setText] = useDebouncedText(value, onChange, clears);
   return (
     <SearchInput
       label={label}

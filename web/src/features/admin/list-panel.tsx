@@ -9,6 +9,8 @@ import { cn } from '@/lib/cn';
 import { formatCount } from '@/lib/format';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from './load-more';
+import { SavedFilters } from './saved-filters/saved-filters';
+import type { SavedFiltersProps } from './saved-filters/saved-filters-dialog';
 
 /** The API stops counting here. */
 const MAX_COUNTED = 10_000;
@@ -25,6 +27,8 @@ type ListPanelProps<Row> = {
   /** The download URL of the same rows as CSV. */
   csvHref: string;
   filters: ReactNode;
+  /** Lets the admin save the filters. */
+  saved?: SavedFiltersProps;
   actions?: ReactNode;
   children: (rows: Row[]) => ReactNode;
 };
@@ -34,7 +38,7 @@ type ListPanelProps<Row> = {
  * queries never become stale on their own.
  */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { title, description, list, filters, actions, csvHref, children } = props;
+  const { title, description, list, filters, saved, actions, csvHref, children } = props;
   const { rows } = list;
   return (
     <section aria-label={title} aria-busy={list.isFetching}>
@@ -63,6 +67,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
         className="mb-3 grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap"
       >
         {filters}
+        {saved ? <SavedFilters {...saved} /> : null}
       </div>
       {rows === undefined && !list.isError ? <RowSkeletons /> : null}
       {rows === undefined && list.isError ? (

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { ApiError } from '@/lib/api/api-error';
-import { withLocalTimes } from '@/lib/format';
+import { withBankTimes } from '@/lib/time/bank-time';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
@@ -13,7 +13,7 @@ export function useAdminFailure() {
     (error: unknown, text: string) => {
       if (handleSessionExpiry(error)) return;
       const reason = error instanceof ApiError && error.isExplained ? error.message : text;
-      const description = withLocalTimes(reason === text ? text : `${text}. ${reason}`);
+      const description = withBankTimes(reason === text ? text : `${text}. ${reason}`);
       toast({ title: 'Error', description, variant: 'destructive' });
     },
     [handleSessionExpiry],

@@ -4,9 +4,11 @@ import { toQueryParams, useUrlFilters } from '@/lib/list/use-url-filters';
 export function useListFilters<Name extends string>(names: readonly Name[]) {
   const { filters, isFiltered, clear, bind } = useUrlFilters(names);
   const order = useUrlFilters(['sort']);
+  const { apply } = useUrlFilters([...names, 'sort']);
   return {
     isFiltered,
     clear,
+    apply,
     bind,
     bindSort: () => order.bind('sort'),
     query: { ...toQueryParams(filters), ...toQueryParams(order.filters) },

@@ -17,6 +17,9 @@ export const EMPTY_APPLICATION = {
 
 export type ApplicationValues = typeof EMPTY_APPLICATION;
 
+export const isSameApplication = (one: ApplicationValues | undefined, other: ApplicationValues): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** Whether a field named by the server belongs to step 1. */
 export function isPersonalField(name: string): name is keyof ApplicationValues {
   return Object.hasOwn(EMPTY_APPLICATION, name);

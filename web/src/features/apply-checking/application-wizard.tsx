@@ -3,15 +3,17 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { REDIRECT_ON_MISSING_PHONE_MS } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm, type FormErrors } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useSteps } from '@/lib/use-steps';
 import { toKycRequestBody } from './application-body';
 import {
   EMPTY_APPLICATION,
   isPersonalField,
+  isSameApplication,
   validateApplication,
   type ApplicationValues,
 } from './application-values';
@@ -33,17 +35,22 @@ type ApplicationWizardProps = {
   onSubmitted: () => void;
 };
 
-/** The application form: personal information, then documents (KYC-3). */
+/**
+ * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history, and
+ * the second one shows only what was valid in the first one (UI-27).
+ */
 export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWizardProps) {
-  const [step, setStep] = useState<1 | 2>(1);
+  const steps = useSteps<'person' | 'documents'>('person');
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
   const { user } = useSession();
   // Registration already knows the name. The rest is asked for here.
   const known = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' };
   const form = useForm({ ...EMPTY_APPLICATION, ...known }, validateApplication);
+  const [entered, setEntered] = useState<ApplicationValues>();
+  const step = steps.step === 'documents' && isSameApplication(entered, form.values) ? 2 : 1;
   const documents = useDocuments();
-  const { element, focusField } = useFieldFocus();
+  const { element, focusField } = useFieldFocus(step);
   const create = useCreateKyc();
   const expire = useSessionExpiry();
   const navigateLater = useDelayedNavigate();
@@ -66,7 +73,7 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
     if (documentType) documents.reject(documentType, message);
     if (isPersonalField(name)) {
       form.setServerError(name, message);
-      setStep(1);
+      steps.goBack();
     }
     focusField(name);
   };
@@ -93,7 +100,11 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
           ref={element}
           noValidate
           onSubmit={form.submit(
-            () => (step === 1 ? setStep(2) : send()),
+            (values) => {
+              setEntered(values);
+              if (step === 1) steps.goTo('documents');
+              else send();
+            },
             (broken) => toastInvalid(form.values, broken),
           )}
           className="space-y-8"
@@ -108,7 +119,7 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
             step={step}
             isSending={create.isPending}
             isUploading={documents.isUploading}
-            onPrevious={() => setStep(1)}
+            onPrevious={steps.goBack}
           />
         </form>
       </CardBody>
@@ -129,15 +140,20 @@ function toastMissing(description: string): void {
   toast({ title: 'Missing information', description, variant: 'destructive' });
 }
 
-/** Focuses a field by its name, once it is rendered. */
-function useFieldFocus() {
+/** Focuses a field by its name, once the step that contains it is rendered. */
+function useFieldFocus(step: 1 | 2) {
   const element = useRef<HTMLFormElement>(null);
-  const [target, setWanted] = useState<{ name: string }>();
+  const [target, setTarget] = useState<{ name: string }>();
+  const reached = useRef<typeof target>(undefined);
   // Runs after the effect of `StepHeading`, which moves the focus too.
   useEffect(() => {
-    if (target) element.current?.querySelector<HTMLElement>(`[name="${target.name}"]`)?.focus();
-  }, [target]);
-  return { element, focusField: (name: string) => setWanted({ name }) };
+    if (target === undefined || target === reached.current) return;
+    const field = element.current?.querySelector<HTMLElement>(`[name="${target.name}"]`);
+    if (!field) return;
+    reached.current = target;
+    field.focus();
+  }, [target, step]);
+  return { element, focusField: (name: string) => setTarget({ name }) };
 }
 
 /** The heading of the step. It takes the focus when the step changes. */

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
 import { SkipLink } from '@/components/layout/skip-link';
@@ -8,20 +8,38 @@ import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
+import { useSteps } from '@/lib/use-steps';
+import { useVisitorEmail } from '@/lib/visitor-email';
 import { AuthAside } from './auth-aside';
 import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
+import { EMPTY_REGISTRATION, type RegisterValues } from './register-values';
 import { VerifyEmail } from './verify-email';
 
-/** Sign-in, registration and email verification (AUTH-5). The tab is part of the URL; the email moves between screens. */
+/** The address to verify, and when its last code was requested, unless that was before this page. */
+type Verification = { email: string; requestedAt: number | undefined };
+
+/**
+ * Sign-in, registration and email verification (AUTH-5). The tab is part of the URL (AUTH-34), and the verify screen is a
+ * history entry (UI-27, REG-20).
+ */
 export function AuthPage() {
-  const [tab, setTab] = useTab();
-  const { state } = useLocation() as { state: { email?: string } | null };
-  const [email, setEmail] = useState(state?.email ?? '');
-  const [emailToVerify, setEmailToVerify] = useState<string | null>(null);
-  const backToLogin = () => {
-    setTab('login');
-    setEmailToVerify(null);
+  const [verification, setVerification] = useState<Verification>();
+  const [registered, setRegistered] = useState(EMPTY_REGISTRATION);
+  const { step, goTo } = useSteps<'form' | 'verify'>('form');
+  const navigate = useNavigate();
+  // After a reload of the verify screen, its address leads to sign-in, which leads back here.
+  const verify = (next: Verification) => {
+    setVerification(next);
+    goTo('verify', '/auth');
+  };
+  const handleRegistered = (values: RegisterValues) => {
+    setRegistered({ ...values, password: '', confirmation: '' });
+    verify({ email: values.email, requestedAt: Date.now() });
+  };
+  const handleVerified = () => {
+    setRegistered(EMPTY_REGISTRATION);
+    void navigate('/auth', { replace: true });
   };
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -41,16 +59,22 @@ export function AuthPage() {
           className="mx-auto w-full max-w-md flex-1 py-8 lg:py-12"
         >
           <Logo />
-          {emailToVerify === null ? (
-            <SignInTabs
-              tab={tab}
-              onTabChange={setTab}
-              email={email}
-              onEmailChange={setEmail}
-              onUnverified={setEmailToVerify}
+          {step === 'verify' && verification ? (
+            <VerifyEmail
+              {...verification}
+              onRequested={() => setVerification({ ...verification, requestedAt: Date.now() })}
+              onVerified={handleVerified}
+              onBack={() => void navigate('/auth', { replace: true })}
             />
           ) : (
-            <VerifyEmail email={emailToVerify} onBack={backToLogin} />
+            <SignInTabs
+              isReturning={verification !== undefined}
+              registered={registered}
+              onRegistered={handleRegistered}
+              onUnverified={(email) =>
+                verify(verification?.email === email ? verification : { email, requestedAt: undefined })
+              }
+            />
           )}
         </main>
       </div>
@@ -67,33 +91,46 @@ function useTab(): [tab: string, setTab: (tab: string) => void] {
 }
 
 type SignInTabsProps = {
-  tab: string;
-  onTabChange: (tab: string) => void;
-  /** The address typed last. */
-  email: string;
-  onEmailChange: (email: string) => void;
+  /** Whether the user returned from the verify screen. */
+  isReturning: boolean;
+  /** What was registered before, without the password. */
+  registered: RegisterValues;
+  onRegistered: (values: RegisterValues) => void;
   onUnverified: (email: string) => void;
 };
 
-function SignInTabs({ tab, onTabChange, email, onEmailChange, onUnverified }: SignInTabsProps) {
+function SignInTabs({ isReturning, registered, onRegistered, onUnverified }: SignInTabsProps) {
+  const [tab, setTab] = useTab();
+  const [email, setEmail] = useVisitorEmail();
   const isLogin = tab === 'login';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [focusesHeading] = useState(isReturning);
+  useEffect(() => {
+    if (focusesHeading) heading.current?.focus();
+  }, [focusesHeading]);
   return (
     <>
       <PageTitle>{isLogin ? 'Sign in' : 'Get started'}</PageTitle>
-      <h1 className="display mt-8 text-3xl">{isLogin ? 'Welcome back' : 'Open your account'}</h1>
+      <h1 ref={heading} tabIndex={-1} className="display mt-8 text-3xl outline-none">
+        {isLogin ? 'Welcome back' : 'Open your account'}
+      </h1>
       <p className="mt-2 text-ink-2">
         {isLogin ? 'Sign in to see your balance and payments.' : 'Free, with no hidden or monthly fees.'}
       </p>
-      <Tabs value={tab} onValueChange={onTabChange} className="mt-6">
+      <Tabs value={tab} onValueChange={setTab} className="mt-6">
         <TabsList aria-label="Sign in or get started">
           <TabsTrigger value="login">Sign In</TabsTrigger>
           <TabsTrigger value="register">Get Started</TabsTrigger>
         </TabsList>
         <TabsContent value="login">
-          <LoginForm initialEmail={email} onEmailChange={onEmailChange} onUnverified={onUnverified} />
+          <LoginForm initialEmail={email} onEmailChange={setEmail} onUnverified={onUnverified} />
         </TabsContent>
         <TabsContent value="register">
-          <RegisterForm initialEmail={email} onEmailChange={onEmailChange} onRegistered={onUnverified} />
+          <RegisterForm
+            initialValues={{ ...registered, email }}
+            onEmailChange={setEmail}
+            onRegistered={onRegistered}
+          />
         </TabsContent>
       </Tabs>
     </>

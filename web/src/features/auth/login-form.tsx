@@ -68,7 +68,6 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified }: LoginFo
         <Checkbox label="Remember me" name="remember" />
         <Link
           to="/forgot-password"
-          state={{ email }}
           className="inline-flex min-h-11 items-center text-sm font-[550] text-accent underline-offset-4 hover:underline md:min-h-8"
         >
           Forgot password?

@@ -12,7 +12,6 @@ import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
 import {
   normalizeHandle,
-  EMPTY_REGISTRATION,
   HANDLE_NAME,
   isRegistrationField,
   validateRegistration,
@@ -20,38 +19,39 @@ import {
 } from './register-values';
 
 type RegisterFormProps = {
-  initialEmail: string;
+  initialValues: RegisterValues;
   onEmailChange: (email: string) => void;
-  onRegistered: (email: string) => void;
+  onRegistered: (values: RegisterValues) => void;
 };
 
 /** Registration. Success leads to the verify screen (REG-7). */
-export function RegisterForm({ initialEmail, onEmailChange, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ initialValues, onEmailChange, onRegistered }: RegisterFormProps) {
   const register = useRegister();
-  const form = useForm({ ...EMPTY_REGISTRATION, email: initialEmail }, validateRegistration);
+  const form = useForm(initialValues, validateRegistration);
   const { email: typedEmail } = form.values;
   useEffect(() => onEmailChange(typedEmail), [typedEmail, onEmailChange]);
 
-  const send = ({ confirmation: _, ...values }: RegisterValues) => {
+  const send = (values: RegisterValues) => {
     const email = values.email.trim();
-    const body = { ...values, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() };
+    const { confirmation: _, ...fields } = values;
+    const body = { ...fields, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() };
     register.mutate(body, {
       onSuccess: ({ message }) => {
         toast({ title: 'Registration successful', description: message });
-        onRegistered(email);
+        onRegistered({ ...values, email });
       },
       onError: (error) => {
         // The address waits for verification, because the attempt whose answer was lost had arrived (REG-18).
         if (flagsOf(error).emailNotVerified && register.isRepeat(body)) {
           toast({ title: 'Registration successful', description: 'Your first attempt had already arrived.' });
-          onRegistered(email);
+          onRegistered({ ...values, email });
           return;
         }
         const description = messageOf(error, 'Please try again');
         toast({ title: 'Registration failed', description, variant: 'destructive' });
         const field = flagsOf(error).fields?.find(isRegistrationField);
         if (field !== undefined) form.setServerError(field, description);
-        if (flagsOf(error).emailNotVerified) onRegistered(email);
+        if (flagsOf(error).emailNotVerified) onRegistered({ ...values, email });
       },
     });
   };

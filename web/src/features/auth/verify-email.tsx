@@ -11,8 +11,17 @@ import { toast } from '@/lib/toast';
 import { useResendVerification } from './queries/use-resend-verification';
 import { useVerifyEmail } from './queries/use-verify-email';
 
+type VerifyEmailProps = {
+  email: string;
+  /** When the last code was requested; undefined after a sign-in, which requests none. */
+  requestedAt: number | undefined;
+  onRequested: () => void;
+  onVerified: () => void;
+  onBack: () => void;
+};
+
 /** The verify screen for the mailed code. Success leads back to sign-in (REG-9, REG-10). */
-export function VerifyEmail({ email, onBack }: { email: string; onBack: () => void }) {
+export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBack }: VerifyEmailProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const verify = useVerifyEmail();
@@ -36,17 +45,17 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
       {
         onSuccess: ({ message }) => {
           toast({ title: 'Email verified', description: message });
-          onBack();
+          onVerified();
         },
         onError: (cause) => showError('Verification failed', messageOf(cause, 'Invalid or expired code')),
       },
     );
   };
-  const resendCode = (onSent: () => void) =>
+  const resendCode = () =>
     resend.mutate(email, {
       onSuccess: ({ message }) => {
         toast({ title: 'Verification code sent', description: message });
-        onSent();
+        onRequested();
       },
       onError: (cause) =>
         toast({
@@ -63,7 +72,9 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
         Check Your Email
       </h1>
       <p className="mt-2 text-ink-2">
-        We sent a 6-digit code to <span className="font-semibold text-ink">{email}</span>.
+        {requestedAt === undefined ? 'Enter the 6-digit code that we sent to ' : 'We sent a 6-digit code to '}
+        <span className="font-semibold text-ink">{email}</span>
+        {requestedAt === undefined ? ', or request a new one. A code is valid for 10 minutes.' : '.'}
       </p>
       <form noValidate onSubmit={submit} className="mt-8 space-y-6">
         <Field label="Verification code" error={error}>
@@ -78,7 +89,12 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
           <ArrowLeft aria-hidden="true" className="size-4" />
           Back to Login
         </Button>
-        <ResendButton isSending={resend.isPending} onResend={resendCode} className="-mr-4" />
+        <ResendButton
+          isSending={resend.isPending}
+          requestedAt={requestedAt}
+          onResend={resendCode}
+          className="-mr-4"
+        />
       </div>
     </div>
   );

@@ -1,10 +1,14 @@
 import { MessageList } from '@/components/chat/message-list';
 import { MessagesSkeleton } from '@/components/chat/messages-skeleton';
+import { TimeText } from '@/components/time/time-text';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import { Badge } from '@/components/ui/status-badge';
+import { localTimeNote } from '@/lib/time/bank-time';
+import { useNow } from '@/lib/time/use-now';
 import { MessageForm } from './message-form';
 import { useChatMessages } from './queries/use-chat-messages';
+import { supportStatus } from './support-hours';
 
 /** The conversation with support and the message box (CHAT-5). */
 export function LiveChatCard() {
@@ -13,6 +17,7 @@ export function LiveChatCard() {
     <Card className="overflow-hidden">
       <CardHeader
         title="Live Chat"
+        description={<AnswerTime />}
         action={
           <Badge tone="positive">
             <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
@@ -39,6 +44,22 @@ export function LiveChatCard() {
       </div>
       <MessageForm />
     </Card>
+  );
+}
+
+/** The badge says that messages can be sent; this says when support answers them (CHAT-12). */
+function AnswerTime() {
+  const { isOpen, changesAt, label } = supportStatus(useNow());
+  const value = new Date(changesAt).toISOString();
+  const note = localTimeNote(value);
+  return (
+    <>
+      {isOpen ? 'Support answers until ' : 'Support answers again '}
+      <TimeText value={value} notes={note === null ? [] : [note]}>
+        {label}
+      </TimeText>
+      .
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { MessageBox } from '@/components/chat/message-box';
 import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { useSendMessage } from './queries/use-send-message';
+import { MESSAGE_DRAFT, useSendMessage } from './queries/use-send-message';
 
 /** The customer's message box, with its toasts (CHAT-2, CHAT-3). */
 export function MessageForm() {
@@ -26,5 +26,7 @@ export function MessageForm() {
       },
     });
   };
-  return <MessageBox label="Message" isSending={send.isPending} onSend={handleSend} />;
+  return (
+    <MessageBox label="Message" draftName={MESSAGE_DRAFT} isSending={send.isPending} onSend={handleSend} />
+  );
 }

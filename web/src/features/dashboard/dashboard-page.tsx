@@ -4,7 +4,7 @@ import { DASHBOARD_TEXTS } from '@/lib/constants';
 import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { AccountRequestCard } from './account-request-card';
 import { BalanceCard } from './balance-card';
 import { DashboardSkeleton, GreetingSkeleton } from './dashboard-skeleton';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EntryColumnHeaders, EntryList, TransactionRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { NoPayments } from '@/components/ledger/no-payments';
+import { TransactionRow } from '@/components/ledger/transaction-row';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';

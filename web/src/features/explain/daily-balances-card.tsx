@@ -8,6 +8,7 @@ import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { BalanceHistory } from '@/lib/api/types';
 import { formatBankDay } from '@/lib/bank-day';
+import { zoneName } from '@/lib/time/bank-time';
 import { useBalanceHistory } from './queries/use-balance-history';
 import { StepChart } from './step-chart';
 
@@ -67,9 +68,4 @@ function rowsOf(points: BalanceHistory['points']) {
     </Link>,
     <Money key="balance" cents={totalCents} dimsCents={false} />,
   ]);
-}
-
-/** `America/New_York` → `New York time`. */
-function zoneName(timeZone: string): string {
-  return `${(timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')} time`;
 }

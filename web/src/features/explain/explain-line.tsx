@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDay } from '@/lib/format';
+import { BankTime } from '@/components/time/bank-time';
 import { TransactionLink } from './transaction-link';
 
 type ExplainLineProps = {
@@ -17,7 +17,11 @@ export function ExplainLine({ transactionId, description, date, figure, note }: 
     <li className="flex items-baseline justify-between gap-4 py-2.5 text-sm">
       <div className="min-w-0">
         <TransactionLink id={transactionId}>{description}</TransactionLink>
-        {date ? <p className="tnum mt-0.5 text-xs text-ink-3">{formatDay(date)}</p> : null}
+        {date ? (
+          <p className="mt-0.5 text-xs text-ink-3">
+            <BankTime value={date} />
+          </p>
+        ) : null}
       </div>
       <div className="shrink-0 text-right">
         <div className="font-semibold">{figure}</div>

@@ -2,12 +2,12 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { BalanceFigures } from '@/components/ledger/balance-figures';
+import { BankTime } from '@/components/time/bank-time';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import type { Explanation } from '@/lib/api/types';
 import { formatBankDay, isBankDay } from '@/lib/bank-day';
-import { formatDayAndTime } from '@/lib/format';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { DayPicker } from './day-picker';
 import { DailyBalancesCard } from './daily-balances-card';
@@ -61,7 +61,13 @@ export function ExplainPage() {
 
 function ExplanationDetails({ explanation, at }: { explanation: Explanation; at: string | null }) {
   const { totalCents, availableCents, heldCents } = explanation;
-  const title = at ? `At the end of ${formatBankDay(at)}` : `As of ${formatDayAndTime(explanation.at)}`;
+  const title = at ? (
+    `At the end of ${formatBankDay(at)}`
+  ) : (
+    <>
+      As of <BankTime value={explanation.at} />
+    </>
+  );
   return (
     <>
       <Card aria-label="Balances">

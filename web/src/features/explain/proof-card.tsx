@@ -1,8 +1,8 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import type { Explanation } from '@/lib/api/types';
-import { formatDayAndTime } from '@/lib/format';
 
 /** The last event that the figures include (ACC-11). */
 export function ProofCard({ lastEvent }: { lastEvent: Explanation['computedUpTo'] }) {
@@ -18,7 +18,9 @@ export function ProofCard({ lastEvent }: { lastEvent: Explanation['computedUpTo'
         ) : (
           <DetailList>
             <Detail term="Entry">{lastEvent.position.toLocaleString('en-US')}</Detail>
-            <Detail term="Recorded">{formatDayAndTime(lastEvent.recordedAt)}</Detail>
+            <Detail term="Recorded">
+              <BankTime value={lastEvent.recordedAt} />
+            </Detail>
             <Detail term="Hash">
               <span className="flex items-center gap-1">
                 <code className="min-w-0 text-left text-xs break-all">{lastEvent.hash}</code>

@@ -17,9 +17,10 @@ type EmailStepProps = {
 
 export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: EmailStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [focusesHeading] = useState(isReturning);
   useEffect(() => {
-    if (isReturning) heading.current?.focus();
-  }, [isReturning]);
+    if (focusesHeading) heading.current?.focus();
+  }, [focusesHeading]);
   const [email, setEmail] = useState(initialEmail);
   const [error, setError] = useState<string>();
   const send = useSendResetCode();

@@ -1,27 +1,32 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
 import { SkipLink } from '@/components/layout/skip-link';
 import { Button } from '@/components/ui/button';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
+import { useSteps } from '@/lib/use-steps';
+import { useVisitorEmail } from '@/lib/visitor-email';
 import { EmailStep } from './email-step';
 import { ResetStep } from './reset-step';
 
-/** Password reset in two steps. The back arrow leads from step 2 to step 1, and from step 1 to /auth (AUTH-11). */
+/**
+ * Password reset in two steps, which are history entries (UI-27). The back arrow leads from step 2 to step 1, and from
+ * step 1 to /auth (AUTH-11).
+ */
 export function ForgotPasswordPage() {
   const navigate = useNavigate();
-  const [step, setStep] = useState<1 | 2>(1);
-  const { state } = useLocation() as { state: { email?: string } | null };
-  const [email, setEmail] = useState(state?.email ?? '');
-  const backToLogin = () => void navigate('/auth', { state: { email } });
-  const [hasSent, setHasSent] = useState(false);
+  const steps = useSteps<'email' | 'reset'>('email');
+  const [email, setEmail] = useVisitorEmail();
+  const [request, setRequest] = useState<{ email: string; at: number }>();
+  // Only for the address to which a code was sent, which may have been changed after a step back.
+  const step = steps.step === 'reset' && request?.email === email ? 2 : 1;
   const handleSent = (address: string) => {
-    setHasSent(true);
+    setRequest({ email: address, at: Date.now() });
     setEmail(address);
-    setStep(2);
+    steps.goTo('reset');
   };
   return (
     <div className="flex min-h-dvh flex-col px-4 sm:px-8">
@@ -32,7 +37,7 @@ export function ForgotPasswordPage() {
           variant="ghost"
           size="sm"
           className="-ml-3"
-          onClick={() => (step === 2 ? setStep(1) : backToLogin())}
+          onClick={() => (step === 2 ? steps.goBack() : void navigate('/auth'))}
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
           {step === 2 ? 'Back' : 'Back to Login'}
@@ -50,12 +55,17 @@ export function ForgotPasswordPage() {
         {step === 1 ? (
           <EmailStep
             initialEmail={email}
-            isReturning={hasSent}
+            isReturning={request !== undefined}
             onEmailChange={setEmail}
             onSent={handleSent}
           />
         ) : (
-          <ResetStep email={email} onDone={backToLogin} />
+          <ResetStep
+            email={email}
+            requestedAt={request?.at}
+            onRequested={() => setRequest({ email, at: Date.now() })}
+            onDone={() => void navigate('/auth', { replace: true })}
+          />
         )}
       </main>
     </div>

@@ -27,8 +27,16 @@ const validate = ({ resetCode, newPassword, confirmation }: typeof EMPTY) => ({
     (confirmation === newPassword ? undefined : 'Passwords do not match'),
 });
 
+type ResetStepProps = {
+  email: string;
+  /** When the last code was requested. */
+  requestedAt: number | undefined;
+  onRequested: () => void;
+  onDone: () => void;
+};
+
 /** Step 2: the reset code and the new password (AUTH-12). */
-export function ResetStep({ email, onDone }: { email: string; onDone: () => void }) {
+export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStepProps) {
   const reset = useResetPassword();
   const resend = useSendResetCode();
   const form = useForm(EMPTY, validate);
@@ -52,11 +60,11 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
     if (!hasBlank(form.values)) return;
     toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
   };
-  const resendCode = (onSent: () => void) =>
+  const resendCode = () =>
     resend.mutate(email, {
       onSuccess: ({ message }) => {
         toast({ title: 'Reset code sent', description: message });
-        onSent();
+        onRequested();
       },
       onError: (error) => toastError(error, 'Failed to resend reset code'),
     });
@@ -101,7 +109,12 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
           Reset Password
         </Button>
       </form>
-      <ResendButton isSending={resend.isPending} onResend={resendCode} className="mt-3" />
+      <ResendButton
+        isSending={resend.isPending}
+        requestedAt={requestedAt}
+        onResend={resendCode}
+        className="mt-3"
+      />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ALL_PAYMENTS, parseFilters, toSearchParams } from './history-filters';
+import { ALL_PAYMENTS, changesBetween, parseFilters, toSearchParams, withFilters } from './history-filters';
 
 const parse = (address: string) => parseFilters(new URLSearchParams(address));
 
@@ -19,5 +19,15 @@ describe('history filters', () => {
     const address = 'search=rent+%26+more&status=failed&type=outgoing&from=2026-01-01&to=2026-01-31';
     expect(toSearchParams(parse(address)).toString()).toBe(address);
     expect(toSearchParams({ ...ALL_PAYMENTS, search: '  ' }).toString()).toBe('');
+  });
+
+  it('changes only the parameters of the filters that changed [UI-31]', () => {
+    const before = { ...ALL_PAYMENTS, search: 'rent', status: 'failed' };
+    const changes = changesBetween(before, { ...before, status: 'all', from: '2026-01-01' });
+    expect(changes).toEqual({ status: 'all', from: '2026-01-01' });
+    const current = new URLSearchParams('transaction=t1&type=incoming&status=failed&search=rent');
+    expect(withFilters(current, changes).toString()).toBe(
+      'search=rent&type=incoming&from=2026-01-01&transaction=t1',
+    );
   });
 });

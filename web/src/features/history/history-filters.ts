@@ -44,3 +44,18 @@ export function toSearchParams({ category, from, to, ...filters }: HistoryFilter
   if (to) params.set('to', to);
   return params;
 }
+
+/** The filters that differ. */
+export function changesBetween(before: HistoryFilters, after: HistoryFilters): Partial<HistoryFilters> {
+  const names = Object.keys(ALL_PAYMENTS) as (keyof HistoryFilters)[];
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+  );
+}
+
+/** The search parameters with changed filters, in a fixed order. Keeps those that are no filters, such as the open payment. */
+export function withFilters(params: URLSearchParams, changes: Partial<HistoryFilters>): URLSearchParams {
+  const next = toSearchParams({ ...parseFilters(params), ...changes });
+  for (const [name, value] of params) if (!(name in ALL_PAYMENTS)) next.append(name, value);
+  return next;
+}

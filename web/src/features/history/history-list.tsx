@@ -1,8 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
-import { EntryColumnHeaders, EntryList, TransactionRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { NoPayments } from '@/components/ledger/no-payments';
+import { TransactionRow } from '@/components/ledger/transaction-row';
 import { Button, buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { toSearchParams, type HistoryFilters } from './history-filters';

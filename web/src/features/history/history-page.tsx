@@ -4,6 +4,8 @@ import { PageTitle } from '@/components/layout/page-title';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
+import { bankTimeZone } from '@/lib/bank-time-zone';
+import { zoneName } from '@/lib/time/bank-time';
 import { CategoryFilter } from './category-filter';
 import { DayFilters } from './day-filters';
 import { ALL_PAYMENTS, HISTORY_STATUSES } from './history-filters';
@@ -22,7 +24,10 @@ export function HistoryPage() {
         Back to Dashboard
       </Link>
       <h1 className="display mt-2 text-3xl">Payments History</h1>
-      <p className="mt-1 text-ink-2">Every payment of your account, with the balance after it.</p>
+      <p className="mt-1 text-ink-2">
+        Every payment of your account, with the balance after it. Days and times are in{' '}
+        {zoneName(bankTimeZone())}.
+      </p>
       <Card className="mt-6 md:mt-8">
         <CardBody>
           <PaymentFilters

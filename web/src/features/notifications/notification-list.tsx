@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { RelativeTime } from '@/components/time/bank-time';
 import { EmptyState } from '@/components/ui/empty-state';
 import { AmountText } from '@/components/ui/money';
 import type { Notification, Notifications } from '@/lib/api/types';
-import { formatDayAndTime } from '@/lib/format';
 import { useMarkNotificationsRead } from './queries/use-mark-notifications-read';
 
 type NotificationListProps = { notifications: Notifications; onFollow: () => void };
@@ -61,9 +61,9 @@ function NotificationItem({ item, isUnread, onFollow }: NotificationItemProps) {
         <span className="mt-0.5 block text-sm text-ink-2">
           <AmountText>{item.text}</AmountText>
         </span>
-        <time dateTime={item.at} className="tnum mt-1 block text-xs text-ink-3">
-          {formatDayAndTime(item.at)}
-        </time>
+        <span className="mt-1 block text-xs text-ink-3">
+          <RelativeTime value={item.at} isPointerOnly />
+        </span>
       </Link>
     </li>
   );

@@ -1,21 +1,24 @@
 import { useState } from 'react';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
-import { categoryOf, DAILY_LIMIT_CENTS, REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
+import { categoryOf, DAILY_LIMIT_CENTS } from '@/lib/constants';
+import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { centsToDollars, formatCents, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
-import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { isUnsettled, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
+import { useSteps } from '@/lib/use-steps';
+import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
-import { TransferSent } from './transfer-sent';
+import { TransferSent, type SentTransfer } from './transfer-sent';
 import {
   EMPTY_TRANSFER,
   LIMIT_TITLE,
   errorSummary,
+  isBlankTransfer,
+  isSameTransfer,
   validateTransfer,
   type TransferValues,
 } from './transfer-values';
@@ -25,17 +28,22 @@ const UNANSWERED_HINT = 'Confirm again to find out. Your transfer is sent only o
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
 /**
- * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). `edit` is the form again, after the review
- * or a refusal by the limit, with the focus in its first field.
+ * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's history
+ * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
 export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
-  const [step, setStep] = useState<'form' | 'review' | 'edit' | 'sent'>('form');
+  const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
+  const [reviewed, setReviewed] = useState<TransferValues>();
+  const [sent, setSent] = useState<SentTransfer>();
+  const kept = useKeptDraft(TRANSFER_DRAFT);
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();
-  const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents, format));
+  const form = useForm<TransferValues>({ ...EMPTY_TRANSFER, ...kept }, (values) =>
+    validateTransfer(values, availableCents, format),
+  );
   const expire = useSessionExpiry();
-  const navigateLater = useDelayedNavigate();
+  useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const amountCents = parseCents(form.values.amount) ?? 0;
 
   const handleError = (error: unknown) => {
@@ -47,7 +55,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     const message = messageOf(error, 'Failed to submit transfer request');
     if (flagsOf(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
       setLimitMessage(message);
-      setStep('edit');
+      goBack();
     } else {
       toast({ title: 'Transfer Failed', description: hideAmountsIn(message), variant: 'destructive' });
     }
@@ -58,26 +66,26 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     setLimitMessage(undefined);
     transfer.mutate(body, {
       onSuccess: (arrival) => {
-        setStep('sent');
+        setSent({ recipientName: form.values.recipientName.trim(), amountCents });
+        setReviewed(undefined);
+        form.reset(EMPTY_TRANSFER);
+        finish('sent');
         toastArrival(arrival);
-        navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
       },
     });
   };
 
-  if (step === 'sent') {
-    return <TransferSent recipientName={form.values.recipientName.trim()} amountCents={amountCents} />;
-  }
-  if (step === 'review') {
+  if (step !== 'form' && sent) return <TransferSent {...sent} />;
+  if (step === 'review' && reviewed && isSameTransfer(reviewed, form.values)) {
     return (
       <TransferReview
         values={form.values}
         amountCents={amountCents}
         availableCents={availableCents}
         isSending={transfer.isPending}
-        isUnsettled={!transfer.isPending && isUnsettled(body)}
+        isUnsettled={!transfer.isPending && transfer.isUnsettled(body)}
         onSend={send}
-        onEdit={() => setStep('edit')}
+        onEdit={goBack}
       />
     );
   }
@@ -86,13 +94,18 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     <TransferForm
       form={form}
       availableCents={availableCents}
-      isEditing={step === 'edit'}
+      isReturning={reviewed !== undefined || sent !== undefined}
+      isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={
         isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
       }
       onAmountChange={() => setLimitMessage(undefined)}
       onSubmit={form.submit(
-        () => setStep('review'),
+        (values) => {
+          setReviewed(values);
+          setSent(undefined);
+          goTo('review');
+        },
         (errors) => toastInvalid(form.values, errors.amount, errorSummary(form.values, errors)),
       )}
     />

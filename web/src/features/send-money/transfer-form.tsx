@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
@@ -15,8 +15,10 @@ import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
 type TransferFormProps = {
   form: TransferFormState;
   availableCents: number;
-  /** Whether the user returned from the review to correct the transfer. */
-  isEditing: boolean;
+  /** Whether the user returned from a later step. */
+  isReturning: boolean;
+  /** Whether the values were typed before the last sign-in (AUTH-36). */
+  isKept: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -25,21 +27,28 @@ type TransferFormProps = {
 export function TransferForm({
   form,
   availableCents,
-  isEditing,
+  isReturning,
+  isKept,
   limitMessage,
   onAmountChange,
   onSubmit,
 }: TransferFormProps) {
   const element = useRef<HTMLFormElement>(null);
+  const [focusesFirst] = useState(isReturning);
   useEffect(() => {
-    // The clicked button unmounted with the review, so the focus moves to the first field.
-    if (isEditing) element.current?.querySelector('input')?.focus();
-  }, [isEditing]);
+    // The clicked button unmounted with the later step, so the focus moves to the first field.
+    if (focusesFirst) element.current?.querySelector('input')?.focus();
+  }, [focusesFirst]);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
+            {isKept ? (
+              <Alert tone="info" title="Your transfer is back">
+                You typed this before your session ended. Please check it.
+              </Alert>
+            ) : null}
             {limitMessage ? (
               <Alert tone="danger" title={LIMIT_TITLE} isLive>
                 {limitMessage}

@@ -4,13 +4,19 @@ import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
+import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
+import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 
-type TransferSentProps = { recipientName: string; amountCents: number };
+export type SentTransfer = { recipientName: string; amountCents: number };
 
 /** The confirmation. The dashboard follows after a delay (TRF-11). */
-export function TransferSent({ recipientName, amountCents }: TransferSentProps) {
+export function TransferSent({ recipientName, amountCents }: SentTransfer) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const navigateLater = useDelayedNavigate();
+  useEffect(() => {
+    heading.current?.focus();
+    navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
+  }, [navigateLater]);
   return (
     <Card className="animate-fade max-w-2xl">
       <CardBody className="py-10! text-center">

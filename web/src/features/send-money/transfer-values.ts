@@ -20,6 +20,12 @@ export const EMPTY_TRANSFER = {
 
 export type TransferValues = typeof EMPTY_TRANSFER;
 
+export const isBlankTransfer = (values: TransferValues): boolean =>
+  Object.values(values).every((text) => text.trim() === '');
+
+export const isSameTransfer = (one: TransferValues, other: TransferValues): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';

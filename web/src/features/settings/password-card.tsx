@@ -17,7 +17,7 @@ import { useSendPasswordOtp } from './queries/use-send-password-otp';
 
 /** Changes the password in two steps: the form, then the mailed code (AUTH-15, SET-6). */
 export function PasswordCard({ email }: { email: string }) {
-  const [hasCode, setHasCode] = useState(false);
+  const [expiresAt, setExpiresAt] = useState<number>();
   const form = useForm(EMPTY_PASSWORDS, validatePasswords);
   const otp = useSendPasswordOtp();
   const change = useChangePassword();
@@ -27,11 +27,11 @@ export function PasswordCard({ email }: { email: string }) {
     if (expire(error)) return;
     toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
   };
-  const sendCode = (onSent: () => void) =>
+  const sendCode = () =>
     otp.mutate(form.values.currentPassword, {
-      onSuccess: ({ message }) => {
-        toast({ title: 'Verification code sent', description: message });
-        onSent();
+      onSuccess: ({ message, isSent, expiresInSeconds }) => {
+        toast({ title: isSent ? 'Verification code sent' : 'Please wait', description: message });
+        setExpiresAt(Date.now() + expiresInSeconds * 1000);
       },
       onError: (error) => {
         handleError(error, 'Failed to send OTP');
@@ -48,7 +48,7 @@ export function PasswordCard({ email }: { email: string }) {
         onSuccess: ({ message }) => {
           toast({ title: 'Password changed', description: message });
           form.reset();
-          setHasCode(false);
+          setExpiresAt(undefined);
         },
         onError: (error) => handleError(error, 'Failed to change password'),
       },
@@ -62,17 +62,19 @@ export function PasswordCard({ email }: { email: string }) {
         <PasswordForm
           form={form}
           email={email}
-          isLocked={hasCode}
+          isLocked={expiresAt !== undefined}
           isSending={otp.isPending}
-          onSubmit={() => sendCode(() => setHasCode(true))}
+          onSubmit={sendCode}
         />
-        {hasCode ? (
+        {expiresAt !== undefined ? (
           <PasswordCode
+            key={expiresAt}
+            expiresAt={expiresAt}
             isChanging={change.isPending}
             isSending={otp.isPending}
             onChange={changePassword}
             onSendAgain={sendCode}
-            onCancel={() => setHasCode(false)}
+            onCancel={() => setExpiresAt(undefined)}
           />
         ) : null}
       </CardBody>

@@ -3,24 +3,27 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { toast, dismissErrorToast } from '@/lib/toast';
-import { formatCountdown, useCountdown } from '@/lib/use-countdown';
+import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 
 /** Lifetime of the mailed code (AUTH-8). */
 const CODE_VALID_SECONDS = 600;
 
 type PasswordCodeProps = {
+  /** When the newest code expires. */
+  expiresAt: number;
   isChanging: boolean;
   isSending: boolean;
   onChange: (otpCode: string) => void;
-  onSendAgain: (onSent: () => void) => void;
+  onSendAgain: () => void;
   onCancel: () => void;
 };
 
 /** The field for the mailed code, with a countdown. Unmounting it clears the code (SET-6). */
-export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onCancel }: PasswordCodeProps) {
+export function PasswordCode(props: PasswordCodeProps) {
+  const { expiresAt, isChanging, isSending, onChange, onSendAgain, onCancel } = props;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const { secondsLeft, restart } = useCountdown(CODE_VALID_SECONDS);
+  const secondsLeft = useSecondsLeft(expiresAt, CODE_VALID_SECONDS);
   const form = useRef<HTMLFormElement>(null);
   const focusCode = () => form.current?.querySelector('input')?.focus();
   useEffect(focusCode, []);
@@ -41,11 +44,6 @@ export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onC
     dismissErrorToast();
     onChange(code);
   };
-  const resendCode = () =>
-    onSendAgain(() => {
-      updateCode('');
-      restart();
-    });
 
   return (
     <form
@@ -76,7 +74,7 @@ export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onC
             Change Password
           </Button>
         ) : (
-          <Button isBusy={isSending} onClick={resendCode}>
+          <Button isBusy={isSending} onClick={onSendAgain}>
             Send a new code
           </Button>
         )}

@@ -5,8 +5,9 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { User } from '@/lib/api/types';
 import { HANDLE_WORD, MEMBER_SINCE_FALLBACK } from '@/lib/constants';
-import { formatDay, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
+import { formatBankDate } from '@/lib/time/bank-time';
 
 const KYC_BADGES: Record<string, string> = {
   approved: 'Verified',
@@ -30,7 +31,7 @@ export function ProfileCard({ user }: { user: User }) {
           <Detail term="Phone number">
             {user.phoneNumber ? <LockedPhone phoneNumber={user.phoneNumber} /> : 'Not added'}
           </Detail>
-          <Detail term="Member since">{formatDay(user.createdAt || MEMBER_SINCE_FALLBACK)}</Detail>
+          <Detail term="Member since">{formatBankDate(user.createdAt || MEMBER_SINCE_FALLBACK)}</Detail>
           <Detail term="Identity verification">
             {kyc.isPending ? (
               <Skeleton className="h-5 w-24" />

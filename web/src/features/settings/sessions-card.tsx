@@ -1,12 +1,13 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { BankTime, RelativeTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import type { Session } from '@/lib/api/types';
-import { formatDayAndTime } from '@/lib/format';
+import { formatBankTime } from '@/lib/time/bank-time';
 import { EndSessionDialog } from './end-session-dialog';
 import { ALL_OTHER_SESSIONS } from './queries/use-end-session';
 import { useSessions } from './queries/use-sessions';
@@ -75,15 +76,25 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           {isCurrent ? <Badge>This browser</Badge> : null}
         </p>
         <p className="tnum mt-0.5 flex flex-wrap gap-x-3 text-xs text-ink-3">
-          <span>Signed in {formatDayAndTime(signedInAt)}</span>
-          <span>{isCurrent ? 'Active now' : `Last active ${formatDayAndTime(lastActiveAt)}`}</span>
+          <span>
+            Signed in <BankTime value={signedInAt} />
+          </span>
+          <span>
+            {isCurrent ? (
+              'Active now'
+            ) : (
+              <>
+                Last active <RelativeTime value={lastActiveAt} />
+              </>
+            )}
+          </span>
         </p>
       </div>
       {isCurrent ? null : (
         <Button
           variant="secondary"
           size="sm"
-          aria-label={`End ${label}, signed in ${formatDayAndTime(signedInAt)}`}
+          aria-label={`End ${label}, signed in ${formatBankTime(signedInAt)}`}
           onClick={onEnd}
         >
           End

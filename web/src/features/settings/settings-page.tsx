@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ThemePicker } from '@/components/ui/theme-toggle';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { PasswordCard } from './password-card';
 import { PhoneCard } from './phone-card';
 import { ProfileCard } from './profile-card';

@@ -1,11 +1,11 @@
 import { FileSpreadsheet, FileText } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import type { Statement } from '@/lib/api/types';
 import { formatBankDay } from '@/lib/bank-day';
-import { formatDayAndTime } from '@/lib/format';
 import type { Period } from './period';
 import { StatementTable } from './statement-table';
 
@@ -33,7 +33,7 @@ export function StatementCard({ statement, period }: StatementCardProps) {
         </div>
         <p className="tnum mt-4 text-xs text-ink-3">
           Days in the {statement.timeZone.replaceAll('_', ' ')} time zone. As of{' '}
-          {formatDayAndTime(statement.generatedAt)}.
+          <BankTime value={statement.generatedAt} />.
         </p>
       </CardBody>
     </Card>

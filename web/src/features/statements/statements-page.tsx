@@ -5,7 +5,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { ApiError } from '@/lib/api/api-error';
 import { bankDayOf } from '@/lib/bank-day';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
-import { useSession } from '@/lib/queries/use-session';
+import { useSession } from '@/lib/session';
 import { parsePeriod, type AccountDays, type Period } from './period';
 import { PeriodPicker } from './period-picker';
 import { useStatement } from './queries/use-statement';

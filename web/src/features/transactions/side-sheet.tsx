@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { iconButtonClass } from '@/components/ui/button';
+import { ignoreOwnEscape } from '@/components/ui/ignore-own-escape';
 import { cn } from '@/lib/cn';
 
 type SideSheetProps = { title: string; onClose: () => void; children: ReactNode; foot?: ReactNode };
@@ -15,6 +16,7 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
         <Dialog.Overlay className="animate-fade fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
+          onEscapeKeyDown={ignoreOwnEscape}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             restoreFocus(opener);

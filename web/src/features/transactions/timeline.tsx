@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { BankTime } from '@/components/time/bank-time';
 import { AmountText, Money } from '@/components/ui/money';
 import type { TimelineStep, TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
-import { formatDayAndTime } from '@/lib/format';
 
 type TimelineProps = { steps: readonly TimelineStep[]; next: TransactionDetail['next'] };
 
@@ -13,8 +13,7 @@ export function Timeline({ steps, next }: TimelineProps) {
       {steps.map((step) => (
         <TimelineItem key={step.position} title={step.title} text={step.text}>
           <p className="tnum mt-1 text-xs text-ink-3">
-            {step.actor === 'you' ? 'You' : step.actor} ·{' '}
-            <time dateTime={step.at}>{formatDayAndTime(step.at)}</time>
+            {step.actor === 'you' ? 'You' : step.actor} · <BankTime value={step.at} />
           </p>
           {step.entry ? <EntryFigures entry={step.entry} /> : null}
         </TimelineItem>

@@ -1,11 +1,12 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { isIncoming } from '@/lib/transactions';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { Timeline } from './timeline';
@@ -65,9 +66,7 @@ function Headline({ transaction }: Props) {
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
         <StatusBadge status={transaction.status} />
-        <time dateTime={transaction.date} className="tnum">
-          {formatDayAndTime(transaction.date)}
-        </time>
+        <BankTime value={transaction.date} />
       </p>
     </>
   );

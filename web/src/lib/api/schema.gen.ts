@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["getAccountRequest"];
         put: operations["updateAccountRequest"];
         post?: never;
         delete?: never;
@@ -1268,6 +1268,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedFilters"];
+        put?: never;
+        post: operations["saveFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/saved-filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/event-history/events": {
         parameters: {
             query?: never;
@@ -1396,6 +1428,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["countWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1403,7 +1467,7 @@ export interface components {
         PhoneBody: {
             phoneNumber: string;
         };
-        UserDto: {
+        CurrentUserDto: {
             /** Format: uuid */
             id: string;
             email: string;
@@ -1422,6 +1486,11 @@ export interface components {
             accountBalanceCents: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description The time zone of the bank
+             * @example America/New_York
+             */
+            bankTimeZone: string;
         };
         LoginBody: {
             /** Format: email */
@@ -1457,6 +1526,13 @@ export interface components {
         };
         SendPasswordOtpBody: {
             currentPassword?: string;
+        };
+        PasswordOtpDto: {
+            message: string;
+            /** @description False if it is too early for another code */
+            isSent: boolean;
+            /** @description How long the newest code still works */
+            expiresInSeconds: number;
         };
         ChangePasswordBody: {
             currentPassword: string;
@@ -1892,7 +1968,7 @@ export interface components {
             kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
             /**
              * @description In the bank's time zone
-             * @example Nov 20, 2026, 4:05 PM
+             * @example Nov 20, 2026, 4:05 PM EST
              */
             formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
@@ -2034,7 +2110,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2064,7 +2140,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2115,7 +2191,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2173,7 +2249,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2646,6 +2722,22 @@ export interface components {
             /** @description The number of mails that were queued again */
             retried: number;
         };
+        SavedFilterDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @example status=pending&sort=oldest */
+            filters: string;
+        };
+        SaveFilterBody: {
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @description The filters as in the address of the list, such as `status=pending&sort=oldest` */
+            filters: string;
+        };
         PersonDto: {
             /** Format: uuid */
             id: string;
@@ -2863,6 +2955,26 @@ export interface components {
             /** @description Why there is no result */
             failure: string | null;
         };
+        QuarantinedAccountDto: {
+            /** @description The customer's id, or the id of one of the bank's own accounts */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description The end of the log at that time */
+            position: number;
+            /**
+             * @description The balance that the row says
+             * @example $500.01
+             */
+            balance: string;
+            /**
+             * @description The balance after the last entry
+             * @example $500.00
+             */
+            entryBalance: string;
+        };
         ChainStatusDto: {
             /** @description The last position of the log */
             position: number;
@@ -2881,6 +2993,62 @@ export interface components {
             latest: components["schemas"]["VerificationDto"] | null;
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
+            /** @description The first of them, at most 20 */
+            quarantined: components["schemas"]["QuarantinedAccountDto"][];
+        };
+        WorkItemDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /**
+             * Format: uuid
+             * @description The id of the application, request or transaction; for a chat, that of the customer
+             */
+            id: string;
+            user: components["schemas"]["UserSummaryDto"];
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            since: string;
+            /**
+             * @description Null for a chat
+             * @example pending
+             */
+            status: string | null;
+            /** @description Null unless it is a payment */
+            amount: string | null;
+            amountCents: number | null;
+            /**
+             * @description Null unless it is an application
+             * @enum {string|null}
+             */
+            accountType: "personal" | "business" | null;
+            /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
+            detail: string | null;
+        };
+        WorkQueuePageDto: {
+            items: components["schemas"]["WorkItemDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        WorkCountDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /** @description Counted up to 1,000 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits
+             */
+            oldestSince: string;
+        };
+        WorkCountsDto: {
+            /** @description The sum of the counts */
+            total: number;
+            /** @description Kinds without waiting items are left out */
+            kinds: components["schemas"]["WorkCountDto"][];
         };
         ErrorDto: {
             /** @description The status of the response */
@@ -3215,8 +3383,10 @@ export interface components {
          * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
          *
          *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
+        "KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3225,7 +3395,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3357,8 +3527,10 @@ export interface components {
          * @description `PHONE_REQUIRED`: Phone number is required
          *
          *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "PHONE_REQUIRED.SSN_DUPLICATE": {
+        "PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3367,7 +3539,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3400,6 +3572,24 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3439,8 +3629,12 @@ export interface components {
                 };
             };
         };
-        /** @description `ACCOUNT_CLOSED`: This account is closed */
-        ACCOUNT_CLOSED: {
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3449,30 +3643,14 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED";
                 };
             };
         };
         /**
          * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
          *
          *     `ALREADY_DECIDED`: This was already decided
          *
@@ -3482,7 +3660,7 @@ export interface components {
          *
          *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
          */
-        "ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3491,7 +3669,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
                 };
             };
         };
@@ -3544,9 +3722,11 @@ export interface components {
         /**
          * @description `ACCOUNT_CLOSED`: This account is closed
          *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
          *     `TRANSFER_NOT_PENDING`: This transfer can no longer be cancelled
          */
-        "ACCOUNT_CLOSED.TRANSFER_NOT_PENDING": {
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.TRANSFER_NOT_PENDING": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3555,7 +3735,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "TRANSFER_NOT_PENDING";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "TRANSFER_NOT_PENDING";
                 };
             };
         };
@@ -3614,11 +3794,13 @@ export interface components {
         /**
          * @description `ACCOUNT_CLOSED`: This account is closed
          *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
          *     `ACCOUNT_CHANGED`: This account has changed since you opened it
          *
          *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
          */
-        "ACCOUNT_CLOSED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD": {
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3627,7 +3809,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_CHANGED" | "BALANCE_BELOW_HELD";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "BALANCE_BELOW_HELD";
                 };
             };
         };
@@ -3677,7 +3859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3705,7 +3887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3734,7 +3916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3911,7 +4093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageDto"];
+                    "application/json": components["schemas"]["PasswordOtpDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -4122,10 +4304,41 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    updateAccountRequest: {
+    getAccountRequest: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountRequestDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    updateAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4151,7 +4364,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4342,7 +4555,10 @@ export interface operations {
     createKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4365,7 +4581,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_FOREIGN"];
             409: components["responses"]["APPLICATION_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4504,7 +4720,10 @@ export interface operations {
     approveKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4530,7 +4749,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4539,7 +4758,10 @@ export interface operations {
     rejectKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4565,7 +4787,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4574,7 +4796,10 @@ export interface operations {
     resetKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4600,7 +4825,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4852,7 +5077,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -4931,7 +5156,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5031,7 +5256,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["ORIGIN_FOREIGN"];
-            409: components["responses"]["ACCOUNT_CLOSED"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5065,7 +5290,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.TRANSFER_NOT_PENDING"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.TRANSFER_NOT_PENDING"];
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5182,7 +5407,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5258,7 +5483,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5336,7 +5561,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6139,7 +6364,10 @@ export interface operations {
                 /** @description The revision that the deletion is based on */
                 expectedRevision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6159,7 +6387,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6195,7 +6423,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6304,6 +6532,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSavedFilters: {
+        parameters: {
+            query: {
+                list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    saveFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
@@ -6578,6 +6890,62 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkQueuePageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    countWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCountsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

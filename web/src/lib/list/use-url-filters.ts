@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useChangeParams, type ParamChanges } from './use-change-params';
 
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -7,29 +9,33 @@ export type Filters<Name extends string> = Readonly<Record<Name, string>>;
  * filters are omitted; other search parameters, such as the open tab, are kept.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const changeParams = useChangeParams();
+  const [clears, setClears] = useState(0);
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Filters<Name>;
 
   const set = (changes: Partial<Record<Name, string>>) => {
-    // Starts from the address bar: `params` is of the last render, so a second change before the next one would undo
-    // the first.
-    const next = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries<string | undefined>(changes)) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    setParams(next, { replace: true });
+    // Another tab has been chosen but is not rendered yet. The filters of this one do not belong there.
+    if (new URLSearchParams(window.location.search).get('tab') !== params.get('tab')) return;
+    changeParams(changes as ParamChanges);
   };
-  const clear = () =>
-    set(Object.fromEntries(names.map((name) => [name, ''])) as Partial<Record<Name, string>>);
+  /** Replaces all filters. Names that are not of this list are ignored. */
+  const apply = (values: Readonly<Record<string, string>>) =>
+    set(Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Partial<Record<Name, string>>);
 
-  /** Props of the control of one filter. */
+  const clear = () => {
+    apply({});
+    setClears(clears + 1);
+  };
+
+  /** Props of the control of one filter. A control that applies its text late discards it when `clears` changes. */
   const bind = (name: Name) => ({
     value: filters[name],
     onChange: (value: string) => set({ [name]: value } as Partial<Record<Name, string>>),
+    clears,
   });
 
-  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear, bind };
+  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, apply, clear, bind };
 }
 
 /** The non-empty filters, as query parameters of a call. */

@@ -1,6 +1,5 @@
 /** TanStack Query keys: the path of the read. */
 export const QUERY_KEYS = {
-  user: ['api', 'auth', 'user'],
   accountSummary: ['api', 'account', 'summary'],
   accountActivity: ['api', 'account', 'activity'],
   recentTransactions: ['api', 'transactions', 'recent'],
@@ -26,4 +25,7 @@ export const QUERY_KEYS = {
   adminCheckpoints: ['api', 'admin', 'checkpoints'],
   adminEventHistory: ['api', 'admin', 'event-history'],
   adminChats: ['api', 'admin', 'chats'],
+  adminWorkQueue: ['api', 'admin', 'work-queue'],
+  adminWorkItem: ['api', 'admin', 'work-item'],
+  adminSavedFilters: ['api', 'admin', 'saved-filters'],
 } as const;

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { ACCOUNT_REQUEST_STATUSES } from '@/lib/constants';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { useAccountRequests } from './queries/use-account-requests';
 import { ApplicationFilters } from '../application-filters';
@@ -28,6 +29,7 @@ export function AccountRequestsTab() {
         noMatchTitle="No account requests match your filters"
         isFiltered={list.isFiltered}
         onClearFilters={list.clear}
+        saved={{ list: 'requests', current: list.query, onApply: list.apply }}
         csvHref={hrefWith('/api/admin/account-requests.csv', list.query)}
         filters={
           <ApplicationFilters
@@ -64,7 +66,9 @@ const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAc
   {
     id: 'date',
     header: 'Submitted',
-    cell: (row) => <span className="tnum whitespace-nowrap">{formatDayAndTime(row.createdAt)}</span>,
+    cell: (row) => (
+      <TableTime value={row.createdAt} isWaiting={row.status === 'pending' || row.status === 'in_review'} />
+    ),
   },
   {
     id: 'actions',

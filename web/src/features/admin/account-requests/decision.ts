@@ -4,9 +4,9 @@ import { DEFAULT_ROUTING_NUMBER } from '@/lib/constants';
 const ACCOUNT_NUMBER_MIN = 100_000_000;
 const ACCOUNT_NUMBER_COUNT = 900_000_000;
 
-export function formValuesOf(request: AdminAccountRequest) {
+export function formValuesOf(request: AdminAccountRequest, status: string) {
   return {
-    status: request.status as string,
+    status,
     statusMessage: request.statusMessage ?? '',
     adminNotes: request.adminNotes ?? '',
     accountNumber: request.accountNumber ?? '',

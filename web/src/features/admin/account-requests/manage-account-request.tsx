@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, FormActions } from '@/components/ui/dialog';
@@ -8,7 +9,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import { flagsOf } from '@/lib/api/api-error';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { ACCOUNT_REQUEST_STATUSES, DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
-import { digitsOnly, formatDayAndTime, humanize } from '@/lib/format';
+import { digitsOnly, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useDecideAccountRequest } from './queries/use-decide-account-request';
@@ -17,16 +18,21 @@ import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
 import { decisionOf, formValuesOf } from './decision';
 
-type ManageAccountRequestProps = { request: AdminAccountRequest; onClose: () => void };
+type ManageAccountRequestProps = {
+  request: AdminAccountRequest;
+  /** The status that is selected at first; that of the request if missing. */
+  initialStatus?: AdminAccountRequest['status'] | null;
+  onClose: () => void;
+};
 
 const validateNothing = () => ({});
 const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
 /** The Manage Account Request dialog (ACC-3). */
-export function ManageAccountRequest({ request, onClose }: ManageAccountRequestProps) {
+export function ManageAccountRequest({ request, initialStatus, onClose }: ManageAccountRequestProps) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  const form = useForm(formValuesOf(request), validateNothing);
+  const form = useForm(formValuesOf(request, initialStatus ?? request.status), validateNothing);
   const { bind } = form;
   const [isConfirmed, setConfirmed] = useState(false);
   const isNewApproval = form.values.status === 'approved' && request.status !== 'approved';
@@ -58,14 +64,20 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
         <Detail term="E-mail">
           <span className="break-all">{request.user.email}</span>
         </Detail>
-        <Detail term="Submitted">{formatDayAndTime(request.createdAt)}</Detail>
+        <Detail term="Submitted">
+          <BankTime value={request.createdAt} />
+        </Detail>
         {request.decidedAt ? (
           <Detail term="Last decided">
             {request.decidedBy ? `${request.decidedBy}, ` : ''}
-            {formatDayAndTime(request.decidedAt)}
+            <BankTime value={request.decidedAt} />
           </Detail>
         ) : null}
-        {request.approvedAt ? <Detail term="Approved">{formatDayAndTime(request.approvedAt)}</Detail> : null}
+        {request.approvedAt ? (
+          <Detail term="Approved">
+            <BankTime value={request.approvedAt} />
+          </Detail>
+        ) : null}
       </DetailList>
       <form noValidate onSubmit={form.submit(send)} className="space-y-5">
         <Field label="Status">

@@ -1,13 +1,13 @@
+import { ChatTime } from '@/components/chat/chat-time';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Conversation } from '@/lib/api/types';
-import { formatChatTime } from '@/lib/chat-time';
 import { cn } from '@/lib/cn';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
 import { nameOf } from '../person';
-import { UnreadCount } from './unread-count';
+import { CountBadge } from '../count-badge';
 
 /** Length of the message preview (CHAT-8). */
 const PREVIEW_LENGTH = 30;
@@ -72,16 +72,14 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
         <span className={cn('min-w-0 truncate', unreadCount > 0 ? 'font-semibold' : 'font-[550]')}>
           {nameOf(user)}
         </span>
-        <time dateTime={lastMessage.createdAt} className="tnum shrink-0 text-xs text-ink-3">
-          {formatChatTime(lastMessage.createdAt, now)}
-        </time>
+        <ChatTime value={lastMessage.createdAt} now={now} className="shrink-0 text-xs text-ink-3" />
       </span>
       <span className="mt-0.5 flex items-center justify-between gap-3">
         <span className="min-w-0 truncate text-ink-3">
           {lastMessage.isFromUser ? '' : 'You: '}
           {previewOf(lastMessage.message)}
         </span>
-        <UnreadCount count={unreadCount} />
+        <CountBadge count={unreadCount} noun="unread" />
       </span>
     </button>
   );

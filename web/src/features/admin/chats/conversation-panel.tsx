@@ -14,7 +14,7 @@ import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useConversation } from './queries/use-conversation';
 import { useMarkRead } from './queries/use-mark-read';
-import { useReply } from './queries/use-reply';
+import { replyDraft, useReply } from './queries/use-reply';
 
 type ConversationPanelProps = {
   userId: string;
@@ -88,5 +88,7 @@ function ReplyBox({ userId }: { userId: string }) {
       onError: (error) => fail(error, messageOf(error, 'Failed to send reply')),
     });
   };
-  return <MessageBox label="Reply" isSending={reply.isPending} onSend={onSend} />;
+  return (
+    <MessageBox label="Reply" draftName={replyDraft(userId)} isSending={reply.isPending} onSend={onSend} />
+  );
 }

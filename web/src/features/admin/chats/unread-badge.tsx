@@ -1,5 +1,5 @@
 import { useUnreadCount } from './queries/use-unread-count';
-import { UnreadCount } from './unread-count';
+import { CountBadge } from '../count-badge';
 
 /** The unread count of all conversations, shown on the tab. */
 export function UnreadBadge() {
@@ -7,7 +7,7 @@ export function UnreadBadge() {
   if (!data || data.unreadCount === 0) return null;
   return (
     <span className="ml-2">
-      <UnreadCount count={data.unreadCount} />
+      <CountBadge count={data.unreadCount} noun="unread" />
     </span>
   );
 }

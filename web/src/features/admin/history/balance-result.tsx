@@ -3,7 +3,8 @@ import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { Badge } from '@/components/ui/status-badge';
 import type { BalanceAt } from '@/lib/api/types';
-import { formatCount, formatDayAndTime } from '@/lib/format';
+import { formatCount } from '@/lib/format';
+import { formatBankTime } from '@/lib/time/bank-time';
 import { BalanceChart } from './balance-chart';
 import { BalanceSteps } from './balance-steps';
 import { EventLink } from './event-link';
@@ -86,13 +87,13 @@ type Step = BalanceAt['steps'][number];
 
 function pointInTimeLabel(result: BalanceAt, stepCount: number, step: Step | null): string {
   if (stepCount === result.steps.length) {
-    const when = result.recordedAt === null ? '' : `, ${formatDayAndTime(result.recordedAt)}`;
+    const when = result.recordedAt === null ? '' : `, ${formatBankTime(result.recordedAt)}`;
     return result.position === 0
       ? 'Before the first event'
       : `At position ${formatCount(result.position)}${when}`;
   }
   if (!step) return 'Before these entries';
-  return `At position ${formatCount(step.position)}, ${formatDayAndTime(step.recordedAt)}`;
+  return `At position ${formatCount(step.position)}, ${formatBankTime(step.recordedAt)}`;
 }
 
 function Figure({ label, cents }: { label: string; cents: number }) {

@@ -1,7 +1,7 @@
+import { BankTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import type { BalanceAt } from '@/lib/api/types';
-import { formatDayAndTime } from '@/lib/format';
 import { EventLink } from './event-link';
 
 type Step = BalanceAt['steps'][number];
@@ -29,7 +29,7 @@ const COLUMNS: Column<Step>[] = [
       <>
         <EventLink position={step.position}>{step.text}</EventLink>
         <span className="tnum block text-xs text-ink-3">
-          Position {step.position}, {formatDayAndTime(step.recordedAt)}
+          Position {step.position}, <BankTime value={step.recordedAt} />
         </span>
       </>
     ),

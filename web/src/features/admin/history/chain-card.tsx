@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -7,9 +8,10 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import type { ChainStatus, Verification } from '@/lib/api/types';
-import { formatCount, formatDayAndTime } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { ChainFindings } from './chain-findings';
+import { QuarantinedAccounts } from './quarantined-accounts';
 import { ChainProgress } from './chain-progress';
 import { isVerificationPending, useChain, useVerifyChain } from './queries/use-chain';
 
@@ -65,12 +67,17 @@ function Status({ status }: { status: ChainStatus }) {
           {latest.failure}. It can be started again.
         </Alert>
       ) : null}
+      {status.quarantined.length > 0 ? <QuarantinedAccounts accounts={status.quarantined} /> : null}
       {lastResult?.status === 'unsound' ? <ChainFindings verification={lastResult} /> : null}
       <DetailList className="border-y border-rule">
         <Detail term="Last verified">{lastResult ? <Result verification={lastResult} /> : 'Not yet'}</Detail>
         <Detail term="The log ends at">
           Position {formatCount(status.position)}
-          {status.recordedAt ? `, ${formatDayAndTime(status.recordedAt)}` : ''}
+          {status.recordedAt ? (
+            <>
+              , <BankTime value={status.recordedAt} />
+            </>
+          ) : null}
         </Detail>
         <Detail term="Search index">{lagText(status.indexLag)}</Detail>
       </DetailList>
@@ -87,7 +94,7 @@ function Result({ verification }: { verification: Verification }) {
         {status === 'sound' ? 'Sound' : 'Not sound'}
       </Badge>
       <span>
-        up to position {formatCount(position)}, {formatDayAndTime(finishedAt)}, {by}
+        up to position {formatCount(position)}, <BankTime value={finishedAt} />, {by}
       </span>
     </span>
   );

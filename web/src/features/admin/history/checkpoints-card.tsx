@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -6,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { ResponseBody } from '@/lib/api/types';
-import { formatCount, formatDayAndTime } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useAdminFailure } from '../use-admin-failure';
 import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
@@ -57,7 +58,7 @@ function CheckpointList({ checkpoints }: { checkpoints: readonly Checkpoint[] })
             <span className="tnum block font-[550]">Position {formatCount(position)}</span>
             <span className="block truncate font-mono text-xs text-ink-3">{hash}</span>
             <span className="block text-xs text-ink-3">
-              {formatDayAndTime(takenAt)}, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
+              <BankTime value={takenAt} />, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
             </span>
           </span>
           <a

@@ -1,10 +1,11 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Dialog } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/api/api-error';
 import type { LedgerEventDetail } from '@/lib/api/types';
-import { formatCount, formatDayAndTime } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { EventChain } from './event-chain';
 import { EventEntries } from './event-entries';
 import { EventMetadata } from './event-metadata';
@@ -43,8 +44,8 @@ function EventContent({ event }: { event: LedgerEventDetail }) {
     <div className="space-y-6">
       <div>
         <p className="text-base font-semibold text-balance">{event.text}</p>
-        <p className="tnum mt-1 text-sm text-ink-3">
-          <time dateTime={event.recordedAt}>{formatDayAndTime(event.recordedAt)}</time>
+        <p className="mt-1 text-sm text-ink-3">
+          <BankTime value={event.recordedAt} />
         </p>
       </div>
       <EventNeighbors event={event} />

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
+import { TableTime } from '@/components/time/bank-time';
 import { buttonClass } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import type { LedgerEvent } from '@/lib/api/types';
-import { formatDayAndTime } from '@/lib/format';
 import { ListPanel } from '../list-panel';
 import { EventFilterBar } from './event-filter-bar';
 import { EventLink } from './event-link';
@@ -62,11 +62,7 @@ const COLUMNS: Column<LedgerEvent>[] = [
   {
     id: 'time',
     header: 'Recorded',
-    cell: (row) => (
-      <time dateTime={row.recordedAt} className="tnum whitespace-nowrap">
-        {formatDayAndTime(row.recordedAt)}
-      </time>
-    ),
+    cell: (row) => <TableTime value={row.recordedAt} />,
   },
   { id: 'position', header: 'Position', isNumeric: true, cell: (row) => row.position },
 ];

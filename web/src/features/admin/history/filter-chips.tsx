@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { formatDay } from '@/lib/format';
+import { formatBankDay } from '@/lib/bank-day';
 import type { EventFilterName, EventFilters } from './event-filters';
 import { bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
 import { usePeople } from './queries/use-people';
@@ -82,7 +82,6 @@ function useFilterLabel(name: EventFilterName, value: string): string {
       return ROLES.find((role) => role.value === value)?.label ?? value;
     case 'from':
     case 'to':
-      // Noon keeps the date the same in every time zone.
-      return formatDay(`${value}T12:00:00`);
+      return formatBankDay(value);
   }
 }

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { useChangeParams } from '@/lib/list/use-change-params';
 import { BalanceView } from './balance-view';
 import { CheckpointsCard } from './checkpoints-card';
 import { ChainCard } from './chain-card';
@@ -15,16 +16,10 @@ const VIEWS = [
 /** The ledger for admins: chain status, events, past balances and checkpoints. */
 export function HistoryTab() {
   const [params, setParams] = useSearchParams();
+  const changeParams = useChangeParams();
   const view = VIEWS.find(({ id }) => id === params.get('view'))?.id ?? 'events';
   const position = Number(params.get('event') ?? '');
-  const close = () =>
-    setParams(
-      (current) => {
-        current.delete('event');
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const close = () => changeParams({ event: '' }, { replace: true, preventScrollReset: true });
   return (
     <>
       <ChainCard />

@@ -1,19 +1,16 @@
 import { Eye, EyeOff } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
-import { StatusBadge } from '@/components/ui/status-badge';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { useShowSsn } from './queries/use-show-ssn';
 
 export function KycDetails({ kyc }: { kyc: AdminKyc }) {
   return (
-    <DetailList className="-mt-2.5">
-      <Detail term="Status">
-        <StatusBadge status={kyc.status} />
-      </Detail>
+    <DetailList>
       <Detail term="Name on the application">
         {kyc.firstName} {kyc.lastName}
       </Detail>
@@ -26,7 +23,9 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
       <Detail term="E-mail">
         <span className="break-all">{kyc.user.email}</span>
       </Detail>
-      <Detail term="Submitted">{formatDayAndTime(kyc.submittedAt)}</Detail>
+      <Detail term="Submitted">
+        <BankTime value={kyc.submittedAt} />
+      </Detail>
     </DetailList>
   );
 }

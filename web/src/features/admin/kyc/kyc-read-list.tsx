@@ -1,5 +1,5 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Skeleton } from '@/components/ui/skeleton';
-import { formatDayAndTime } from '@/lib/format';
 import { readLabel } from './document-names';
 import { useKycReads } from './queries/use-kyc-reads';
 
@@ -22,7 +22,7 @@ export function KycReadList({ id }: { id: string }) {
                 <span className="font-[550]">{read.by ?? 'A former admin'}</span>{' '}
                 <span className="text-ink-3">saw</span> {readLabel(read.what)}
               </span>
-              <span className="tnum text-ink-3">{formatDayAndTime(read.at)}</span>
+              <BankTime value={read.at} className="text-ink-3" />
             </li>
           ))}
         </ul>

@@ -1,8 +1,10 @@
+import { TableTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { MailHealth } from '@/lib/api/types';
-import { formatCount, formatDayAndTime, humanize } from '@/lib/format';
+import { formatCount, humanize } from '@/lib/format';
+import { formatBankTime } from '@/lib/time/bank-time';
 import { toast } from '@/lib/toast';
 import { LoadMore } from '../load-more';
 import { RowButton } from '../row-button';
@@ -73,7 +75,7 @@ const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedM
   {
     id: 'failed',
     header: 'Given up',
-    cell: (row) => <span className="tnum whitespace-nowrap">{formatDayAndTime(row.failedAt)}</span>,
+    cell: (row) => <TableTime value={row.failedAt} />,
   },
   {
     id: 'actions',
@@ -82,7 +84,7 @@ const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedM
     cell: (row) => (
       <RowButton
         label="Retry"
-        fullLabel={`Retry the ${row.template} mail of ${formatDayAndTime(row.createdAt)}`}
+        fullLabel={`Retry the ${row.template} mail of ${formatBankTime(row.createdAt)}`}
         disabled={isBusy}
         onClick={() => onRetry(row.id)}
       />

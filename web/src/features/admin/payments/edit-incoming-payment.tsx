@@ -5,22 +5,26 @@ import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import type { IncomingPayment } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
+import { bankTimeZone } from '@/lib/bank-time-zone';
 import { formatCents } from '@/lib/money';
+import { bankZoneAt, localTimeNote, zoneName } from '@/lib/time/bank-time';
 import { nameOf } from '../person';
-import { localInputToIso, isoToLocalInput } from './local-date';
+import { bankInputToIso, isoToBankInput } from './bank-time-input';
 import type { PaymentDialogProps } from './payment-declaration';
 import { INCOMING_CALLS, type IncomingBody } from './queries/payment-calls';
 import { StatusDialog } from './status-dialog';
 
 /** The Edit Incoming Payment dialog: status, notes and displayed date (PAY-5). */
-export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<IncomingPayment>) {
-  const initialDate = isoToLocalInput(payment.created_at);
+export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogProps<IncomingPayment>) {
+  const initialDate = isoToBankInput(payment.created_at);
   const [date, setDate] = useState(initialDate);
-  const changedDate = date === initialDate ? undefined : localInputToIso(date);
+  const entered = bankInputToIso(date);
+  const changedDate = date === initialDate ? undefined : entered;
   return (
     <StatusDialog
       {...rest}
       payment={payment}
+      suggestedStatus={action}
       title="Edit Incoming Payment"
       description={`For ${nameOf(payment.user)}`}
       direction="incoming"
@@ -28,7 +32,7 @@ export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<Inc
       failureOf={() => 'Failed to update incoming payment'}
       submitLabel="Update Payment"
       extra={
-        <Field label="Date" isOptional>
+        <Field label="Date" isOptional hint={dateHint(entered)}>
           {(control) => (
             <Input
               {...control}
@@ -54,6 +58,14 @@ export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<Inc
       <PaymentDetails payment={payment} />
     </StatusDialog>
   );
+}
+
+/** Says what the entered time means: the zone of the bank, and the local time where that differs (UI-29). */
+function dateHint(entered: string | undefined): string {
+  if (entered === undefined) return `In ${zoneName(bankTimeZone())}.`;
+  const local = localTimeNote(entered);
+  const zone = `In ${zoneName(bankTimeZone())} (${bankZoneAt(Date.parse(entered))}).`;
+  return local === null ? zone : `${zone} ${local}`;
 }
 
 function PaymentDetails({ payment }: { payment: IncomingPayment }) {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { TableTime } from '@/components/time/bank-time';
 import type { Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { Person } from '../person';
 import type { Payment } from './payment-declaration';
+import { isOpenStatus } from './status-change';
 
 /** The customer. */
 export function personColumn<Row extends Payment>(header: string): Column<Row> {
@@ -30,14 +32,17 @@ export function amountColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { id: 'amount', header: 'Amount', isNumeric: true, cell };
 }
 
-/** Status and date. */
-export function stateColumns<Row extends Payment>(dateHeader: string): readonly Column<Row>[] {
+/** Status and time. */
+export function stateColumns<Row extends Payment>(
+  timeHeader: string,
+  timeOf: (row: Row) => string,
+): readonly Column<Row>[] {
   return [
     { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
     {
       id: 'date',
-      header: dateHeader,
-      cell: (row) => <span className="tnum whitespace-nowrap">{row.formattedDate}</span>,
+      header: timeHeader,
+      cell: (row) => <TableTime value={timeOf(row)} isWaiting={isOpenStatus(row.status)} />,
     },
   ];
 }

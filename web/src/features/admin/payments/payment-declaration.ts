@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ComponentType } from 'react';
 import type { Button } from '@/components/ui/button';
 import type { Column } from '@/components/ui/data-table';
+import type { FilteredList } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
 import { nameOf } from '../person';
 import type { PaymentCalls } from './queries/payment-calls';
@@ -18,7 +19,6 @@ export type Payment = {
   adminNotes: string | null;
   /** Whether its customer canceled it, which makes the status final (TRF-28). */
   canceledByCustomer?: boolean;
-  formattedDate: string;
   user: Parameters<typeof nameOf>[0];
 };
 
@@ -50,6 +50,8 @@ export type PaymentDeclaration<Row extends Payment> = {
   /** The plural noun for the rows, such as "transactions" in "No transactions yet". */
   noun: string;
   calls: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>;
+  /** The name under which its filters are saved. */
+  saved: FilteredList;
   statuses: readonly string[];
   /** Kinds to filter by, if the list has several. */
   kinds?: readonly { value: string; label: string }[];

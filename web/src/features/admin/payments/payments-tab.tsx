@@ -14,7 +14,8 @@ type PaymentsTabProps<Row extends Payment> = { declaration: PaymentDeclaration<R
 
 /** A tab with a list of payments: filters, bulk decisions, the actions of each row, and their dialog. */
 export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabProps<Row>) {
-  const { title, description, caption, noun, calls, statuses, kinds, columns, bulk, create } = declaration;
+  const { title, description, caption, noun, calls, statuses, kinds, columns, bulk, create, saved } =
+    declaration;
   const payments = usePaymentList<Row>(calls);
   const selection = useSelection();
   const { opened, open, close, showCurrent } = useOpenPayment<Row>(calls);
@@ -30,6 +31,7 @@ export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabPro
         noMatchTitle={`No ${noun} match your filters`}
         isFiltered={payments.isFiltered}
         onClearFilters={payments.clearFilters}
+        saved={{ list: saved, current: payments.query, onApply: payments.applyFilters }}
         csvHref={payments.csvHref}
         filters={<PaymentListFilters list={payments} statuses={statuses} kinds={kinds} />}
         actions={create ? <CreateButton label={create.label} onClick={() => setIsCreating(true)} /> : null}

@@ -1,3 +1,4 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import type { AdminTransfer } from '@/lib/api/types';
@@ -31,7 +32,11 @@ export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<
       {...rest}
       {...(decision ? QUICK[decision] : REVIEW)}
       payment={payment}
-      description={`Requested by ${nameOf(payment.user)} on ${payment.formattedDate}`}
+      description={
+        <>
+          Requested by {nameOf(payment.user)} on <BankTime value={payment.createdAt} isPointerOnly />
+        </>
+      }
       direction="outgoing"
       failureOf={() => 'Failed to update transfer request'}
       bodyOf={({ status, ...values }): TransferBody => ({

@@ -4,6 +4,13 @@ export type PaymentDirection = 'outgoing' | 'incoming';
 /** Statuses that end a payment without posting. */
 const VOID_STATUSES = new Set(['failed', 'cancelled']);
 
+/** Statuses that still wait for a decision. */
+const OPEN_STATUSES = new Set(['pending', 'processing', 'initiated', 'in_review']);
+
+export function isOpenStatus(status: string): boolean {
+  return OPEN_STATUSES.has(status);
+}
+
 /** Whether this status change requires a reason: it ends the payment, or reverses a completed transfer (TRF-18). */
 export function needsReason(direction: PaymentDirection, from: string, to: string): boolean {
   if (from === to) return false;

@@ -23,12 +23,14 @@ export type StatusValues = { status: TransactionStatus; adminNotes: string; expe
 
 type StatusDialogProps<Body, Result> = {
   title: string;
-  description: string;
+  description: ReactNode;
   /** The payment as it was when the dialog opened. */
   payment: Payment;
   direction: PaymentDirection;
   /** The selectable statuses. With only one there is no select. */
   statuses: readonly TransactionStatus[];
+  /** The status that is selected at first, if it is among `statuses`; the current one if missing. */
+  suggestedStatus?: string;
   /** Text of the toast after a failure (ADM-20, ADM-21). */
   failureOf: (error: unknown) => string;
   submitLabel: string;
@@ -54,7 +56,9 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   const update = useMoneyMutation((body: Body, headers) => props.update(payment.id, body, headers));
   const fail = useAdminFailure();
   const [onlyStatus] = statuses;
-  const initialStatus = statuses.length === 1 && onlyStatus ? onlyStatus : payment.status;
+  const suggested =
+    statuses.length === 1 ? onlyStatus : statuses.find((one) => one === props.suggestedStatus);
+  const initialStatus = suggested ?? payment.status;
   const form = useForm({ status: initialStatus, adminNotes: payment.adminNotes ?? '' }, (values) => ({
     adminNotes: needsReason(direction, payment.status, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')

@@ -15,6 +15,7 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   caption: 'Transactions',
   noun: 'transactions',
   calls: TRANSACTION_CALLS,
+  saved: 'transactions',
   statuses: ['pending', 'initiated', 'in_review', 'processing', 'completed', 'failed', 'cancelled'],
   kinds: [
     { value: 'transfer', label: 'Outgoing pays' },
@@ -32,7 +33,7 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
         className="font-semibold"
       />
     )),
-    ...stateColumns<AdminTransaction>('Date'),
+    ...stateColumns<AdminTransaction>('Date', ({ date }) => date),
   ],
   directionOf: (row) => (isIncoming(row) ? 'incoming' : 'outgoing'),
   actionsOf: ({ kind }) =>

@@ -1,3 +1,4 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { messageOf } from '@/lib/api/api-error';
@@ -10,11 +11,12 @@ import { TRANSACTION_CALLS } from './queries/payment-calls';
 import { StatusDialog } from './status-dialog';
 
 /** The Update Transaction Status dialog (PAY-10). */
-export function UpdateTransaction({ payment, ...rest }: PaymentDialogProps<AdminTransaction>) {
+export function UpdateTransaction({ payment, action, ...rest }: PaymentDialogProps<AdminTransaction>) {
   return (
     <StatusDialog
       {...rest}
       payment={payment}
+      suggestedStatus={action}
       title="Update Transaction Status"
       description={`${humanize(payment.kind)} of ${nameOf(payment.user)}`}
       direction={payment.kind === 'transfer' ? 'outgoing' : 'incoming'}
@@ -27,7 +29,9 @@ export function UpdateTransaction({ payment, ...rest }: PaymentDialogProps<Admin
     >
       <DetailList className="-mt-2.5 border-b border-rule">
         <Detail term="Description">{payment.description}</Detail>
-        <Detail term="Date">{payment.formattedDate}</Detail>
+        <Detail term="Date">
+          <BankTime value={payment.date} />
+        </Detail>
         {payment.category ? <Detail term="Category">{humanize(payment.category)}</Detail> : null}
         {payment.feeCents > 0 ? (
           <Detail term="Fee">

@@ -9,7 +9,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
 import { HANDLE_WORD } from '@/lib/constants';
-import { formatDay, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
+import { formatBankDate } from '@/lib/time/bank-time';
 import { nameOf } from '../person';
 import { useAdminUser } from '../use-admin-user';
 import { BalanceForm } from './balance-form';
@@ -56,7 +57,7 @@ function UserDetails({ user }: { user: AdminUser }) {
         <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
       </Detail>
       <Detail term="Account number">{user.accountNumber ?? 'Not assigned'}</Detail>
-      <Detail term="Member since">{formatDay(user.createdAt)}</Detail>
+      <Detail term="Member since">{formatBankDate(user.createdAt)}</Detail>
       <Detail term="User ID">
         <span className="text-xs break-all">{user.id}</span>
       </Detail>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
@@ -11,9 +11,11 @@ import { ListPanel } from '../list-panel';
 import { nameOf, Person } from '../person';
 import { RowButton } from '../row-button';
 import { useListFilters } from '../use-list-filters';
-import { CreditDialog } from './credit-dialog';
 import { useUserList } from './use-user-list';
-import { UserDialog } from './user-dialog';
+
+// Loaded on demand (UI-21).
+const CreditDialog = lazy(async () => ({ default: (await import('./credit-dialog')).CreditDialog }));
+const UserDialog = lazy(async () => ({ default: (await import('./user-dialog')).UserDialog }));
 
 /** The list of users. */
 export function UsersTab() {
@@ -30,6 +32,7 @@ export function UsersTab() {
         noMatchTitle="No users found matching your search"
         isFiltered={list.isFiltered}
         onClearFilters={list.clear}
+        saved={{ list: 'users', current: list.query, onApply: list.apply }}
         csvHref={hrefWith('/api/admin/users.csv', list.query)}
         filters={<UserFilters list={list} />}
         actions={
@@ -43,17 +46,19 @@ export function UsersTab() {
           <DataTable caption="Users" columns={columns(setOpenId)} rows={users} rowKey={(user) => user.id} />
         )}
       </ListPanel>
-      {openId ? (
-        <UserDialog
-          id={openId}
-          onClose={() => setOpenId(null)}
-          onCredit={() => {
-            setOpenId(null);
-            setCredit({ userId: openId });
-          }}
-        />
-      ) : null}
-      {credit ? <CreditDialog userId={credit.userId} onClose={() => setCredit(null)} /> : null}
+      <Suspense fallback={null}>
+        {openId ? (
+          <UserDialog
+            id={openId}
+            onClose={() => setOpenId(null)}
+            onCredit={() => {
+              setOpenId(null);
+              setCredit({ userId: openId });
+            }}
+          />
+        ) : null}
+        {credit ? <CreditDialog userId={credit.userId} onClose={() => setCredit(null)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { unwrap, api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
-import { useMutation } from '@/lib/queries/use-mutation';
+import { useRequest } from '@/lib/use-request';
 
 /** Creates a user, who must then verify the email address. */
 export function useRegister() {
-  return useMutation({
-    mutationFn: (body: RequestBody<'/api/auth/register', 'post'>) =>
-      unwrap(api.POST('/api/auth/register', { body })),
-  });
+  return useRequest((body: RequestBody<'/api/auth/register', 'post'>) =>
+    unwrap(api.POST('/api/auth/register', { body })),
+  );
 }

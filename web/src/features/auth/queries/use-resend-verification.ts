@@ -1,8 +1,8 @@
 import { unwrap, api } from '@/lib/api/client';
-import { useMutation } from '@/lib/queries/use-mutation';
+import { useRequest } from '@/lib/use-request';
 
 export function useResendVerification() {
-  return useMutation({
-    mutationFn: (email: string) => unwrap(api.POST('/api/auth/resend-verification', { body: { email } })),
-  });
+  return useRequest((email: string) =>
+    unwrap(api.POST('/api/auth/resend-verification', { body: { email } })),
+  );
 }

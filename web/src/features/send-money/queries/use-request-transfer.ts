@@ -2,10 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { isUnanswered } from '@/lib/api/api-error';
 import { api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
+import { discardDraft } from '@/lib/draft-store';
 import { createIdempotencyKeys } from '@/lib/idempotency-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
+import { useSession } from '@/lib/session';
+
+/** Names the form while its values are kept for the next sign-in (AUTH-36). */
+export const TRANSFER_DRAFT = 'transfer';
 
 type TransferBody = RequestBody<'/api/transfer/request', 'post'>;
 
@@ -15,30 +20,32 @@ type TransferBody = RequestBody<'/api/transfer/request', 'post'>;
  */
 export type Arrival = 'first' | 'resent' | 'repeated';
 
-// Kept outside the component: a customer who leaves the page after a lost answer and returns must not pay twice.
+/** A transfer and the customer who requests it. */
+type Content = { readonly ownerId: string | undefined; readonly body: TransferBody };
+
+// Kept outside the component: a customer who leaves the page after a lost answer and returns, even by way of a sign-in, must
+// not pay twice.
 const idempotency = createIdempotencyKeys();
 const unsettled = new Set<string>();
 
-/** Whether an attempt to send this transfer got no response. */
-export function isUnsettled(body: TransferBody): boolean {
-  return unsettled.has(JSON.stringify(body));
-}
-
 /**
  * Requests a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the key of the
- * attempt whose answer was lost (TRF-29). `onError` is also called after the page was left.
+ * attempt whose answer was lost (TRF-29). `onError` is also called after the page was left. `isUnsettled` returns whether
+ * an attempt to send a transfer got no response.
  */
 export function useRequestTransfer(onError: (error: unknown) => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: requestTransfer,
+  const ownerId = useSession().user?.id;
+  const mutation = useMutation({
+    mutationFn: (body: TransferBody) => requestTransfer({ ownerId, body }),
     onError: (error, body) => {
-      if (isUnanswered(error)) unsettled.add(JSON.stringify(body));
+      if (isUnanswered(error)) unsettled.add(JSON.stringify({ ownerId, body }));
       onError(error);
     },
     onSuccess: (_, body) => {
-      idempotency.settle(body);
-      unsettled.delete(JSON.stringify(body));
+      discardDraft(TRANSFER_DRAFT);
+      idempotency.settle({ ownerId, body });
+      unsettled.delete(JSON.stringify({ ownerId, body }));
       void invalidateQueries(client, [
         QUERY_KEYS.recentTransactions,
         QUERY_KEYS.accountSummary,
@@ -48,11 +55,13 @@ export function useRequestTransfer(onError: (error: unknown) => void) {
       ]);
     },
   });
+  const isUnsettled = (body: TransferBody) => unsettled.has(JSON.stringify({ ownerId, body }));
+  return { ...mutation, isUnsettled };
 }
 
-async function requestTransfer(body: TransferBody): Promise<Arrival> {
-  const headers = { 'Idempotency-Key': idempotency.keyFor(body) };
-  const { response } = await api.POST('/api/transfer/request', { body, headers });
-  if (!isUnsettled(body)) return 'first';
+async function requestTransfer(content: Content): Promise<Arrival> {
+  const headers = { 'Idempotency-Key': idempotency.keyFor(content) };
+  const { response } = await api.POST('/api/transfer/request', { body: content.body, headers });
+  if (!unsettled.has(JSON.stringify(content))) return 'first';
   return response.headers.get('Idempotent-Replay') === 'true' ? 'repeated' : 'resent';
 }

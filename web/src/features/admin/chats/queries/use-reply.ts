@@ -1,8 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
+import { discardDraft } from '@/lib/draft-store';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
+
+/** Names the text while it is kept for the next sign-in (AUTH-36). */
+export const replyDraft = (userId: string): string => `reply to ${userId}`;
 
 /** Sends a reply to a customer. */
 export function useReply(userId: string) {
@@ -12,6 +16,9 @@ export function useReply(userId: string) {
       unwrap(
         api.POST('/api/admin/chats/{userId}/reply', { params: { path: { userId } }, body: { message } }),
       ),
-    onSuccess: () => invalidateQueries(client, [QUERY_KEYS.adminChats]),
+    onSuccess: () => {
+      discardDraft(replyDraft(userId));
+      return invalidateQueries(client, [QUERY_KEYS.adminChats]);
+    },
   });
 }

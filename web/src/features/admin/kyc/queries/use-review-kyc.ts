@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { AdminKyc } from '@/lib/api/types';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
+import type { IdempotencyHeaders } from '../../use-money-mutation';
 
 export type KycReview =
   { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };
@@ -11,8 +13,13 @@ export type KycReview =
 /** Approves, rejects or resets an application. Each sends the revision that the admin saw. */
 export function useReviewKyc({ id, revision }: AdminKyc) {
   const client = useQueryClient();
+  const idempotency = useIdempotencyKeys();
   return useMutation({
-    mutationFn: (review: KycReview) => unwrap(callFor(id, revision, review)),
+    mutationFn: (review: KycReview) => {
+      const headers = { 'Idempotency-Key': idempotency.keyFor([id, revision, review]) };
+      return unwrap(callFor(id, revision, review, headers));
+    },
+    onSuccess: (_, review) => idempotency.settle([id, revision, review]),
     // Also after an error: the data on screen may be outdated.
     onSettled: () =>
       void invalidateQueries(client, [
@@ -24,20 +31,22 @@ export function useReviewKyc({ id, revision }: AdminKyc) {
   });
 }
 
-function callFor(id: string, expectedRevision: number, review: KycReview) {
+function callFor(id: string, expectedRevision: number, review: KycReview, headers: IdempotencyHeaders) {
   const params = { path: { id } };
   switch (review.action) {
     case 'approve':
       return api.PUT('/api/admin/kyc/{id}/approve', {
         params,
+        headers,
         body: { notes: review.notes, expectedRevision },
       });
     case 'reject':
       return api.PUT('/api/admin/kyc/{id}/reject', {
         params,
+        headers,
         body: { notes: review.notes, expectedRevision },
       });
     case 'reset':
-      return api.PUT('/api/admin/kyc/{id}/reset', { params, body: { expectedRevision } });
+      return api.PUT('/api/admin/kyc/{id}/reset', { params, headers, body: { expectedRevision } });
   }
 }

@@ -1,19 +1,18 @@
 import type { TransactionListQuery } from '@/lib/api/types';
 import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
 import { usePagedList } from '@/lib/list/use-paged-list';
+import { isOpenStatus } from '../status-change';
 import type { PaymentCalls } from './payment-calls';
 
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
 type PaymentFilterName = (typeof FILTERS)[number];
-
-const OPEN_STATUSES = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
 
 /** Sorting by amount is limited to open or searched payments, as in the API. */
 export function canSortByAmount({
   status,
   search,
 }: Pick<Filters<PaymentFilterName>, 'status' | 'search'>): boolean {
-  return OPEN_STATUSES.has(status) || search !== '';
+  return status === 'open' || isOpenStatus(status) || search !== '';
 }
 
 /** A list of payments with its filters in the URL, and the CSV download of the same rows. */
@@ -22,7 +21,7 @@ export function usePaymentList<Row>({
   queryKey,
   read,
 }: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>) {
-  const { filters, isFiltered, set, clear, bind } = useUrlFilters(FILTERS);
+  const { filters, isFiltered, set, apply, clear, bind } = useUrlFilters(FILTERS);
   const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
   const query = toQueryParams({ ...filters, sort });
   const list = usePagedList<Row>([...queryKey, 'list', query], (cursor) =>
@@ -33,6 +32,8 @@ export function usePaymentList<Row>({
   return {
     list,
     filters: { ...filters, sort },
+    query,
+    applyFilters: apply,
     isFiltered,
     setFilters: set,
     clearFilters: clear,

@@ -1,0 +1,19 @@
+import type { KurrentSettings } from '../platform/config/kurrent-settings.js';
+import { withRemoteAuditLog } from './log/remote-audit-log.js';
+import { RemoteLogUnavailableError } from './log/remote-log.port.js';
+import type { HashSource } from './proof/checkpoints.js';
+import { LedgerUnavailableError } from './writer/submission.js';
+
+/**
+ * Returns the hashes of the log in KurrentDB, read on a connection each; null if the database holds the log. They throw
+ * `LedgerUnavailableError` if the log cannot be reached.
+ */
+export function hashesOf(kurrent: KurrentSettings | null): HashSource | null {
+  if (kurrent === null) return null;
+  return {
+    hashAt: (position) =>
+      withRemoteAuditLog(kurrent, false, (log) => log.hashAt(position)).catch((cause: unknown) => {
+        throw cause instanceof RemoteLogUnavailableError ? new LedgerUnavailableError({ cause }) : cause;
+      }),
+  };
+}

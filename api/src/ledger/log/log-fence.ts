@@ -1,0 +1,58 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { UnusableLogError } from './check-remote-log.js';
+import type { Head } from './event-log.port.js';
+
+/** The head of PostgreSQL's tables, with the fence that its own log may not pass. */
+export interface FencedHead extends Head {
+  /** Null while the log is in PostgreSQL; otherwise another log continues it. */
+  readonly fence: number | null;
+}
+
+/** Reads the head and its fence. Returns null if the row is missing. */
+export async function readFencedHead(sql: Sql): Promise<FencedHead | null> {
+  const [head] = await sql.query<FencedHead>(SELECT_HEAD);
+  return head ?? null;
+}
+
+/**
+ * Ends PostgreSQL's own log at its head, so that another log can continue it. Writers of running programs get
+ * `LogFencedError` from now on. Waits for those that hold the head.
+ */
+export async function fenceHead(sql: Sql): Promise<void> {
+  await sql.query('update ledger_head set fence = position where fence is null');
+}
+
+/** Lets PostgreSQL's own log continue. Run it in a transaction that holds the lock on the head. */
+export async function liftFence(sql: Sql): Promise<void> {
+  await sql.query('update ledger_head set fence = null');
+}
+
+/**
+ * Checks that PostgreSQL's own log may be written (LED-28).
+ *
+ * @throws UnusableLogError another log continues it
+ */
+export async function assertLogIsHere(sql: Sql): Promise<void> {
+  const head = await readFencedHead(sql);
+  if (head === null || head.fence === null) return;
+  throw new UnusableLogError(
+    `the log of this database is in KurrentDB, up to position ${head.fence} at least. Set LEDGER_LOG=kurrentdb, ` +
+      'or move it back with "ledger copy --from kurrentdb --to postgres --cut-over"',
+  );
+}
+
+/**
+ * Checks that PostgreSQL's own log cannot be written while another log continues it (LED-28).
+ *
+ * @throws UnusableLogError it can
+ */
+export async function assertLogIsElsewhere(sql: Sql): Promise<void> {
+  const head = await readFencedHead(sql);
+  if (head === null || head.position === 0 || head.fence !== null) return;
+  throw new UnusableLogError(
+    `the log of this database is in PostgreSQL, at position ${head.position}. Set LEDGER_LOG=postgres, ` +
+      'or move it with "ledger copy --from postgres --to kurrentdb --cut-over"',
+  );
+}
+
+const SELECT_HEAD = 'select position, hash, recorded_at as "recordedAt", fence from ledger_head';

@@ -1,0 +1,105 @@
+import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
+import type { AuditedLog } from './audited-log.js';
+import { limitsForReader } from './check-remote-log.js';
+import type { LogPosition, RecordedEvent } from './event-log.port.js';
+import { GENESIS_HASH } from './hash-chain.js';
+import { connectRemoteLog } from './open-remote-log.js';
+import { readLogInThread } from './read-log-in-thread.js';
+import type { RemoteEvent } from './remote-log.port.js';
+import { resolveAmong, type PointInTime } from './resolve-position.js';
+import type { LogSource } from './scan-events.js';
+import { scanRemoteLog } from './scan-remote-log.js';
+import { isForeign, type ScannableLog } from './scannable-log.js';
+
+/** A log outside PostgreSQL as auditors read it: whatever is there, without assuming that it is sound. */
+export class RemoteAuditLog implements AuditedLog {
+  /** Yields the events of a range in order, with those that the bank did not write. */
+  readonly readLog: LogSource['readLog'];
+
+  constructor(
+    private readonly log: ScannableLog,
+    readLog?: LogSource['readLog'],
+  ) {
+    this.readLog = readLog ?? ((range) => scanRemoteLog(log, range));
+  }
+
+  /** The name of the stream. */
+  get name(): string {
+    return this.log.name;
+  }
+
+  /**
+   * Returns the settings of the stream that let the server remove events.
+   *
+   * @throws UnusableLogError our user may not read it
+   */
+  limits(): Promise<readonly string[]> {
+    return limitsForReader(this.log);
+  }
+
+  /** Returns the position of the last event; 0 without events. */
+  lastPosition(): Promise<number> {
+    return this.log.lastPosition();
+  }
+
+  /** Returns the bank's event at a position, or null if there is none. */
+  async eventAt(position: number): Promise<RemoteEvent | null> {
+    if (position < 1) return null;
+    const [event] = await this.log.scan(position - 1, 1);
+    return event === undefined || event.position !== position || isForeign(event) ? null : event;
+  }
+
+  async hashAt(position: number): Promise<Buffer | null> {
+    return (await this.eventAt(position))?.hash ?? null;
+  }
+
+  /**
+   * Returns the last event at or before a point in time; without one, the last event of the log.
+   *
+   * @throws NoSuchPositionError the position is past the end of the log
+   */
+  async resolve(pointInTime: PointInTime | undefined): Promise<LogPosition> {
+    const last = await this.lastPosition();
+    return resolveAmong((position) => this.positionAt(Math.min(position, last)), pointInTime);
+  }
+
+  /** Returns at most `limit` events of the bank after a position. */
+  async read(afterPosition: number, limit: number): Promise<RecordedEvent[]> {
+    const events = await this.log.read(afterPosition, limit);
+    return events.map(({ idempotency: _idempotency, pendingId: _pendingId, ...event }) => event);
+  }
+
+  /** Like `read`, with what is stored beside the events. */
+  readWithKeys(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
+    return this.log.read(afterPosition, limit);
+  }
+
+  /** A place without an event of the bank has no time of its own; it counts as the beginning of the log. */
+  private async positionAt(position: number): Promise<LogPosition> {
+    const event = await this.eventAt(position);
+    return event ?? { position, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  }
+}
+
+/**
+ * Runs `work` with the log in KurrentDB.
+ *
+ * @param inThread - reads and hashes the log in a worker thread
+ */
+export async function withRemoteAuditLog<Result>(
+  settings: KurrentSettings,
+  inThread: boolean,
+  work: (log: RemoteAuditLog) => Promise<Result>,
+): Promise<Result> {
+  const { url, stream } = settings;
+  const log = await connectRemoteLog(settings);
+  try {
+    return await work(
+      inThread
+        ? new RemoteAuditLog(log, (part) => readLogInThread({ url, stream, part }))
+        : new RemoteAuditLog(log),
+    );
+  } finally {
+    await log.close();
+  }
+}

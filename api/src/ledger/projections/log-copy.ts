@@ -1,0 +1,99 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { EventLog } from '../log/event-log.port.js';
+import { postgresEventLog } from '../log/postgres-event-log.js';
+import type { RemoteAuditLog } from '../log/remote-audit-log.js';
+import type { RemoteEvent } from '../log/remote-log.port.js';
+import { LEDGER_EVENT } from '../tables/ledger-event.js';
+import { LEDGER_IDEMPOTENCY_KEY } from '../tables/ledger-idempotency-key.js';
+import { addChangedKeys, applyDifferences, collectDifferences } from './shadow-tables.js';
+import { usedKeysOf } from './used-keys.js';
+
+/** Number of repaired rows. */
+export interface RepairedCopy {
+  readonly events: number;
+  readonly keys: number;
+}
+
+/**
+ * Repairs what PostgreSQL copies from a log outside of it: the events, and the recorded keys that they carry (AUD-33).
+ * Keys of commands without events are only in PostgreSQL and stay as they are.
+ */
+export class LogCopy {
+  /** Names of the tables that need a shadow. */
+  readonly tables = [LEDGER_EVENT.name, LEDGER_IDEMPOTENCY_KEY.name];
+  private events: readonly RemoteEvent[] = [];
+
+  constructor(private readonly remote: RemoteAuditLog) {}
+
+  /** The log up to the head of the tables. */
+  get log(): EventLog {
+    return {
+      ...postgresEventLog,
+      read: async (sql, afterPosition, limit) => {
+        const { position } = await postgresEventLog.head(sql);
+        const after = Math.max(0, afterPosition);
+        const count = Math.min(limit, position - after);
+        this.events = count > 0 ? await this.remote.readWithKeys(after, count) : [];
+        return [...this.events];
+      },
+    };
+  }
+
+  /** Corrects the hash and time of the head, which belong to the event at its position. */
+  async repairHead(sql: Sql): Promise<void> {
+    const { position } = await postgresEventLog.head(sql);
+    const event = await this.remote.eventAt(position);
+    if (event === null) return;
+    const values = [position, event.hash, event.recordedAt];
+    await sql.query('update ledger_head set hash = $2, recorded_at = $3 where position = $1', values);
+  }
+
+  /** Writes the events that were read last to the shadow tables. */
+  async write(sql: Sql): Promise<void> {
+    const events = this.events;
+    if (events.length > 0) await sql.query(LEDGER_EVENT.insert, LEDGER_EVENT.values(events));
+    const keys = usedKeysOf(events);
+    if (keys.length > 0) await sql.query(LEDGER_IDEMPOTENCY_KEY.insert, LEDGER_IDEMPOTENCY_KEY.values(keys));
+  }
+
+  /** Compares the live events with the shadow. Run it in one snapshot. */
+  async collect(sql: Sql): Promise<void> {
+    await collectDifferences(sql, LEDGER_EVENT);
+  }
+
+  /**
+   * Repairs the live tables, under the lock of the head. Events after `comparedTo` may have been written since the
+   * comparison.
+   */
+  async apply(sql: Sql, comparedTo: number): Promise<RepairedCopy> {
+    const rows = await sql.query<{ position: number }>(
+      'select position from ledger_event where position > $1',
+      [comparedTo],
+    );
+    await addChangedKeys(sql, LEDGER_EVENT, [rows.map(({ position }) => position)]);
+    const events = await repairEvents(sql);
+    const [restored] = await sql.query<{ count: number }>(RESTORE_KEYS);
+    return { events, keys: restored?.count ?? 0 };
+  }
+}
+
+/** Without the trigger that makes the log append-only: here, the table is a copy of it. */
+async function repairEvents(sql: Sql): Promise<number> {
+  const table = `public.${LEDGER_EVENT.name}`;
+  await sql.query(`alter table ${table} disable trigger ledger_event_no_change`);
+  const events = await applyDifferences(sql, LEDGER_EVENT);
+  await sql.query(`alter table ${table} enable trigger ledger_event_no_change`);
+  return events;
+}
+
+// A key that was recorded before the log was copied has another form, and the same first event.
+const RESTORE_KEYS = `with restored as (
+    insert into public.ledger_idempotency_key as kept select * from ledger_idempotency_key shadow
+    where not exists (select from public.ledger_idempotency_key live
+      where live.actor = shadow.actor and live.first_position = shadow.first_position and live.key <> shadow.key)
+    on conflict (key, actor) do update set fingerprint = excluded.fingerprint,
+      transaction_id = excluded.transaction_id, first_position = excluded.first_position,
+      last_position = excluded.last_position, recorded_at = excluded.recorded_at
+    where row(kept.*) is distinct from row(excluded.*)
+    returning 1)
+  select count(*) as count from restored`;

@@ -1,0 +1,22 @@
+import { bigint, timestamptz, uuid } from '../../platform/database/columns.js';
+import { table, type RowOf } from '../../platform/database/table.js';
+
+/**
+ * `ledger_quarantine`: accounts whose row, when the writer read it, contradicted the account's last entry. The writer
+ * refuses commands on them until a rebuild of the read tables releases them (LED-31).
+ */
+export const LEDGER_QUARANTINE = table('ledger_quarantine', {
+  columns: {
+    account_id: uuid(),
+    found_at: timestamptz(),
+    /** The head of the log at that time. */
+    position: bigint(),
+    posted_cents: bigint(),
+    held_cents: bigint(),
+    entry_posted_cents: bigint(),
+    entry_held_cents: bigint(),
+  },
+  key: ['account_id'],
+});
+
+export type QuarantinedAccount = RowOf<typeof LEDGER_QUARANTINE>;

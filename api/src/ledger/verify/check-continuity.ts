@@ -1,0 +1,53 @@
+import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import type { Finding } from './finding-list.js';
+
+/** What an event is checked against. */
+export type Predecessor = Pick<LogPosition, 'position' | 'recordedAt'>;
+
+/**
+ * Checks an event that is not applied: that the bank wrote it, and its position, hash and time. Appends its problems to
+ * `findings`. Returns the predecessor of the next event.
+ */
+export function checkUnapplied(
+  before: Predecessor,
+  event: ChainCheckedEvent,
+  findings: Finding[],
+): Predecessor {
+  const { position, recordedAt, foreign } = event;
+  if (foreign !== undefined) {
+    findings.push({ check: 'stream', position, message: foreign });
+    return { ...before, position };
+  }
+  checkContinuity(before, event, findings);
+  return { position, recordedAt };
+}
+
+/**
+ * Checks an event against the one before it: position, hash and time. Appends its problems to `findings`. Returns the
+ * first position that is missing between them, or null.
+ */
+export function checkContinuity(
+  { position: before, recordedAt }: Predecessor,
+  event: Pick<ChainCheckedEvent, 'position' | 'recordedAt' | 'isChained'>,
+  findings: Finding[],
+): number | null {
+  const { position } = event;
+  const missing = position === before + 1 ? null : Math.min(before + 1, position);
+  if (missing !== null) {
+    findings.push({ check: 'positions', position: missing, message: describeGap(before, position) });
+  } else if (!event.isChained) {
+    // After a gap, the previous hash is unknown, so only the gap is reported.
+    const message = 'its hash does not match its fields and the previous hash: one of them was changed';
+    findings.push({ check: 'chain', position, message });
+  }
+  if (event.recordedAt < recordedAt) {
+    findings.push({ check: 'time', position, message: 'it was recorded before the previous event' });
+  }
+  return missing;
+}
+
+function describeGap(last: number, next: number): string {
+  if (next === last + 2) return 'the event is missing';
+  return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { DataSource } from 'typeorm';
+import type { AccountType } from '../account-requests/account-request.dto.js';
+import { invalidCursorError } from '../http/keyset.js';
+import { moneyFields } from '../http/money-fields.js';
+import { DEFAULT_PAGE_SIZE } from '../http/page.js';
+import type { UserSummaryDto } from '../users/user-summary.dto.js';
+import { countWorkItems, selectWorkItems, type WorkCursor } from './work-queue-sql.js';
+import {
+  WORK_KINDS,
+  type WorkCountsDto,
+  type WorkItemDto,
+  type WorkKind,
+  type WorkQueuePageDto,
+  type WorkQueueQuery,
+} from './work-queue.dto.js';
+
+interface Row {
+  readonly kind: WorkKind;
+  readonly id: string;
+  readonly since: Date;
+  readonly rank: number;
+  readonly position: number;
+  readonly status: string | null;
+  readonly amountCents: number | null;
+  readonly accountType: AccountType | null;
+  readonly detail: string | null;
+  readonly user: UserSummaryDto;
+}
+
+interface CountRow {
+  readonly kind: WorkKind;
+  readonly count: number;
+  readonly oldestSince: Date;
+}
+
+/** What waits for an admin, over all features (ADM-31). */
+@Injectable()
+export class WorkQueue {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Returns one page of waiting items, oldest first, without those of the admin.
+   *
+   * @throws VALIDATION_FAILED the cursor is malformed
+   */
+  async page(adminId: string, query: WorkQueueQuery): Promise<WorkQueuePageDto> {
+    const { kind, limit = DEFAULT_PAGE_SIZE } = query;
+    const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
+    const filter = { adminId, kinds: kind === undefined ? WORK_KINDS : [kind] };
+    const { text, values } = selectWorkItems(filter, cursor, limit + 1);
+    const found = await this.dataSource.query<Row[]>(text, values);
+    const rows = found.slice(0, limit);
+    return {
+      items: rows.map(mapRow),
+      nextCursor: found.length > limit ? formatCursor(rows, cursor) : null,
+    };
+  }
+
+  /** Counts the waiting items of each kind, without those of the admin (ADM-32). */
+  async counts(adminId: string): Promise<WorkCountsDto> {
+    const { text, values } = countWorkItems(adminId);
+    const rows = await this.dataSource.query<CountRow[]>(text, values);
+    const kinds = WORK_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
+    return {
+      total: kinds.reduce((sum, { count }) => sum + count, 0),
+      kinds: kinds.map((row) => ({ ...row, oldestSince: row.oldestSince.toISOString() })),
+    };
+  }
+}
+
+function mapRow({ kind, id, user, since, status, amountCents, accountType, detail }: Row): WorkItemDto {
+  const amount = moneyFields({ amount: amountCents });
+  return { kind, id, user, since: since.toISOString(), status, ...amount, accountType, detail };
+}
+
+/** Encodes the sort key of the last row, and how far the payments have been read. */
+function formatCursor(rows: readonly Row[], previous: WorkCursor | null): string | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const position = Math.max(previous?.position ?? 0, ...rows.map((row) => row.position));
+  return [last.since.getTime(), last.rank, last.id, position].join('_');
+}
+
+const CURSOR = /^(\d{1,13})_(\d)_([0-9a-f-]{36})_(\d{1,15})$/;
+
+function parseCursor(cursor: string): WorkCursor {
+  const [, since, rank, id, position] = CURSOR.exec(cursor) ?? [];
+  if (since === undefined || rank === undefined || id === undefined || position === undefined) {
+    throw invalidCursorError();
+  }
+  if (!isUUID(id)) throw invalidCursorError();
+  return { since: new Date(Number(since)), rank: Number(rank), id, position: Number(position) };
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
+import { requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
+import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
+import { shareSession, submitApplication } from '../web/browser.fixtures.js';
+import { DEMO_PASSWORD } from '../support/demo.js';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+let bank: DemoBank;
+let browser: Browser;
+
+/** Ids of waiting applications, oldest first. */
+const applications: string[] = [];
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+  const { api, database, admin, alice, bob } = bank;
+  for (const [index, lastName] of ['Lindqvist', 'Ito', 'Okoro'].entries()) {
+    const applicant = await newCustomer(api.baseUrl, database);
+    await query(database.superUrl, `update app_user set first_name = 'Maya', last_name = $1 where id = $2`, [
+      lastName,
+      await userIdOf(applicant),
+    ]);
+    const { kyc } = (await submitApplication(applicant)).body as KycStatus & { kyc: { id: string } };
+    await query(
+      database.superUrl,
+      `update kyc_application set created_at = now() - make_interval(days => $1) where id = $2`,
+      [9 - index, kyc.id],
+    );
+    applications.push(kyc.id);
+  }
+  await setAvailableBalance(admin, alice, 50_000);
+  await bob.post('/api/chat/send', { message: 'Where is my transfer?' });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const queue = (page: Page): Locator => page.getByRole('list', { name: 'Waiting items' });
+const rows = (page: Page): Locator => queue(page).getByRole('link');
+const nav = (page: Page): Locator =>
+  page.getByRole('link', { name: /^Admin( \d+ waiting)?$/ }).filter({ visible: true });
+const pathOf = (page: Page): string => page.url().slice(bank.api.baseUrl.length);
+
+async function openAsAdmin(page: Page, path: string): Promise<void> {
+  await shareSession(page.context(), bank.admin);
+  await page.goto(bank.api.baseUrl + path);
+}
+
+async function waitForFocus(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':focus')).waitFor();
+}
+
+/** Records the requests that change something. */
+function trackChanges(page: Page): string[] {
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return changes;
+}
+
+it('shows the count beside Admin, which opens the queue; a sign-in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
+  await withPage(browser, 'admin tab', async (page) => {
+    await signInOnPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    expect(pathOf(page)).toBe('/dashboard');
+    // Three applications with their account requests, two transfers and a chat.
+    await nav(page).filter({ hasText: '9' }).click();
+    await page.getByText('9 waiting, oldest 9 days').waitFor();
+    await rows(page).nth(8).waitFor();
+    expect(await rows(page).count()).toBe(9);
+    expect(await rows(page).first().textContent()).toMatch(/Maya Lindqvist.*KYC application.*9 days/);
+    await page.getByLabel('Kind').selectOption('Outgoing transfers (2)');
+    await page.getByText(/^2 waiting, oldest/).waitFor();
+    await rows(page).nth(2).waitFor({ state: 'detached' });
+    expect(await rows(page).allTextContents()).toEqual([
+      expect.stringMatching(/Alice Moreno.*Corner Greens.*\$75\.25/),
+      expect.stringMatching(/Bob Lindqvist.*Northwheel Parts.*\$1,500\.00/),
+    ]);
+    await bank.alice.post('/api/chat/send', { message: 'Hello' });
+    await page.reload();
+    await nav(page).filter({ hasText: '10' }).waitFor();
+    await rows(page).nth(1).waitFor();
+    expect(await rows(page).count()).toBe(2);
+    await bank.admin.post(`/api/admin/chats/${await userIdOf(bank.alice)}/reply`, { message: 'Hi' });
+  });
+});
+
+it('is moved through and decided by keyboard, where A and R only open a dialog [ADM-33, ADM-34]', async () => {
+  const { body: transfer } = await requestTransfer(bank.alice, { amount: 20, recipientName: 'Harbor Light' });
+  await withPage(browser, 'queue by keyboard', async (page) => {
+    const changes = trackChanges(page);
+    await openAsAdmin(page, '/admin/queue?kind=transfer');
+    await rows(page).nth(2).waitFor();
+    for (const [key, index] of [
+      ['j', 0],
+      ['k', 0],
+      ['j', 1],
+      ['J', 2],
+      ['j', 2],
+      ['k', 1],
+      ['j', 2],
+    ] as const) {
+      await page.keyboard.press(key);
+      await waitForFocus(rows(page).nth(index));
+    }
+    await page.keyboard.press('a');
+    const approval = page.getByRole('dialog', { name: 'Approve Transfer Request' });
+    await approval.getByText('Harbor Light').waitFor();
+    expect(pathOf(page)).toBe(`/admin/queue?kind=transfer&item=transfer.${transfer.id}&decide=approve`);
+    await page.keyboard.press('Escape');
+    await waitForFocus(rows(page).nth(2));
+    expect(pathOf(page)).toBe('/admin/queue?kind=transfer');
+    await page.keyboard.press('r');
+    const rejection = page.getByRole('dialog', { name: 'Reject Transfer Request' });
+    await rejection.getByLabel('Reason').waitFor();
+    expect(changes.filter((change) => !change.endsWith('/preview'))).toEqual([]);
+
+    await rejection.getByLabel('Reason').fill('No jobs and racks');
+    await rejection.getByRole('button', { name: 'Reject Transfer' }).click();
+    await waitForToast(page, 'Transfer request updated successfully');
+    await rows(page).nth(2).waitFor({ state: 'detached' });
+    await waitForFocus(rows(page).nth(1));
+    await page.getByText(/^2 waiting, oldest/).waitFor();
+    expect(changes.filter((change) => change.startsWith('PUT'))).toEqual([
+      `PUT /api/admin/transfer-requests/${transfer.id}`,
+    ]);
+  });
+});
+
+it('opens an item by its address, and says so if there is none [ADM-33]', async () => {
+  const [request] = (await bank.admin.get<{ items: { id: string }[] }>('/api/admin/account-requests')).body
+    .items;
+  await withPage(browser, 'address of an item', async (page) => {
+    await openAsAdmin(page, `/admin/queue?item=account_request.${request?.id}&decide=reject`);
+    const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
+    expect(await dialog.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(pathOf(page)).toBe('/admin/queue');
+    await page.goto(`${bank.api.baseUrl}/admin/queue?item=transfer.${request?.id}`);
+    await page.getByText('This item does not exist any more.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    await rows(page).first().waitFor();
+  });
+});
+
+it('reviews an application with its documents beside the data and the decision in view [KYC-36, KYC-37, ADM-34]', async () => {
+  await withPage(browser, 'kyc review page', async (page) => {
+    const changes = trackChanges(page);
+    await openAsAdmin(page, '/admin/queue?kind=kyc');
+    await rows(page).nth(2).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByText('Personal application of Maya Ito').waitFor();
+    expect(pathOf(page)).toBe(`/admin/kyc/${applications[1]}`);
+    await page.getByRole('button', { name: 'View All' }).click();
+    await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
+    const documents = await page.getByRole('region', { name: 'Documents' }).boundingBox();
+    const data = await page.getByRole('region', { name: 'Data' }).boundingBox();
+    expect((documents?.x ?? 0) + (documents?.width ?? 0)).toBeLessThan(data?.x ?? 0);
+    expect(await seesDecision(page)).toBe(true);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await seesDecision(page)).toBe(true);
+
+    await page.keyboard.press('j');
+    await page.getByText('Personal application of Maya Okoro').waitFor();
+    await page.keyboard.press('k');
+    await page.getByText('Personal application of Maya Ito').waitFor();
+    await page.getByText('2 of 3').waitFor();
+    await page.goBack();
+    expect(pathOf(page)).toBe('/admin/queue?kind=kyc');
+    await waitForFocus(rows(page).nth(1));
+
+    await page.goto(`${bank.api.baseUrl}/admin/kyc/${applications[0]}`);
+    await page.getByText('1 of 3').waitFor();
+    await page.keyboard.press('a');
+    const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
+    await approval.getByText('You have not opened a document of this application').waitFor();
+    await page.keyboard.press('Escape');
+    await approval.waitFor({ state: 'hidden' });
+    await page.keyboard.press('r');
+    const rejection = page.getByRole('dialog', { name: 'Reject KYC Application' });
+    await rejection.getByLabel('Reason').waitFor();
+    expect(changes).toEqual([]);
+    await rejection.getByLabel('Reason').fill('The photo is blurred');
+    await rejection.getByRole('button', { name: 'Reject Application' }).click();
+    await page.getByText(/^Rejected by Ada Okafor/).waitFor();
+    await page.getByRole('link', { name: 'Next Item' }).click();
+    await page.getByText('Personal application of Maya Ito').waitFor();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await page.getByRole('heading', { name: 'Work Queue' }).waitFor();
+  });
+});
+
+const seesDecision = (page: Page): Promise<boolean> =>
+  page.getByRole('group', { name: 'Decision' }).evaluate((bar) => {
+    const { bottom, top } = bar.getBoundingClientRect();
+    const topmost = document.elementFromPoint(window.innerWidth - 100, (bottom + top) / 2);
+    return top >= 0 && bottom <= window.innerHeight && topmost !== null && bar.contains(topmost);
+  });
+
+it('lists its keys, ignores them in fields, and switches them off for this browser [ADM-35, SEC-7]', async () => {
+  await withPage(browser, 'shortcuts', async (page) => {
+    await openAsAdmin(page, '/admin/queue');
+    await rows(page).first().waitFor();
+    await page.getByLabel('Kind').focus();
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await rows(page).first().focus();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const effect of [
+      'Next item',
+      'Previous item',
+      'Open the dialog to approve',
+      'Open the dialog to reject',
+    ])
+      await help.getByText(effect).waitFor();
+    await help.getByLabel('Use keyboard shortcuts in this browser').uncheck();
+    await page.keyboard.press('Escape');
+    await waitForFocus(rows(page).first());
+    await page.keyboard.press('j');
+    await page.keyboard.press('?');
+    await waitForFocus(rows(page).first());
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('moniker.shortcuts'))).toBe('off');
+
+    await page.reload();
+    await rows(page).first().focus();
+    await page.keyboard.press('j');
+    await waitForFocus(rows(page).first());
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await help.getByLabel('Use keyboard shortcuts in this browser').check();
+    await page.keyboard.press('Escape');
+    await rows(page).first().focus();
+    await page.keyboard.press('j');
+    await waitForFocus(rows(page).nth(1));
+  });
+});
+
+it('shows the first item on a phone without scrolling, and the decision above the navigation [ADM-37, KYC-36]', async () => {
+  const scenario = async (page: Page): Promise<void> => {
+    await openAsAdmin(page, '/admin/queue');
+    for (const [width, height] of [
+      [390, 844],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const row = await rows(page).first().boundingBox();
+      const bar = await page.getByRole('navigation', { name: 'Main, at the foot' }).boundingBox();
+      expect((row?.y ?? height) + (row?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await page.setViewportSize(PHONE.viewport);
+    await page.getByRole('link', { name: 'Next Item' }).click();
+    await page.getByText('Personal application of').waitFor();
+    await page.getByRole('button', { name: 'View All' }).click();
+    await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
+    expect(await seesDecision(page)).toBe(true);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('button', { name: 'Approve Application' }).click();
+    await waitForToast(page, 'KYC status updated successfully');
+    await page.goBack();
+    await rows(page).first().waitFor();
+    await page.getByText(/^7 waiting, oldest/).waitFor();
+    expect(await rows(page).filter({ hasText: 'KYC application' }).count()).toBe(1);
+  };
+  await withPage(browser, 'queue on a phone', scenario, PHONE);
+});
+
+it('saves the filters of a list and applies them again [ADM-36]', async () => {
+  await withPage(browser, 'saved filters', async (page) => {
+    await openAsAdmin(page, '/admin?tab=outgoing&status=completed&search=alice');
+    await page.getByRole('button', { name: 'Saved Filters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Saved Filters' });
+    await dialog.getByText('No saved filters yet.').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Please enter a name').waitFor();
+    await dialog.getByLabel('Name of the current filter').fill('Paid by Alice');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: /^Paid by Alice/ }).waitFor();
+
+    await page.goto(`${bank.api.baseUrl}/admin?tab=outgoing&from=2026-01-01`);
+    await page.getByRole('button', { name: 'Saved Filters' }).click();
+    await dialog.getByRole('button', { name: /^Paid by Alice/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('?tab=outgoing&search=alice&status=completed');
+    expect(await page.getByLabel('Customer, amount or ID').inputValue()).toBe('alice');
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/alice/i);
+
+    await page.getByRole('button', { name: 'Saved Filters' }).click();
+    await dialog.getByRole('button', { name: 'Delete Paid by Alice' }).click();
+    await dialog.getByText('No saved filters yet.').waitFor();
+  });
+});

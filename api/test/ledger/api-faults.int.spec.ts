@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { findViolations } from '../contract/contract.fixtures.js';
+import {
+  newCustomer,
+  newSsn,
+  refuseEvents,
+  uploadLicenseSides,
+  type KycStatus,
+} from '../kyc/kyc.fixtures.js';
+import { headOf, KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { holdRow } from '../ops/graceful-stop.fixtures.js';
+import {
+  logEntries,
+  startApiWithOperationsPort,
+  type WithOperationsPort,
+} from '../ops/operations.fixtures.js';
+import {
+  createDemoDatabase,
+  query,
+  runCli,
+  signIn,
+  waitFor,
+  type HttpClient,
+  type HttpResponse,
+  type RequestOptions,
+  type RunningApi,
+  type TestDatabase,
+} from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
+import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
+
+/** Faults between the API and its database, seen by its clients. */
+let database: TestDatabase;
+let proxy: FaultInjectingProxy;
+let api: WithOperationsPort<RunningApi>;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  database = await createDemoDatabase();
+  proxy = await FaultInjectingProxy.start(database.appUrl);
+  api = await startApiWithOperationsPort({ database: { ...database, appUrl: proxy.url } });
+  admin = await signIn(api.baseUrl, 'admin');
+});
+
+afterAll(async () => {
+  const { code } = await runCli(['verify'], { database });
+  await api.stop();
+  await proxy.goDown();
+  await database.drop();
+  expect(code).toBe(0);
+});
+
+/** A response that tells the client to try again. */
+const UNAVAILABLE = { status: 503, body: { code: 'UNAVAILABLE', retryAfterSeconds: 1 } };
+
+function expectUnavailable(response: HttpResponse): void {
+  expect(response).toMatchObject(UNAVAILABLE);
+  expect(response.headers.get('retry-after')).toBe('1');
+}
+
+interface Applicant {
+  readonly client: HttpClient;
+  readonly userPath: string;
+  readonly requestPath: string;
+  readonly kycPath: string;
+}
+
+async function newApplicant(): Promise<Applicant> {
+  const client = await newCustomer(api.baseUrl, database);
+  const documents = await uploadLicenseSides(client);
+  const { body } = await client.post<KycStatus>('/api/kyc/create', { ...KYC, ssn: newSsn(), ...documents });
+  return {
+    client,
+    userPath: `/api/admin/users/${await userIdOf(client)}`,
+    requestPath: `/api/admin/account-requests/${body.accountRequest?.id ?? ''}`,
+    kycPath: `/api/admin/kyc/${body.kyc?.id ?? ''}`,
+  };
+}
+
+/** Sends a change, or another one on the same route. */
+type Change = (options: RequestOptions, isOther?: boolean) => Promise<HttpResponse>;
+
+const put =
+  (path: string, body: object, other: object): Change =>
+  (options, isOther) =>
+    admin.put(path, isOther ? other : body, options);
+
+const CHANGES: readonly (readonly [string, () => Promise<Change>])[] = [
+  [
+    'a decision on an account request',
+    async () => {
+      const { requestPath } = await newApplicant();
+      return put(requestPath, { status: 'approved', expectedRevision: 1 }, { status: 'rejected' });
+    },
+  ],
+  [
+    'a note on an account request',
+    async () => {
+      const { requestPath } = await newApplicant();
+      return put(requestPath, { status: 'pending', adminNotes: 'Call' }, { status: 'pending' });
+    },
+  ],
+  [
+    'an approval of an identity check',
+    async () => put(`${(await newApplicant()).kycPath}/approve`, { expectedRevision: 1 }, {}),
+  ],
+  [
+    'a rejection of an identity check',
+    async () => put(`${(await newApplicant()).kycPath}/reject`, { notes: 'Blurred' }, { notes: 'Expired' }),
+  ],
+  [
+    'a reset of an identity check',
+    async () => {
+      const { kycPath } = await newApplicant();
+      await admin.put(`${kycPath}/reject`, { notes: 'Blurred' });
+      return put(`${kycPath}/reset`, { expectedRevision: 2 }, {});
+    },
+  ],
+  [
+    'a deletion',
+    async () => {
+      const { userPath } = await newApplicant();
+      return (options, isOther) =>
+        admin.delete(isOther ? `${userPath}?expectedRevision=9` : userPath, undefined, options);
+    },
+  ],
+  [
+    'an application',
+    async () => {
+      const client = await newCustomer(api.baseUrl, database);
+      const body = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(client)) };
+      return (options, isOther) =>
+        client.post('/api/kyc/create', isOther ? { ...body, ssn: newSsn() } : body, options);
+    },
+  ],
+];
+
+describe('a change whose commit is not answered', () => {
+  it.each(CHANGES)(
+    '(%s) is made once and answered when it is repeated with its key [ADM-42]',
+    async (_, prepare) => {
+      const change = await prepare();
+      const options = { headers: { 'idempotency-key': randomUUID() } };
+      const before = await headOf(database);
+      proxy.faults.push('reply lost');
+      expectUnavailable(await change(options));
+      expect(proxy.faults).toEqual([]);
+      const after = await headOf(database);
+      const repeated = await Promise.all([1, 2, 3].map(() => change(options)));
+      expect(repeated.map(({ status }) => Math.floor(status / 100))).toEqual([2, 2, 2]);
+      expect(repeated.map(({ headers }) => headers.get('idempotent-replay'))).toEqual([
+        'true',
+        'true',
+        'true',
+      ]);
+      expect(await change(options, true)).toMatchObject({
+        status: 422,
+        body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+      });
+      expect(await headOf(database)).toBe(after);
+      expect(after - before).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('does not use up the key of a refused one [ADM-42, LED-7]', async () => {
+    const { kycPath } = await newApplicant();
+    const options = { headers: { 'idempotency-key': randomUUID() } };
+    const stale = await admin.put(`${kycPath}/approve`, { expectedRevision: 9 }, options);
+    expect(stale.status).toBe(409);
+    const approved = await admin.put(`${kycPath}/approve`, { expectedRevision: 1 }, options);
+    expect(approved.status).toBe(200);
+    expect(approved.headers.get('idempotent-replay')).toBeNull();
+  });
+});
+
+describe('a failure of the database', () => {
+  let restore = (): Promise<unknown> => Promise.resolve();
+
+  afterEach(async () => {
+    await restore();
+    await waitFor(async () => (await admin.get('/api/auth/user')).status === 200, {
+      what: 'the API to recover',
+    });
+  });
+
+  const readiness = async (): Promise<string> =>
+    (await (await fetch(`${api.operationsUrl}/readyz`)).text()).trim();
+
+  const endSessions = (where: string): Promise<unknown> =>
+    query(
+      database.superUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and ${where}`,
+    );
+
+  /** Requests that use the pool or the ledger writer. */
+  async function changes(): Promise<HttpResponse[]> {
+    const credit = { userId: randomUUID(), type: 'credit', amount: 1, description: 'Refund' };
+    return Promise.all([
+      admin.get('/api/admin/users'),
+      admin.post('/api/admin/transactions', credit),
+      admin.post('/api/chat/send', { message: 'hello' }),
+      admin.post('/api/auth/login', { email: 'alice@moniker.example', password: 'moniker-demo' }),
+    ]);
+  }
+
+  it('is a 503 and named by the log and the readiness if the disk is full [ERR-7]', async () => {
+    const { userPath, requestPath } = await newApplicant();
+    for (const [type, send] of [
+      ['BalanceAdjusted', () => admin.put(`${userPath}/balance`, { accountBalance: 5 })],
+      ['AccountRequestDecided', () => admin.put(requestPath, { status: 'approved' })],
+    ] as const) {
+      const head = await headOf(database);
+      restore = await refuseEvents(database, type, '53100');
+      const response = await send();
+      expectUnavailable(response);
+      expect(await readiness()).toBe('the database refuses work (53100, disk full)');
+      await restore();
+      restore = () => Promise.resolve();
+      const requestId = response.headers.get('x-request-id');
+      const line = await waitFor(() => logEntries(api).find((one) => one['requestId'] === requestId), {
+        what: 'the line of the request',
+      });
+      expect(line).toMatchObject({ refused: 'UNAVAILABLE', failure: '53100', status: 503 });
+      expect(await headOf(database)).toBe(head);
+      expect((await send()).status).toBe(200);
+    }
+  });
+
+  it('is a 503 for a request whose session is ended by an administrator [ERR-7]', async () => {
+    const customer = await newCustomer(api.baseUrl, database);
+    const userId = await userIdOf(customer);
+    const requestId = await requestAccount(database, userId);
+    restore = await holdRow(database, 'app_user', userId);
+    const response = admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
+    const blocked = "application_name = 'moniker' and wait_event_type = 'Lock'";
+    await waitFor(
+      async () =>
+        (
+          await query(
+            database.superUrl,
+            `select from pg_stat_activity where datname = current_database() and ${blocked}`,
+          )
+        ).length === 1,
+      { what: 'the decision to wait' },
+    );
+    await endSessions(blocked);
+    expectUnavailable(await response);
+  });
+
+  it('is a 503 if the server accepts no more connections [ERR-7]', async () => {
+    const limit = (count: number): Promise<unknown> =>
+      query(database.superUrl, `alter database ${database.name} connection limit ${count}`);
+    restore = () => limit(-1);
+    await limit(0);
+    // Requests still find their session, and then need another connection.
+    await endSessions("usename = 'moniker_app' and application_name <> 'moniker-reads'");
+    for (const response of await changes()) expectUnavailable(response);
+    expect(await readiness()).toBe('the database does not answer (53300, too many connections)');
+  });
+
+  it('is a 503 if the server is down [ERR-7]', async () => {
+    restore = () => proxy.comeBack();
+    await proxy.goDown();
+    for (const response of [await admin.get('/api/account/summary'), ...(await changes())]) {
+      expectUnavailable(response);
+    }
+    expect(await readiness()).toMatch(/^the database does not answer \(ECONN/);
+  });
+});
+
+describe('a full disk', () => {
+  itNightly('is answered by no route with anything but 503 or a refusal [ERR-7]', async () => {
+    const size = { seed: 20_261_123, valid: 1, suspect: 0, otherRoles: 0 };
+    const { violations } = await findViolations(size, (bank) => refuseWrites(bank.database));
+    const statuses = violations.map(({ response }) => response.slice(0, 3));
+    expect(violations.filter((_, index) => statuses[index] !== '503')).toEqual([]);
+    expect(statuses.length).toBeGreaterThan(15);
+  });
+
+  /** Fails writes to every table but `session`, whose failure would keep requests from the others. */
+  async function refuseWrites({ superUrl }: TestDatabase): Promise<void> {
+    await query(
+      superUrl,
+      `create function disk_full() returns trigger language plpgsql as $$
+         begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+       do $$ declare name text; begin
+         for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'session' loop
+           execute format('create trigger disk_full before insert or update or delete on %I
+             for each row execute function disk_full()', name);
+         end loop;
+       end $$`,
+    );
+  }
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
+import { headOf, requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
+import {
+  query,
+  runCli,
+  signIn,
+  startDemoBank,
+  waitFor,
+  type DemoBank,
+  type HttpClient,
+} from '../support/index.js';
+
+interface ChainStatus {
+  readonly quarantined: readonly { accountId: string; name: string; balance: string; entryBalance: string }[];
+}
+
+const centsOf = (amount = ''): number => Number(amount.replaceAll(/\D/g, ''));
+
+const REFUSED = { status: 409, body: { code: 'ACCOUNT_QUARANTINED' } };
+
+describe('an account whose row contradicts the log', () => {
+  let bank: DemoBank;
+  let aliceId: string;
+
+  beforeAll(async () => {
+    bank = await startDemoBank();
+    aliceId = await userIdOf(bank.alice);
+    await setAvailableBalance(bank.admin, bank.alice, 500_00);
+    await setAvailableBalance(bank.admin, bank.bob, 500_00);
+  });
+
+  afterAll(() => bank.stop());
+
+  const change = (sql: string, values: unknown[]): Promise<unknown> =>
+    query(bank.database.superUrl, sql, values);
+
+  const addCents = (accountId: string, cents: number): Promise<unknown> =>
+    change('update ledger_account set posted_cents = posted_cents + $2 where account_id = $1', [
+      accountId,
+      cents,
+    ]);
+
+  const editBalance = (accountBalance: number) =>
+    bank.admin.put(`/api/admin/users/${aliceId}/balance`, { accountBalance });
+
+  const quarantined = async (): Promise<ChainStatus['quarantined']> =>
+    (await bank.admin.get<ChainStatus>('/api/admin/event-history/chain')).body.quarantined;
+
+  const rebuild = () =>
+    runCli(['rebuild'], {
+      database: bank.database,
+      env: { DATABASE_OWNER_URL: bank.database.ownerUrl },
+    });
+
+  const sends = async (client: HttpClient): Promise<number> =>
+    (await requestTransfer(client, { amount: 1 })).status;
+
+  it('is refused every command until a rebuild, also if the row is corrected [LED-31]', async () => {
+    const head = await headOf(bank.database);
+    await addCents(aliceId, 1);
+    expect(await editBalance(400)).toMatchObject(REFUSED);
+    expect(await requestTransfer(bank.alice, { amount: 500.01 })).toMatchObject(REFUSED);
+    expect(await headOf(bank.database)).toBe(head);
+    await waitFor(async () => (await quarantined()).length === 1, { what: 'the quarantine' });
+    const [found] = await quarantined();
+    expect(found?.accountId).toBe(aliceId);
+    expect(centsOf(found?.balance) - centsOf(found?.entryBalance)).toBe(1);
+    await addCents(aliceId, -1);
+    expect(await requestTransfer(bank.alice, { amount: 1 })).toMatchObject(REFUSED);
+    expect(await sends(bank.bob)).toBe(201);
+    await addCents(aliceId, 1);
+    const verified = await runCli(['verify'], { database: bank.database });
+    expect(verified.code).toBe(1);
+    const { code, stdout } = await rebuild();
+    expect(code).toBe(0);
+    expect(stdout).toContain('Released 1 account from quarantine.');
+    expect(await quarantined()).toEqual([]);
+    expect(await sends(bank.alice)).toBe(201);
+    expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
+  });
+
+  it('stops all money if it is one of the bank, and only money [LED-31]', async () => {
+    await addCents(SYSTEM_ACCOUNTS.fees, 1);
+    expect(await requestTransfer(bank.alice, { amount: 1 })).toMatchObject(REFUSED);
+    expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
+    // Sign-in and other reads continue.
+    await signIn(bank.api.baseUrl, 'alice');
+    await waitFor(async () => (await quarantined())[0]?.name === 'fees', { what: 'the quarantine' });
+    expect((await rebuild()).code).toBe(0);
+    expect(await sends(bank.alice)).toBe(201);
+  });
+
+  it.each([
+    ['amount', 'amount_cents = amount_cents + 100000'],
+    ['account', `account_id = (select id from app_user where email = 'alice@moniker.example')`],
+  ])(
+    'is not paid from or to if the %s of a pending transfer was changed [LED-31]',
+    async (_field, assignment) => {
+      const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
+      await change(`update ledger_transaction t set ${assignment} where transaction_id = $1`, [id]);
+      const head = await headOf(bank.database);
+      const decided = await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' });
+      expect(decided).toMatchObject(REFUSED);
+      expect(await headOf(bank.database)).toBe(head);
+      expect((await rebuild()).code).toBe(0);
+      expect((await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' })).status).toBe(
+        200,
+      );
+    },
+  );
+
+  it('is none because an adjustment is final, and stays in use [LED-31]', async () => {
+    await setAvailableBalance(bank.admin, bank.bob, 450_00);
+    const [adjustment] = await query<{ id: string }>(
+      bank.database.superUrl,
+      `select transaction_id as id from ledger_transaction where kind = 'adjustment'
+         and account_id = (select id from app_user where email = 'bob@moniker.example')
+         order by created_position desc limit 1`,
+    );
+    const decided = await bank.admin.put(`/api/admin/transactions/${adjustment?.id}`, {
+      status: 'failed',
+    });
+    expect(decided).toMatchObject({ status: 409, body: { code: 'TRANSACTION_FINAL' } });
+    expect(await sends(bank.bob)).toBe(201);
+    expect(await quarantined()).toEqual([]);
+  });
+
+  it('is not decided again if the status of its transfer was changed back [LED-31]', async () => {
+    const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
+    await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' });
+    await change(`update ledger_transaction set status = 'pending' where transaction_id = $1`, [id]);
+    expect(await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'completed' })).toMatchObject(
+      REFUSED,
+    );
+    expect((await rebuild()).code).toBe(0);
+  });
+});

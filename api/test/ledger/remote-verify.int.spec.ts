@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import type { RecordedEvent } from '../../src/ledger/log/event-log.port.js';
+import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
+import { verifyLedger, type VerifyOptions } from '../../src/ledger/verify/verify-ledger.js';
+import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
+import {
+  BOB,
+  restoreLedger,
+  SAMPLE_LENGTH,
+  snapshotLedger,
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
+import { eventsAfter } from './remote-log.fixtures.js';
+
+describe('verify with a log outside PostgreSQL', () => {
+  let database: TestDatabase;
+  let events: readonly RecordedEvent[];
+  let remote: InMemoryRemoteLog;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    await writeSampleLedger(database);
+    await snapshotLedger(database);
+    events = await withAuditConnection(database.auditorUrl, (sql) =>
+      postgresEventLog.read(sql, 0, SAMPLE_LENGTH),
+    );
+  });
+
+  afterAll(() => database.drop());
+
+  beforeEach(() => {
+    remote = new InMemoryRemoteLog();
+    remote.events.push(...events.map((event) => ({ ...event, idempotency: null, pendingId: null })));
+  });
+
+  afterEach(() => restoreLedger(database));
+
+  const verify = (options: VerifyOptions = {}) =>
+    withAuditConnection(database.auditorUrl, (sql) =>
+      verifyLedger(sql, options, new RemoteAuditLog(remote.connect())),
+    );
+
+  const tamper = (statement: string) => executeWithoutTriggers(database, statement);
+
+  const findings = async (options?: VerifyOptions) => {
+    const result = await verify(options);
+    return result.findings.map(({ check, position, message }) => [check, position, message]);
+  };
+
+  it('is sound if the log, its copy and the tables agree [AUD-30]', async () => {
+    const result = await verify();
+    expect(result).toMatchObject({ ok: true, findings: [], unprojected: 0, notCompared: [] });
+    expect(result.counts).toEqual({ events: SAMPLE_LENGTH, entries: 62, accounts: 7, transactions: 28 });
+    expect(result.checkedTo.position).toBe(SAMPLE_LENGTH);
+  });
+
+  it('counts events that are not projected yet and checks their hashes [AUD-30]', async () => {
+    const later = eventsAfter(remote.head(), 3);
+    remote.events.push(...later);
+    const [kept] = later;
+    if (kept === undefined) throw new Error('no event');
+    const root = Buffer.alloc(32);
+    const expectedHeads = [{ position: kept.position, hash: kept.hash, root }];
+    expect(await verify({ expectedHeads })).toMatchObject({
+      ...{ ok: true, unprojected: 3, counts: { events: SAMPLE_LENGTH } },
+      checkedTo: { position: SAMPLE_LENGTH },
+    });
+    expect(await findings({ expectedHeads: [{ position: 44, hash: kept.hash }] })).toEqual([
+      ['expected-head', 44, expect.stringContaining('the log ends at 43')],
+    ]);
+    remote.events[41] = { ...kept, position: 42, actor: 'user:eve' };
+    expect(await findings()).toEqual([
+      ['chain', 42, expect.stringContaining('its hash does not match')],
+      ['chain', 43, expect.stringContaining('its hash does not match')],
+    ]);
+  });
+
+  it('reports commands that wait for the log as a warning [AUD-34]', async () => {
+    await tamper(`insert into ledger_pending_command (id, commands, recorded_at)
+      values (gen_random_uuid(), '[]', now() - interval '2 minutes')`);
+    try {
+      expect(await verify()).toMatchObject({ ok: true, warnings: [{ check: 'pending', position: null }] });
+    } finally {
+      await query(database.superUrl, 'delete from ledger_pending_command');
+    }
+  });
+
+  it('finds events that were removed from the beginning of the log [AUD-32]', async () => {
+    remote.removedTo = 12;
+    remote.limits.push('$tb');
+    expect(await findings()).toEqual(
+      expect.arrayContaining([
+        ['positions', 1, 'the events up to 12 are missing'],
+        ['copy', 1, 'the events up to 12 are in the copy of the log in PostgreSQL, but not in the log'],
+        ['stream', null, 'the stream in-memory has $tb in its metadata, which removes events'],
+      ]),
+    );
+  });
+
+  it('finds a log that ends before its copy [AUD-32]', async () => {
+    remote.events.splice(38);
+    expect(await findings()).toEqual([
+      ['head', 39, 'the head row is at position 40, but the log ends at 38'],
+      ['projection', 39, 'the read tables are at position 40, but the log ends at 38'],
+      ['copy', 39, 'the events up to 40 are in the copy of the log in PostgreSQL, but not in the log'],
+      // The rows of later events may be right, but the log does not have them.
+      ['entries', 39, expect.stringContaining('not in the log')],
+      ['entries', 39, expect.stringContaining('not in the log')],
+      ['entries', 40, expect.stringContaining('not in the log')],
+      ['entries', 40, expect.stringContaining('not in the log')],
+    ]);
+  });
+
+  it('finds events that the bank did not write [AUD-32]', async () => {
+    const problem = 'event number 12 of the stream is not from this bank';
+    remote.foreign.set(13, problem);
+    expect((await findings())[0]).toEqual(['stream', 13, problem]);
+    remote.foreign.clear();
+    remote.foreign.set(SAMPLE_LENGTH + 1, problem);
+    expect(await findings()).toEqual([['stream', SAMPLE_LENGTH + 1, problem]]);
+  });
+
+  it('finds an event that was changed in the log [AUD-32]', async () => {
+    const changed = remote.events[6];
+    if (changed === undefined) throw new Error('no event');
+    remote.events[6] = { ...changed, actor: 'user:eve' };
+    expect(await findings()).toEqual([['chain', 7, expect.stringContaining('its hash does not match')]]);
+  });
+
+  it.each([
+    [`update ledger_event set actor = 'user:eve' where position = 7`, 'the event is different'],
+    [`update ledger_event set hash = sha256('') where position = 7`, 'the event is different'],
+    [
+      `update ledger_event set payload = payload || ' ' where position in (7, 8)`,
+      'the events up to 8 are different',
+    ],
+    ['delete from ledger_event where position = 7', 'the event is not'],
+    ['delete from ledger_event where position between 7 and 9', 'the events up to 9 are not'],
+  ])('finds what was changed in the copy alone: %s [AUD-31]', async (statement, message) => {
+    await tamper(statement);
+    expect(await findings()).toEqual([['copy', 7, `${message} in the copy of the log in PostgreSQL`]]);
+  });
+
+  it('finds events that were added to the copy alone [AUD-31]', async () => {
+    await tamper(`insert into ledger_event select 41, 'kyc:9', 1, type, payload_version, recorded_at, actor,
+      correlation_id, causation_id, payload, hash from ledger_event where position = 16`);
+    expect(await findings()).toEqual([
+      ['copy', 41, 'the event is in the copy of the log in PostgreSQL, but not in the log'],
+    ]);
+  });
+
+  it('finds tables that were changed [AUD-5, AUD-31]', async () => {
+    await tamper(`update ledger_account set posted_cents = posted_cents + 1 where account_id = '${BOB}'`);
+    expect((await findings()).some(([check]) => check === 'accounts')).toBe(true);
+  });
+});

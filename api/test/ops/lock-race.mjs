@@ -1,0 +1,23 @@
+// @ts-check
+// Tries to lock folders at moments that all processes of a race share: lock-race.mjs FIRST_AT EVERY_MS FOLDER… Prints as
+// JSON which it has locked, and keeps the locks until its input ends.
+import { once } from 'node:events';
+import { lockFolder } from '../../../infra/local/lock.mjs';
+import { Problem } from '../../../infra/local/problem.mjs';
+
+const [firstAt = '0', everyMs = '0', ...folders] = process.argv.slice(2);
+const locked = [];
+for (const [index, folder] of folders.entries()) {
+  const at = Number(firstAt) + index * Number(everyMs);
+  // Waits busily, because timers of two processes differ by more than a lock takes.
+  while (performance.timeOrigin + performance.now() < at);
+  try {
+    await lockFolder(folder, 'a race');
+    locked.push(index);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+console.log(JSON.stringify(locked));
+process.stdin.resume();
+await once(process.stdin, 'end');

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MIGRATIONS } from '../../src/migrations/migrations.js';
+import { copyDatabase, programEnv, query, temporaryFolder, type TestDatabase } from '../support/index.js';
+import { NodeProcess } from '../support/node-process.js';
+import { compiled } from '../support/paths.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await copyDatabase('template0');
+});
+
+afterAll(() => database.drop());
+
+describe('three migrations of an empty database at once', () => {
+  it('all succeed, and each migration runs once [OPS-14]', async () => {
+    const env = {
+      ...programEnv({ database }, await temporaryFolder()),
+      DATABASE_OWNER_URL: database.ownerUrl,
+    };
+    const running = [1, 2, 3].map(() => NodeProcess.start(compiled('apps/migrate.js'), [], env));
+    await Promise.all(running.map((one) => one.ended()));
+    expect(running.map((one) => [one.process.exitCode, one.output().split(' ')[0]]).sort()).toEqual([
+      [0, 'ran'],
+      [0, 'schema'],
+      [0, 'schema'],
+    ]);
+    const rows = await query<{ name: string }>(
+      database.superUrl,
+      'select name from schema_migration order by timestamp',
+    );
+    expect(rows.map(({ name }) => name)).toEqual(MIGRATIONS.map(({ name }) => name));
+  });
+});

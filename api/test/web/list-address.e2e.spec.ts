@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openSignedIn, stopClock } from './browser.fixtures.js';
+import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
+
+/** Longer than the pause after which a search applies. */
+const PAUSE_MS = 500;
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const addressOf = (page: Page): Record<string, string> =>
+  Object.fromEntries(new URL(page.url()).searchParams);
+
+/** Opens a list as a demo user and stops the clock, so that a typed search does not apply yet. */
+function onList(
+  path: string,
+  email: string,
+  ready: (page: Page) => Promise<unknown>,
+  scenario: (page: Page) => Promise<void>,
+): Promise<void> {
+  return withPage(browser, `list ${path}`, async (page) => {
+    await page.clock.install();
+    await openSignedIn(page, bank.api.baseUrl, email, path);
+    await ready(page);
+    await stopClock(page);
+    await scenario(page);
+  });
+}
+
+const ALICE = 'alice@moniker.example';
+const ADA = 'admin@moniker.example';
+
+describe('right after typing in the search of the history', () => {
+  const ready = (page: Page): Promise<void> => page.getByText(/^Showing/).waitFor();
+
+  it('filters that are chosen stay, and so does the search [UI-31]', async () => {
+    await onList('/history', ALICE, ready, async (page) => {
+      await page.getByLabel('Search payments').fill('corner');
+      await page.getByLabel('Status').selectOption('completed');
+      await page.getByLabel('Category').selectOption('food');
+      await page.clock.runFor(PAUSE_MS);
+      expect(addressOf(page)).toEqual({ search: 'corner', status: 'completed', category: 'food' });
+    });
+  });
+
+  it('a payment that is opened stays open, and the search applies [UI-31]', async () => {
+    await onList('/history', ALICE, ready, async (page) => {
+      await page.getByLabel('Search payments').fill('corner');
+      await page.getByRole('list', { name: 'Payments' }).getByRole('link').first().click();
+      await page.waitForURL('**/history?transaction=*');
+      await page.clock.runFor(PAUSE_MS);
+      expect(addressOf(page)).toEqual({ transaction: expect.any(String), search: 'corner' });
+    });
+  });
+});
+
+describe('right after typing in the search of an admin list', () => {
+  const ready = (page: Page): Promise<void> =>
+    page.getByRole('tabpanel').getByRole('status').first().waitFor();
+
+  it('a filter that is chosen stays, and so does the search [UI-31]', async () => {
+    await onList('/admin?tab=users', ADA, ready, async (page) => {
+      await page.getByLabel('Search users').fill('alice');
+      await page.getByLabel('KYC status').selectOption('approved');
+      await page.clock.runFor(PAUSE_MS);
+      expect(addressOf(page)).toEqual({ tab: 'users', kycStatus: 'approved', search: 'alice' });
+    });
+  });
+
+  it('a tab that is chosen stays, without the search of the other one [UI-31]', async () => {
+    await onList('/admin?tab=users', ADA, ready, async (page) => {
+      await page.getByLabel('Search users').fill('alice');
+      await page.getByRole('tab', { name: 'KYC Applications' }).click();
+      // The tab loads on demand, and React waits a moment before it shows such content.
+      const shown = async (): Promise<boolean> => {
+        await page.clock.runFor(PAUSE_MS);
+        return page.getByLabel('Search KYC applications').isVisible();
+      };
+      await waitFor(shown, { what: 'the other tab' });
+      expect(addressOf(page)).toEqual({ tab: 'kyc' });
+    });
+  });
+
+  it('filters that are cleared stay clear [UI-31]', async () => {
+    // An account needs an identity check, so nobody matches.
+    const address = '/admin?tab=users&kycStatus=none&hasAccount=true';
+    const clear = (page: Page) => page.getByRole('button', { name: 'Clear filters' });
+    await onList(
+      address,
+      ADA,
+      (page) => clear(page).waitFor(),
+      async (page) => {
+        await page.getByLabel('Search users').fill('bob');
+        await clear(page).click();
+        await page.clock.runFor(PAUSE_MS);
+        expect(addressOf(page)).toEqual({ tab: 'users' });
+        expect(await page.getByLabel('Search users').inputValue()).toBe('');
+      },
+    );
+  });
+});

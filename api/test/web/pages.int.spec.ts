@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rawRequest, type RawResponse } from '../ops/production.fixtures.js';
+import { SCREEN_PATHS, UNKNOWN_PATHS } from './routes.fixtures.js';
+import { startDemoBank, type DemoBank } from '../support/index.js';
+import { WEB_DIR } from '../support/paths.js';
+
+const PAGE = readFileSync(path.join(WEB_DIR, 'index.html'), 'utf8');
+const [SCRIPT = ''] = /\/assets\/[^"]+\.js/.exec(PAGE) ?? [];
+/** What Chromium sends. */
+const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd';
+
+let bank: DemoBank;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+});
+
+afterAll(() => bank.stop());
+
+const request = (urlPath: string, options: Parameters<typeof rawRequest>[1] = {}): Promise<RawResponse> =>
+  rawRequest(bank.api.baseUrl + urlPath, options);
+
+const header = ({ headers }: RawResponse, name: string): string | undefined => headers.get(name)?.join();
+
+describe('pages', () => {
+  it.each([
+    ...SCREEN_PATHS.map((screen) => [screen, 200] as const),
+    ['/Dashboard/?transaction=1', 200] as const,
+    ...UNKNOWN_PATHS.map((unknown) => [unknown, 404] as const),
+  ])('%s answers %i with the app [UI-37]', async (urlPath, status) => {
+    const answer = await request(urlPath);
+    expect(answer.status).toBe(status);
+    expect(answer.body.toString()).toBe(PAGE);
+    expect(header(answer, 'content-type')).toBe('text/html; charset=utf-8');
+    expect(header(answer, 'cache-control')).toBe('no-cache');
+  });
+
+  it.each(['/', '/dashboard', '/robots.txt', '/no-such-page', SCRIPT])(
+    '%s answers HEAD like GET, without a body [UI-37]',
+    async (urlPath) => {
+      const [get, head] = [await request(urlPath), await request(urlPath, { method: 'HEAD' })];
+      expect(head.status).toBe(get.status);
+      expect(head.body).toHaveLength(0);
+      for (const name of ['content-type', 'content-length', 'cache-control', 'etag'])
+        expect([name, header(head, name)]).toEqual([name, header(get, name)]);
+    },
+  );
+
+  it('include /robots.txt, which keeps crawlers from the API [UI-37]', async () => {
+    const answer = await request('/robots.txt');
+    expect(header(answer, 'content-type')).toBe('text/plain; charset=utf-8');
+    expect(answer.body.toString()).toBe('User-agent: *\nDisallow: /api/\nDisallow: /objects/\n');
+  });
+
+  it('answer POST, missing assets and unknown routes of the API with an error [UI-37]', async () => {
+    expect((await request('/dashboard', { method: 'POST' })).status).toBe(404);
+    for (const urlPath of ['/assets/gone-1234.js', '/api/none']) {
+      const answer = await request(urlPath);
+      expect(answer.status).toBe(404);
+      expect(header(answer, 'content-type')).toMatch(/^application\/json/);
+    }
+  });
+
+  it('do not include files outside the build [UI-37]', async () => {
+    for (const urlPath of [
+      '/.moniker-build',
+      '/%2e%2e/package.json',
+      '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    ])
+      expect((await request(urlPath)).status).toBe(404);
+  });
+});
+
+describe('compression', () => {
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+  it.each([
+    [BROWSER_ENCODINGS, 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+  ] as const)('of files for “%s” is %s [OPS-9]', async (accepted, encoding) => {
+    for (const urlPath of [SCRIPT, '/offline.html', '/sw.js']) {
+      const plain = await request(urlPath);
+      const packed = await request(urlPath, { headers: { 'accept-encoding': accepted } });
+      expect(header(packed, 'content-encoding')).toBe(encoding);
+      expect(unpack[encoding](packed.body).equals(plain.body)).toBe(true);
+      expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+      for (const name of ['content-type', 'cache-control'])
+        expect([name, header(packed, name)]).toEqual([name, header(plain, name)]);
+      for (const answer of [plain, packed]) expect(header(answer, 'vary')).toBe('Accept-Encoding');
+      expect(header(packed, 'etag')).not.toBe(header(plain, 'etag'));
+    }
+  });
+
+  it('leaves files as they are for clients that do not accept it [OPS-9]', async () => {
+    const answer = await request(SCRIPT);
+    expect(header(answer, 'content-encoding')).toBeUndefined();
+    expect(answer.body.equals(readFileSync(path.join(WEB_DIR, SCRIPT)))).toBe(true);
+  });
+
+  it('keeps revalidation: an unchanged file answers 304 [OPS-9]', async () => {
+    const headers = { 'accept-encoding': BROWSER_ENCODINGS };
+    const first = await request('/', { headers });
+    const again = await request('/', {
+      headers: { ...headers, 'if-none-match': header(first, 'etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    expect(again.body).toHaveLength(0);
+  });
+
+  it('is not applied to responses of the API [SEC-19]', async () => {
+    const headers = { 'accept-encoding': BROWSER_ENCODINGS, cookie: bank.admin.cookieHeader() };
+    const answer = await request('/api/admin/transactions', { headers });
+    expect(answer.status).toBe(200);
+    // Long enough that compression would pay.
+    expect(answer.body.length).toBeGreaterThan(2_000);
+    expect(header(answer, 'content-encoding')).toBeUndefined();
+  });
+});

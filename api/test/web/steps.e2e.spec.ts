@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { newPerson } from '../auth/auth.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import {
+  fillFields,
+  openSignedIn,
+  pathOf,
+  personalInformation,
+  photoFile,
+  shareSession,
+  stopClock,
+  upload,
+  waitForVisible,
+} from './browser.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
+const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+
+/** Counts the requests that change something. */
+function countChanges(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') count += 1;
+  });
+  return () => count;
+}
+
+/** Waits until the current entry of the history is one that a form made for a later step. */
+async function waitForStepEntry(page: Page): Promise<void> {
+  await page.waitForFunction(() => (history.state as { usr: unknown }).usr !== null);
+}
+
+describe('the browser’s Back in a transfer', () => {
+  const fillInTransfer = (page: Page): Promise<void> =>
+    fillFields(page, [
+      ['Amount', '12'],
+      ['Recipient name', 'Corner Greens'],
+      ['Account number', '310447825'],
+      ['Routing number', '021000021'],
+      ['Purpose', 'Grocery box'],
+    ]);
+
+  it('leads from the review to the form, and never sends it [UI-27]', async () => {
+    await withPage(browser, 'steps of a transfer', async (page) => {
+      await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/statements');
+      await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
+      const changes = countChanges(page);
+      await fillInTransfer(page);
+      await button(page, 'Review Transfer').click();
+      await heading(page, 'Review your transfer').waitFor();
+      await page.goBack();
+      await field(page, 'Amount').waitFor();
+      expect(pathOf(page)).toBe('/send-money');
+      expect(await field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
+      await page.goForward();
+      await heading(page, 'Review your transfer').waitFor();
+
+      // A changed transfer has not been reviewed.
+      await button(page, 'Edit').click();
+      await field(page, 'Amount').fill('5000');
+      await page.goForward();
+      await waitForStepEntry(page);
+      await field(page, 'Amount').waitFor();
+      expect(await heading(page, 'Review your transfer').count()).toBe(0);
+
+      await field(page, 'Amount').fill('13');
+      await button(page, 'Review Transfer').click();
+      await heading(page, 'Review your transfer').waitFor();
+      await page.reload();
+      await field(page, 'Amount').waitFor();
+      expect(await field(page, 'Recipient name').inputValue()).toBe('');
+      await page.goBack();
+      await page.goBack();
+      await page.waitForURL('**/statements');
+      expect(changes()).toBe(0);
+    });
+  });
+
+  it('leads to an empty form once it was sent, without the redirect [TRF-33]', async () => {
+    await withPage(browser, 'back from a sent transfer', async (page) => {
+      await page.clock.install();
+      await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
+      await fillInTransfer(page);
+      await button(page, 'Review Transfer').click();
+      await heading(page, 'Review your transfer').waitFor();
+      await stopClock(page);
+      const changes = countChanges(page);
+      await button(page, 'Confirm and Send').click();
+      await waitForVisible(page, heading(page, 'Transfer request submitted'));
+      await page.goBack();
+      await waitForVisible(page, field(page, 'Amount'));
+      expect(await field(page, 'Recipient name').inputValue()).toBe('');
+      await page.clock.runFor(3_000);
+      expect(pathOf(page)).toBe('/send-money');
+      expect(changes()).toBe(1);
+    });
+  });
+});
+
+describe('the browser’s Back in an application', () => {
+  it('keeps what was entered and the documents, and shows no step without its data [UI-27, KYC-3]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    await withPage(browser, 'steps of an application', async (page, context) => {
+      await shareSession(context, customer);
+      await page.goto(`${bank.api.baseUrl}/apply-checking`);
+      await fillFields(page, personalInformation());
+      await button(page, 'Next').click();
+      await upload(page, 'Driving license, front', await photoFile('front.jpg'));
+      await page.goBack();
+      await heading(page, 'Who you are').waitFor();
+      expect(await field(page, 'Street').inputValue()).toBe('1 Main Street');
+
+      await field(page, 'ZIP code').fill('9');
+      await page.goForward();
+      await heading(page, 'Who you are').waitFor();
+      expect(await heading(page, 'Proof of identity').count()).toBe(0);
+      await field(page, 'ZIP code').fill('94106');
+      await button(page, 'Next').click();
+      await heading(page, 'Proof of identity').waitFor();
+      await page.getByText('front.jpg').waitFor();
+
+      await page.reload();
+      await heading(page, 'Who you are').waitFor();
+      expect(await field(page, 'Social Security number').inputValue()).toBe('');
+    });
+  });
+});
+
+describe('the browser’s Back in a registration', () => {
+  it('returns to what was entered, except the password [UI-27, REG-20]', async () => {
+    const person = newPerson();
+    await withPage(browser, 'steps of a registration', async (page) => {
+      await page.clock.install();
+      await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
+      await fillFields(page, [
+        ['First name', person.firstName],
+        ['Last name', person.lastName],
+        ['Moniker', person.moniker],
+        ['E-mail', person.email],
+        ['Phone number', person.phoneNumber],
+        ['Password', person.password],
+        ['Confirm password', person.password],
+      ]);
+      await button(page, 'Create Account').click();
+      await heading(page, 'Check Your Email').waitFor();
+      const changes = countChanges(page);
+      await page.goBack();
+      await heading(page, 'Open your account').waitFor();
+      expect(await field(page, 'Moniker').inputValue()).toBe(person.moniker);
+      expect(await field(page, 'E-mail').inputValue()).toBe(person.email);
+      expect(await field(page, 'Password').inputValue()).toBe('');
+      await page.clock.fastForward(30_000);
+      await page.goForward();
+      await heading(page, 'Check Your Email').waitFor();
+      // The countdown goes on, because no code was requested.
+      expect(await page.getByRole('timer').textContent()).toMatch(/^0:[0-3]/);
+      const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
+      expect(stored).not.toContain(person.email);
+
+      await page.reload();
+      await heading(page, 'Welcome back').waitFor();
+      expect(changes()).toBe(0);
+      await fillFields(page, [
+        ['E-mail', person.email],
+        ['Password', person.password],
+      ]);
+      await button(page, 'Sign In').click();
+      await heading(page, 'Check Your Email').waitFor();
+      await page.getByText('or request a new one').waitFor();
+      expect(await button(page, 'Resend code').isEnabled()).toBe(true);
+    });
+  });
+});
+
+describe('the browser’s Back in a password reset', () => {
+  it('leads from the code to the address, and only to the code of that address [UI-27]', async () => {
+    await withPage(browser, 'steps of a reset', async (page) => {
+      await page.goto(`${bank.api.baseUrl}/forgot-password`);
+      await field(page, 'E-mail').fill('nobody@newcomer.example');
+      await button(page, 'Send Reset Code').click();
+      await heading(page, 'Choose a new password').waitFor();
+      await page.goBack();
+      await heading(page, 'Forgot your password?').waitFor();
+      await page.goForward();
+      await heading(page, 'Choose a new password').waitFor();
+      await page.goBack();
+      await field(page, 'E-mail').fill('somebody@newcomer.example');
+      await page.goForward();
+      await waitForStepEntry(page);
+      expect(await heading(page, 'Choose a new password').count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import type { Transaction } from '@/lib/api/types';
+import { formatBankClock, formatBankDate } from '@/lib/time/bank-time';
+import { isIncoming } from '@/lib/transactions';
+import { EntryRow, type EntryRowProps, type LedgerEntry } from './entry-list';
+
+type TransactionRowProps = { transaction: Transaction; link: NonNullable<EntryRowProps['link']> };
+
+/** The row of one of the customer's transactions. */
+export function TransactionRow({ transaction, link }: TransactionRowProps) {
+  const entry: LedgerEntry = {
+    id: transaction.id,
+    description: transaction.description,
+    dateLabel: <EntryDate value={transaction.date} />,
+    status: transaction.status,
+    direction: isIncoming(transaction) ? 'in' : 'out',
+    amountCents: Math.abs(transaction.amountCents),
+    netCents: Math.abs(transaction.netAmountCents),
+    feeCents: transaction.feeCents,
+    balanceCents: transaction.balanceAfterCents,
+  };
+  return <EntryRow entry={entry} link={link} />;
+}
+
+/** The date at the bank, and on wide screens the time of day. Its transaction shows both with the local time (UI-29). */
+function EntryDate({ value }: { value: string }) {
+  return (
+    <time dateTime={value}>
+      {formatBankDate(value)}
+      <span className="max-sm:hidden">, {formatBankClock(value)}</span>
+    </time>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+import { useTooltip } from './use-tooltip';
+import { TooltipBubble } from './tooltip-bubble';
+
+type TimeTextProps = {
+  /** The time in ISO format. */
+  value: string;
+  /** The visible text. */
+  children: ReactNode;
+  /** Other forms of the same time, for the tooltip. */
+  notes: readonly string[];
+  /** Only the pointer opens the tooltip: inside a link or a button, which has the focus itself, and among messages. */
+  isPointerOnly?: boolean;
+  className?: string | undefined;
+};
+
+/** A time with a tooltip. The pointer, the focus and a touch open it, and screen readers read it after the text. */
+export function TimeText({ value, children, notes, isPointerOnly = false, className }: TimeTextProps) {
+  const { isOpen, trigger } = useTooltip();
+  if (notes.length === 0) {
+    return (
+      <time dateTime={value} className={cn('tnum', className)}>
+        {children}
+      </time>
+    );
+  }
+  return (
+    <time
+      dateTime={value}
+      {...trigger}
+      tabIndex={isPointerOnly ? undefined : 0}
+      data-tooltip-open={isOpen || undefined}
+      className={cn('tnum relative rounded-sm', !isPointerOnly && 'cursor-help', className)}
+    >
+      {children}
+      {isPointerOnly ? null : <span className="sr-only">, {notes.join(', ')}</span>}
+      {isOpen ? <TooltipBubble lines={notes} /> : null}
+    </time>
+  );
+}

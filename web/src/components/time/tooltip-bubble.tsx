@@ -1,0 +1,54 @@
+import { useLayoutEffect, useRef } from 'react';
+
+/** Distance to the edges of the window. */
+const MARGIN_PX = 8;
+/** Browsers of before 2024 lack the top layer for such elements. There a scrolling box may cut the tooltip off. */
+const HAS_TOP_LAYER = 'popover' in HTMLElement.prototype;
+
+/**
+ * The tooltip of its parent element. Lies in the top layer, so that neither scrolling boxes nor dialogs cut it off, and
+ * beside its parent without a gap, so that the pointer can move onto it. Hidden from screen readers, for which the parent
+ * has the same text.
+ */
+export function TooltipBubble({ lines }: { lines: readonly string[] }) {
+  const bubble = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = bubble.current;
+    const trigger = element?.parentElement;
+    if (!element || !trigger) return;
+    if (HAS_TOP_LAYER) element.showPopover();
+    const place = () => placeBeside(element, trigger);
+    place();
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener('scroll', place, { capture: true });
+      if (HAS_TOP_LAYER) element.hidePopover();
+    };
+  }, []);
+  return (
+    <span
+      ref={bubble}
+      popover="manual"
+      aria-hidden="true"
+      className="animate-fade fixed inset-auto z-60 m-0 max-w-[calc(100vw-1rem)] border-0 bg-transparent py-1.5 text-left whitespace-normal"
+    >
+      <span className="block rounded-md bg-ink px-2.5 py-1.5 text-xs font-normal text-paper">
+        {lines.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}
+
+/** Centers the bubble above the trigger, or below it where there is no room. */
+function placeBeside(bubble: HTMLElement, trigger: HTMLElement): void {
+  const { left, top, bottom, width } = trigger.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = bubble;
+  const rightmost = document.documentElement.clientWidth - offsetWidth - MARGIN_PX;
+  const centered = left + width / 2 - offsetWidth / 2;
+  bubble.style.left = `${Math.max(MARGIN_PX, Math.min(centered, rightmost))}px`;
+  bubble.style.top = `${top - offsetHeight >= 0 ? top - offsetHeight : bottom}px`;
+}

@@ -1,0 +1,44 @@
+import { Alert } from '@/components/ui/alert';
+import { Dialog, FormActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import type { AdminKyc } from '@/lib/api/types';
+import { useForm } from '@/lib/use-form';
+import { nameOf } from '../person';
+
+const validateNothing = () => ({});
+
+type ApproveKycProps = {
+  kyc: AdminKyc;
+  hasOpenedDocuments: boolean;
+  isBusy: boolean;
+  onCancel: () => void;
+  onApprove: (notes: string) => void;
+};
+
+/** The Approve KYC Application dialog, with optional notes (KYC-37). */
+export function ApproveKyc({ kyc, hasOpenedDocuments, isBusy, onCancel, onApprove }: ApproveKycProps) {
+  const form = useForm({ notes: '' }, validateNothing);
+  return (
+    <Dialog
+      isOpen
+      onClose={onCancel}
+      title="Approve KYC Application"
+      description={`The identity of ${nameOf(kyc.user)} counts as verified from then on.`}
+    >
+      <form noValidate onSubmit={form.submit(({ notes }) => onApprove(notes.trim()))} className="space-y-5">
+        {hasOpenedDocuments ? null : (
+          <Alert tone="warning" title="You have not opened a document of this application" />
+        )}
+        <Field
+          label="Notes"
+          isOptional
+          hint="Kept with the approval. Only admins see them. Never write the SSN here."
+        >
+          {(control) => <Textarea {...control} {...form.bind('notes')} rows={2} maxLength={2000} />}
+        </Field>
+        <FormActions submitLabel="Approve Application" isBusy={isBusy} onCancel={onCancel} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { BankTime } from '@/components/time/bank-time';
+import { Alert } from '@/components/ui/alert';
+import { messageOf } from '@/lib/api/api-error';
+import type { AdminKyc } from '@/lib/api/types';
+import { humanize } from '@/lib/format';
+import { useUrlFilters } from '@/lib/list/use-url-filters';
+import { useShortcuts } from '@/lib/shortcuts';
+import { toast } from '@/lib/toast';
+import { useAdminFailure } from '../use-admin-failure';
+import { ApproveKyc } from './approve-kyc';
+import { DecisionBar } from './decision-bar';
+import { KycDetails } from './kyc-details';
+import { KycDocuments } from './kyc-documents';
+import { KycReadList } from './kyc-read-list';
+import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc';
+import { RejectKyc } from './reject-kyc';
+
+const FAILURES: Record<Review['action'], string> = {
+  approve: 'Failed to update KYC status',
+  reject: 'Failed to update KYC status',
+  reset: 'Failed to reset KYC status',
+};
+
+/** An application with everything needed to decide on it: documents beside data, and the decision below (KYC-36). */
+export function KycReview({ kyc }: { kyc: AdminKyc }) {
+  const review = useReviewKyc(kyc);
+  const fail = useAdminFailure();
+  const { filters, set } = useUrlFilters(['decide']);
+  const [openDocuments, setOpenDocuments] = useState<ReadonlySet<string>>(new Set());
+  const isPending = kyc.status === 'pending';
+  const decide = (decision: 'approve' | 'reject' | '') => set({ decide: decision });
+  const closeDialog = () => decide('');
+  const send = (decision: Review) =>
+    review.mutate(decision, {
+      onSuccess: () =>
+        toast({
+          title:
+            decision.action === 'reset'
+              ? 'KYC status reset to pending successfully'
+              : 'KYC status updated successfully',
+        }),
+      onError: (error) => fail(error, messageOf(error, FAILURES[decision.action])),
+      onSettled: closeDialog,
+    });
+  useShortcuts(isPending ? { a: () => decide('approve'), r: () => decide('reject') } : {});
+  return (
+    <>
+      <div className="grid items-start gap-6 pb-20 [&_:is(a,button)]:scroll-mb-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-8">
+        <KycDocuments kyc={kyc} open={openDocuments} onOpen={setOpenDocuments} />
+        <div>
+          <section aria-label="Data">
+            <h2 className="caption flex items-end border-b border-rule-strong pb-2 lg:min-h-11">Data</h2>
+            <KycDetails kyc={kyc} />
+          </section>
+          <KycReadList id={kyc.id} />
+          {isPending ? null : <Decided kyc={kyc} />}
+        </div>
+      </div>
+      <DecisionBar
+        kyc={kyc}
+        isBusy={review.isPending}
+        onDecide={decide}
+        onReset={() => send({ action: 'reset' })}
+      />
+      {isPending && filters.decide === 'approve' ? (
+        <ApproveKyc
+          kyc={kyc}
+          hasOpenedDocuments={openDocuments.size > 0}
+          isBusy={review.isPending}
+          onCancel={closeDialog}
+          onApprove={(notes) => send({ action: 'approve', notes })}
+        />
+      ) : null}
+      {isPending && filters.decide === 'reject' ? (
+        <RejectKyc
+          kyc={kyc}
+          isBusy={review.isPending}
+          onCancel={closeDialog}
+          onReject={(notes) => send({ action: 'reject', notes })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The decision, with its reviewer and time. */
+function Decided({ kyc }: { kyc: AdminKyc }) {
+  const by = kyc.reviewedBy ? ` by ${kyc.reviewedBy}` : '';
+  return (
+    <Alert
+      tone={kyc.status === 'approved' ? 'positive' : 'warning'}
+      className="mt-6"
+      title={
+        <>
+          {humanize(kyc.status)}
+          {by}, <BankTime value={kyc.reviewedAt} />
+        </>
+      }
+    >
+      {kyc.adminNotes ? <p className="break-words whitespace-pre-line">{kyc.adminNotes}</p> : null}
+    </Alert>
+  );
+}

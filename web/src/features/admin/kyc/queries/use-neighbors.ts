@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+
+/** The largest page. With more applications waiting, the later ones come up as these are decided. */
+const MAX_LISTED = 100;
+
+/** The waiting applications around one, oldest first. */
+export type Neighbors = {
+  /** The place of the application among the waiting ones, from 1; 0 if it does not wait. */
+  place: number;
+  count: number;
+  next: string | undefined;
+  previous: string | undefined;
+};
+
+export function useNeighbors(id: string): Neighbors {
+  const { data } = useQuery({
+    queryKey: [...QUERY_KEYS.adminWorkQueue, 'neighbors'],
+    queryFn: () =>
+      unwrap(api.GET('/api/admin/work-queue', { params: { query: { kind: 'kyc', limit: MAX_LISTED } } })),
+    staleTime: 0,
+  });
+  const ids = data?.items.map((item) => item.id) ?? [];
+  const index = ids.indexOf(id);
+  // An application that does not wait has the oldest one as its successor.
+  return { place: index + 1, count: ids.length, next: ids[index + 1], previous: ids[index - 1] };
+}

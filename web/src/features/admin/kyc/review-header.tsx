@@ -1,0 +1,59 @@
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button, IconButton } from '@/components/ui/button';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { AdminKyc } from '@/lib/api/types';
+import { humanize } from '@/lib/format';
+import { ShortcutsHelp } from '../keyboard/shortcuts-help';
+import { nameOf } from '../person';
+import type { Neighbors } from './queries/use-neighbors';
+
+type ReviewHeaderProps = {
+  /** Undefined while it loads, and if there is none. */
+  kyc: AdminKyc | undefined;
+  neighbors: Neighbors;
+  onNext: () => void;
+  onPrevious: () => void;
+};
+
+/** Whose application it is, the way back to the list, and to the other waiting applications. */
+export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeaderProps) {
+  const { place, count, next, previous } = neighbors;
+  return (
+    <>
+      <div className="-mt-2 mb-2 flex items-center gap-1 md:-mt-4">
+        <BackButton />
+        <p role="status" className="tnum ml-auto text-sm text-ink-3">
+          {place > 0 ? `${place} of ${count}` : ''}
+        </p>
+        <IconButton label="Previous application" disabled={previous === undefined} onClick={onPrevious}>
+          <ChevronUp aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Next application" disabled={next === undefined} onClick={onNext}>
+          <ChevronDown aria-hidden="true" />
+        </IconButton>
+        <ShortcutsHelp />
+      </div>
+      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="display text-2xl sm:text-3xl">KYC Application</h1>
+        {kyc ? <StatusBadge status={kyc.status} /> : null}
+        <p className="w-full text-ink-2">
+          {kyc ? `${humanize(kyc.accountType)} application of ${nameOf(kyc.user)}` : ''}
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** Leads to the list from which the application was opened, in its state; after a deep link to the work queue. */
+function BackButton() {
+  const navigate = useNavigate();
+  const isFirst = useLocation().key === 'default';
+  const goBack = () => void (isFirst ? navigate('/admin/queue', { replace: true }) : navigate(-1));
+  return (
+    <Button variant="ghost" size="sm" className="-ml-3" onClick={goBack}>
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      Back to the list
+    </Button>
+  );
+}

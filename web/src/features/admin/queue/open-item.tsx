@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorState } from '@/components/ui/error-state';
+import { ApiError } from '@/lib/api/api-error';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { ManageAccountRequest } from '../account-requests/manage-account-request';
+import { EditIncomingPayment } from '../payments/edit-incoming-payment';
+import type { Payment, PaymentDeclaration } from '../payments/payment-declaration';
+import { INCOMING_CALLS, TRANSACTION_CALLS, TRANSFER_CALLS } from '../payments/queries/payment-calls';
+import { ReviewTransfer } from '../payments/review-transfer';
+import { UpdateTransaction } from '../payments/update-transaction';
+import { WORK_KINDS, type Decision, type DialogKind } from './work-items';
+
+type OpenItemProps = { kind: DialogKind; id: string; decision: Decision | null; onClose: () => void };
+
+/** The dialog of an item, prepared for the decision. It is the dialog of the item's own list. */
+export function OpenItem({ kind, ...rest }: OpenItemProps) {
+  switch (kind) {
+    case 'account_request':
+      return <OpenAccountRequest {...rest} kind={kind} />;
+    case 'transfer':
+      return (
+        <OpenPayment
+          {...rest}
+          kind={kind}
+          calls={TRANSFER_CALLS}
+          Dialog={ReviewTransfer}
+          actions={{ approve: 'approved', reject: 'rejected' }}
+        />
+      );
+    case 'incoming_payment':
+      return (
+        <OpenPayment
+          {...rest}
+          kind={kind}
+          calls={INCOMING_CALLS}
+          Dialog={EditIncomingPayment}
+          actions={{ approve: 'completed', reject: 'failed' }}
+        />
+      );
+    case 'credit':
+      return (
+        <OpenPayment
+          {...rest}
+          kind={kind}
+          calls={TRANSACTION_CALLS}
+          Dialog={UpdateTransaction}
+          actions={{ approve: 'completed', reject: '' }}
+        />
+      );
+  }
+}
+
+function OpenAccountRequest({ kind, id, decision, onClose }: OpenItemProps) {
+  const request = useQuery({
+    queryKey: [...QUERY_KEYS.adminWorkItem, kind, id],
+    queryFn: () => unwrap(api.GET('/api/admin/account-requests/{id}', { params: { path: { id } } })),
+    ...AS_OPENED,
+  });
+  if (!request.data || request.isFetching) return <NotOpen kind={kind} query={request} onClose={onClose} />;
+  const status = decision && ({ approve: 'approved', reject: 'rejected' } as const)[decision];
+  return <ManageAccountRequest request={request.data} initialStatus={status} onClose={onClose} />;
+}
+
+type OpenPaymentProps<Row extends Payment> = OpenItemProps & {
+  calls: PaymentDeclaration<Row>['calls'];
+  Dialog: PaymentDeclaration<Row>['Dialog'];
+  /** The actions of the dialog by decision. */
+  actions: Record<Decision, string>;
+};
+
+function OpenPayment<Row extends Payment>(props: OpenPaymentProps<Row>) {
+  const { kind, id, decision, calls, actions, onClose } = props;
+  const payment = useQuery({
+    queryKey: [...QUERY_KEYS.adminWorkItem, kind, id],
+    queryFn: async () => (await calls.read({ search: id, limit: 1 })).items[0] ?? null,
+    ...AS_OPENED,
+  });
+  if (!payment.data || payment.isFetching) return <NotOpen kind={kind} query={payment} onClose={onClose} />;
+  return (
+    <props.Dialog
+      key={payment.data.revision}
+      payment={payment.data}
+      action={decision ? actions[decision] : ''}
+      onShowCurrent={() => void payment.refetch()}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Loaded whenever a dialog opens, which then keeps the item as it was while the queue behind it changes. */
+const AS_OPENED = { gcTime: 0 } as const;
+
+type NotOpenProps = {
+  kind: DialogKind;
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  onClose: () => void;
+};
+
+/** Shown instead of the dialog while the item loads, or if it cannot be loaded. */
+function NotOpen({ kind, query, onClose }: NotOpenProps) {
+  const { data, error, isFetching, refetch } = query;
+  const isMissing = data === null || (error instanceof ApiError && error.status === 404);
+  // Not a dialog yet: the focus returns to where it was when the dialog of the item opens.
+  if (isFetching) {
+    return (
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+    );
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={WORK_KINDS[kind].one}>
+      {isMissing ? (
+        <>
+          <p className="text-sm text-ink-2">This item does not exist any more.</p>
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </>
+      ) : (
+        <ErrorState title="This item could not be loaded." onRetry={() => void refetch()} />
+      )}
+    </Dialog>
+  );
+}

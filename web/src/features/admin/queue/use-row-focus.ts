@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
+import type { WorkItem } from '@/lib/api/types';
+
+/** The row that was opened last in this tab, so that it has the focus after Back. */
+let opened: Place | null = null;
+
+type Place = { id: string; index: number };
+
+/**
+ * The focus in a list of links, one for each row. `step` moves it. When the focused row leaves the list, its successor
+ * gets the focus (ADM-33), and after Back the row that was opened.
+ */
+export function useRowFocus(rows: readonly WorkItem[] | undefined) {
+  const list = useRef<HTMLUListElement>(null);
+  const last = useRef<Place | null>(null);
+  const isBack = useNavigationType() === NavigationType.Pop;
+
+  const links = () => [...(list.current?.querySelectorAll<HTMLElement>('li > a') ?? [])];
+  const focus = useEffectEvent((index: number) => links()[index]?.focus());
+
+  useEffect(() => {
+    if (!rows || rows.length === 0) return;
+    const returning = isBack ? opened : null;
+    opened = null;
+    const place = returning ?? last.current;
+    const isFocusLost = returning !== null || document.activeElement === document.body;
+    if (!place || !isFocusLost) return;
+    const index = rows.findIndex(({ id }) => id === place.id);
+    if (index < 0 || returning) focus(index < 0 ? Math.min(place.index, rows.length - 1) : index);
+  }, [rows, isBack]);
+
+  /** The index of the focused row, or -1. */
+  const current = () => links().findIndex((link) => link === document.activeElement);
+  const onFocus = () => {
+    const index = current();
+    const item = rows?.[index];
+    if (item) last.current = { id: item.id, index };
+  };
+  return {
+    listProps: { ref: list, onFocus },
+    current,
+    step: (by: 1 | -1) => links()[Math.max(0, current() + by)]?.focus(),
+    remember: (place: Place) => {
+      opened = place;
+    },
+  };
+}

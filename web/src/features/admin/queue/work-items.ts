@@ -1,0 +1,79 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  BadgeDollarSign,
+  FileCheck,
+  Landmark,
+  MessageCircle,
+  type LucideIcon,
+} from 'lucide-react';
+import type { WorkItem, WorkKind } from '@/lib/api/types';
+import { humanize } from '@/lib/format';
+import { nameOf } from '../person';
+
+type KindLabels = { one: string; many: string; Icon: LucideIcon };
+
+export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
+  kyc: { one: 'KYC application', many: 'KYC applications', Icon: FileCheck },
+  account_request: { one: 'Account request', many: 'Account requests', Icon: Landmark },
+  transfer: { one: 'Outgoing transfer', many: 'Outgoing transfers', Icon: ArrowUpRight },
+  incoming_payment: { one: 'Incoming payment', many: 'Incoming payments', Icon: ArrowDownLeft },
+  credit: { one: 'Credit', many: 'Credits', Icon: BadgeDollarSign },
+  chat: { one: 'Chat', many: 'Chats', Icon: MessageCircle },
+};
+
+/** The kind in the address; all kinds if it is unknown. */
+export function workKindOf(value: string): WorkKind | '' {
+  return value in WORK_KINDS ? (value as WorkKind) : '';
+}
+
+export type Decision = 'approve' | 'reject';
+
+/** The decision in the address. */
+export function decisionOf(value: string): Decision | null {
+  return value === 'approve' || value === 'reject' ? value : null;
+}
+
+/** An item that opens in a dialog of the queue. */
+export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
+
+/** The item in the address of the queue, such as `transfer.0198…`; null if there is none. */
+export function openItemOf(value: string): { kind: DialogKind; id: string } | null {
+  const [kind = '', id = ''] = value.split('.');
+  const known = workKindOf(kind);
+  return known === '' || known === 'kyc' || known === 'chat' || id === '' ? null : { kind: known, id };
+}
+
+/**
+ * The address of an item (ADM-33): a review, a conversation, or a dialog over the queue in its current state. With a
+ * decision, it opens with the dialog of that decision.
+ */
+export function addressOf({ kind, id }: WorkItem, kindFilter: string, decision?: Decision): string {
+  const params = new URLSearchParams();
+  if (kind === 'chat') return `/admin?tab=chats&chat=${id}`;
+  if (kind !== 'kyc') {
+    if (kindFilter !== '') params.set('kind', kindFilter);
+    params.set('item', `${kind}.${id}`);
+  }
+  if (decision) params.set('decide', decision);
+  const query = params.toString();
+  return `${kind === 'kyc' ? `/admin/kyc/${id}` : '/admin/queue'}${query && `?${query}`}`;
+}
+
+/** Whether the address of an item replaces that of the queue, which stays visible behind the dialog. */
+export function isDialogItem({ kind }: WorkItem): boolean {
+  return kind !== 'kyc' && kind !== 'chat';
+}
+
+/** The second line of a row: what the item is about. */
+export function describeWork({ kind, accountType, detail }: WorkItem): string {
+  const { one } = WORK_KINDS[kind];
+  if (kind === 'transfer') return detail ? `${one} to ${detail}` : one;
+  const parts = [accountType ? humanize(accountType) : '', detail ?? ''].filter(Boolean);
+  return [one, ...parts].join(' · ');
+}
+
+/** The accessible name of a row, without its age. */
+export function workLabel(item: WorkItem): string {
+  return `${describeWork(item)}, ${nameOf(item.user)}`;
+}

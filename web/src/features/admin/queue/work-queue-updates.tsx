@@ -1,0 +1,11 @@
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useInvalidateAfterMutations } from '@/lib/queries/use-invalidate-after-mutations';
+import { useWorkCounts } from './queries/use-work-counts';
+
+/** Keeps the work queue and its counts current on all screens of an admin (ADM-32). Renders nothing. */
+export function WorkQueueUpdates() {
+  useWorkCounts({ isPolling: true });
+  // Also after an error: another admin may have decided first.
+  useInvalidateAfterMutations(QUERY_KEYS.adminWorkQueue, () => true);
+  return null;
+}

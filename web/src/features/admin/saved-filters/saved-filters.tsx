@@ -1,0 +1,18 @@
+import { Bookmark } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { SavedFiltersDialog, type SavedFiltersProps } from './saved-filters-dialog';
+
+/** A button that opens the filters that the admin saved for a list (ADM-36). */
+export function SavedFilters(props: SavedFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" className="md:min-h-11" onClick={() => setIsOpen(true)}>
+        <Bookmark aria-hidden="true" className="size-4" />
+        Saved Filters
+      </Button>
+      {isOpen ? <SavedFiltersDialog {...props} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
+}

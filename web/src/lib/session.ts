@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react';
+import { ApiError } from './api/api-error';
+import { unwrap, api } from './api/client';
+import { clearEtagCache } from './api/etag-cache';
+import type { User } from './api/types';
+import { setBankTimeZone } from './bank-time-zone';
+import { discardDraftsOfOthers, keepDrafts } from './draft-store';
+
+// Outside the query client, which visitors do not load.
+
+type Session = {
+  /** The signed-in user; null for visitors and while loading. */
+  user: User | null;
+  isLoading: boolean;
+  error: Error | null;
+};
+
+const SIGNED_OUT: Session = { user: null, isLoading: false, error: null };
+const LOADING: Session = { user: null, isLoading: true, error: null };
+const HINT = /(?:^|; )(?:__Host-)?moniker_signed_in=/;
+
+let session: Session = SIGNED_OUT;
+const listeners = new Set<() => void>();
+const startListeners = new Set<() => void>();
+
+function publish(next: Session): void {
+  session = next;
+  if (next.user) setBankTimeZone(next.user.bankTimeZone);
+  for (const listener of listeners) listener();
+}
+
+/** Loads the signed-in user. Without the hint of a session nobody is signed in, and the bank is not asked (SEC-20). */
+export async function loadSession(): Promise<void> {
+  if (!HINT.test(document.cookie)) {
+    publish(SIGNED_OUT);
+    return;
+  }
+  publish(LOADING);
+  publish(await fetchSession());
+}
+
+/** A 401 response means that nobody is signed in (AUTH-6). */
+async function fetchSession(): Promise<Session> {
+  try {
+    return { user: await unwrap(api.GET('/api/auth/user')), isLoading: false, error: null };
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.status === 401) return SIGNED_OUT;
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    return { user: null, isLoading: false, error };
+  }
+}
+
+/**
+ * Sets the user who has signed in, or null, and discards all data of the session before, except the drafts of a user whose
+ * session has ended (AUTH-36).
+ */
+export function startSession(user: User | null): void {
+  if (user !== null) discardDraftsOfOthers(user.id);
+  else if (session.user) keepDrafts();
+  clearEtagCache();
+  publish({ user, isLoading: false, error: null });
+  for (const listener of startListeners) listener();
+}
+
+/** Calls the listener at each start and end of a session. */
+export function onSessionStart(listener: () => void): void {
+  startListeners.add(listener);
+}
+
+/** Replaces the data of the signed-in user, such as the phone number. */
+export function updateUser(user: User): void {
+  publish({ user, isLoading: false, error: null });
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, () => session);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

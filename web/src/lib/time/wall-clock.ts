@@ -1,0 +1,21 @@
+const MINUTE_MS = 60_000;
+
+/** What a clock in a time zone shows at a time: `2026-11-20T16:05:00`. */
+export function wallClockAt(time: number, timeZone: string): string {
+  // The Swedish format is ISO 8601 with a space.
+  return new Date(time).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
+}
+
+/** The time at which a clock in a time zone shows `2026-11-20T16:05`; undefined if the text cannot be read. */
+export function timeOfWallClock(text: string, timeZone: string): number | undefined {
+  const asUtc = Date.parse(`${text}Z`);
+  if (Number.isNaN(asUtc)) return undefined;
+  // The offset at `asUtc` differs near a change of clocks, so the second round uses that at the approximate time.
+  const approximate = asUtc - offsetAt(asUtc, timeZone);
+  return asUtc - offsetAt(approximate, timeZone);
+}
+
+function offsetAt(time: number, timeZone: string): number {
+  const wholeMinute = Math.floor(time / MINUTE_MS) * MINUTE_MS;
+  return Date.parse(`${wallClockAt(wholeMinute, timeZone)}Z`) - wholeMinute;
+}

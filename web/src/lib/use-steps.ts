@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/** The state of a history entry: a step of one run of a form. */
+type StepEntry = { readonly run: number; readonly step: string };
+
+function isStepEntry(state: unknown): state is StepEntry {
+  return typeof state === 'object' && state !== null && 'run' in state && 'step' in state;
+}
+
+export type Steps<Step extends string> = {
+  step: Step;
+  /** Leads from the first step to another one as a new entry, optionally at another path. */
+  goTo: (step: Step, path?: string) => void;
+  /** Returns to the first step, like the Back button of the browser. */
+  goBack: () => void;
+  /** Shows the last step in place of the current one, which Back then skips. */
+  finish: (step: Step) => void;
+};
+
+/**
+ * The steps of a form as entries of the browser's history (UI-27). An entry counts only for the run of the form that made
+ * it: after a reload the first step shows, because what was entered is gone.
+ */
+export function useSteps<Step extends string>(first: Step): Steps<Step> {
+  const location = useLocation();
+  const { pathname, search, key } = location;
+  const state: unknown = location.state;
+  const navigate = useNavigate();
+  const [run] = useState(Math.random);
+  const step = isStepEntry(state) && state.run === run ? (state.step as Step) : first;
+  // Undefined while the address changes, so that a second click does not move twice, and once the form is gone.
+  const current = useRef<Step>(undefined);
+  useEffect(() => {
+    current.current = step;
+    return () => {
+      current.current = undefined;
+    };
+  }, [key, step]);
+  return {
+    step,
+    goTo: (next, path = pathname + search) => {
+      if (current.current === undefined || current.current === next) return;
+      current.current = undefined;
+      void navigate(path, { state: { run, step: next } });
+    },
+    goBack: () => {
+      if (current.current === undefined || current.current === first) return;
+      current.current = undefined;
+      void navigate(-1);
+    },
+    finish: (last) => {
+      if (current.current === undefined) return;
+      void navigate(pathname + search, { replace: true, state: { run, step: last } });
+    },
+  };
+}

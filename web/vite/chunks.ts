@@ -1,0 +1,63 @@
+import type { Rolldown } from 'vite';
+
+type Screen = keyof typeof SCREENS;
+/** Gives access to the modules of the build. */
+type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
+
+/** The screens that decide in which chunk shared code is. A module belongs to those that import it, directly or not. */
+const SCREENS = {
+  landing: /\/web\/src\/features\/landing\//,
+  forms: /\/web\/src\/features\/(auth|forgot-password)\//,
+  dashboard: /\/web\/src\/(app\/app-layout|features\/dashboard\/dashboard-page)\./,
+  signedIn:
+    /\/web\/src\/(app\/app-layout\.|features\/(?!landing|auth|forgot-password|about|features-overview|legal|not-found)[\w-]+\/)/,
+} as const;
+
+/** Code that few screens need: it stays in chunks of its own, or in those of the screens. */
+const LARGE =
+  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib)\/|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/style-singleton\./;
+
+const ADMIN = /\/web\/src\/features\/admin\//;
+
+/** Below this number of screens, shared code stays in automatic chunks. */
+const MIN_SCREENS = 4;
+
+/**
+ * Puts shared code into few chunks, so that no first load has code that only other screens need, and no icon is a
+ * request of its own (UI-21).
+ */
+export function chunkGroups() {
+  const isUsedBy = usage();
+  const nameOf = (id: string, graph: Graph): string | null => {
+    const isUsed = (screen: Screen): boolean => isUsedBy(id, screen, graph);
+    if (LARGE.test(id) || !isUsed('signedIn')) return null;
+    if (isUsed('landing')) return 'shared';
+    if (isUsed('forms')) return isUsed('dashboard') ? 'controls' : 'forms';
+    return null;
+  };
+  const isForVisitors = (id: string, graph: Graph): boolean =>
+    isUsedBy(id, 'landing', graph) || isUsedBy(id, 'forms', graph);
+  const nameOfSignedIn: typeof nameOf = (id, graph) =>
+    LARGE.test(id) || ADMIN.test(id) || isForVisitors(id, graph) ? null : 'signed-in';
+  return [
+    { name: 'main', tags: ['$initial' as const], priority: 3 },
+    { debugName: 'visitors', name: nameOf, minShareCount: 2, priority: 2 },
+    { debugName: 'signed-in', name: nameOfSignedIn, minShareCount: MIN_SCREENS, priority: 1 },
+  ];
+}
+
+/** Whether a screen imports a module, directly or not. Lazy imports do not count. */
+function usage() {
+  const known = new Map<string, boolean>();
+  return function isUsedBy(id: string, screen: Screen, graph: Graph): boolean {
+    const key = `${screen} ${id}`;
+    const result = known.get(key);
+    if (result !== undefined) return result;
+    known.set(key, false); // Ends cycles of imports.
+    const importers = graph.getModuleInfo(id)?.importers ?? [];
+    const isUsed =
+      SCREENS[screen].test(id) || importers.some((importer) => isUsedBy(importer, screen, graph));
+    known.set(key, isUsed);
+    return isUsed;
+  };
+}

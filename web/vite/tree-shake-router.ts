@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+
+/**
+ * Lets the bundler drop the components of React Router that nothing imports, such as `Form`: its one file calls
+ * `forwardRef` and sets `displayName` in ways that count as side effects (UI-21).
+ */
+export function treeShakeRouter(): Plugin {
+  return {
+    name: 'moniker-tree-shake-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/node_modules\/react-router\/dist\// },
+      handler: (code) => ({
+        code: code
+          .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace(/^var (\w+) = (React\d*\.forwardRef\()/gm, 'var $1 = /* @__PURE__ */ $2'),
+        map: null,
+      }),
+    },
+  };
+}
