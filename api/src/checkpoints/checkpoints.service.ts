@@ -1,8 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CheckpointSigner, hashesOf, type HashSource } from '../ledger/proof/checkpoints.js';
+import {
+  CheckpointSigner,
+  hashesOf,
+  RemoteLogUnavailableError,
+  type CheckpointNote,
+  type HashSource,
+} from '../ledger/proof/checkpoints.js';
+import { LedgerUnavailableError } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
-import { sqlOfManager } from '../platform/database/sql.js';
+import { sqlOfManager, type Sql } from '../platform/database/sql.js';
 import { AppError } from '../http/app-error.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
@@ -40,11 +47,12 @@ export class CheckpointsService {
    * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since.
    *
    * @throws AppError CONFLICT if the ledger is empty
+   * @throws LedgerUnavailableError the log cannot be reached
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
     const position = await this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.log, this.now());
+      const signed = await this.sign(sqlOfManager(manager));
       if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');
       const { checkpoint, note } = signed;
       await manager.query(
@@ -75,6 +83,14 @@ export class CheckpointsService {
 
   newest(limit: number): Promise<CheckpointRow[]> {
     return this.dataSource.query(`${SELECT} order by position desc limit $1`, [limit]);
+  }
+
+  private async sign(sql: Sql): Promise<CheckpointNote | null> {
+    try {
+      return await this.signer.takeCheckpoint(sql, this.log, this.now());
+    } catch (cause) {
+      throw cause instanceof RemoteLogUnavailableError ? new LedgerUnavailableError({ cause }) : cause;
+    }
   }
 
   private async findOrThrow(position: number): Promise<CheckpointRow> {

@@ -62,6 +62,7 @@ interface ErrorWithCode extends Error {
 }
 
 const UNDEFINED_TABLE = '42P01';
+const UNDEFINED_COLUMN = '42703';
 const NOT_PERMITTED = '42501';
 const CONNECTION_LOST = /^(timeout|Connection terminated)/;
 
@@ -77,6 +78,8 @@ function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   }
   if (error.code === UNDEFINED_TABLE)
     return `The database of ${setting} has no ledger: its tables are missing.`;
+  if (error.code === UNDEFINED_COLUMN)
+    return `The database of ${setting} is of another version than this program: ${error.message}`;
   if (error.code === NOT_PERMITTED) return `The role of ${setting} lacks a permission: ${error.message}`;
   return `The database of ${setting} reported an error: ${error.message}`;
 }

@@ -138,7 +138,7 @@ describeWithServer(
       const filled = await bank.run(['copy', '--from', 'kurrentdb', '--to', 'postgres'], {
         DATABASE_OWNER_URL: empty.ownerUrl,
       });
-      expect(filled).toMatchObject({ code: 0 });
+      expect(filled).toMatchObject({ code: 0, stderr: '' });
       const verified = await bank.run(['verify'], { DATABASE_AUDITOR_URL: empty.auditorUrl });
       expect(verified.stdout).toContain('The ledger is sound.');
     });

@@ -89,9 +89,7 @@ function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
 }
 
-const CHECK_VIOLATION = '23514';
-
+/** TypeORM wraps the error of the driver and copies its fields. */
 function isFenced(error: unknown): boolean {
-  const isRefused = error instanceof DatabaseError && error.code === CHECK_VIOLATION;
-  return isRefused && error.constraint === 'ledger_head_fence';
+  return error instanceof Error && 'constraint' in error && error.constraint === 'ledger_head_fence';
 }

@@ -1,7 +1,7 @@
 import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
 import type { AuditedLog } from './audited-log.js';
 import { limitsForReader } from './check-remote-log.js';
-import type { LogPosition } from './event-log.port.js';
+import type { LogPosition, RecordedEvent } from './event-log.port.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { connectRemoteLog } from './open-remote-log.js';
 import { readLogInThread } from './read-log-in-thread.js';
@@ -64,7 +64,13 @@ export class RemoteAuditLog implements AuditedLog {
   }
 
   /** Returns at most `limit` events of the bank after a position. */
-  async read(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
+  async read(afterPosition: number, limit: number): Promise<RecordedEvent[]> {
+    const events = await this.log.read(afterPosition, limit);
+    return events.map(({ idempotency: _idempotency, pendingId: _pendingId, ...event }) => event);
+  }
+
+  /** Like `read`, with what is stored beside the events. */
+  readWithKeys(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.log.read(afterPosition, limit);
   }
 

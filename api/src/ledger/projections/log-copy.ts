@@ -33,7 +33,7 @@ export class LogCopy {
         const { position } = await postgresEventLog.head(sql);
         const after = Math.max(0, afterPosition);
         const count = Math.min(limit, position - after);
-        this.events = count > 0 ? await this.remote.read(after, count) : [];
+        this.events = count > 0 ? await this.remote.readWithKeys(after, count) : [];
         return [...this.events];
       },
     };

@@ -4,7 +4,6 @@ import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from '../log/hash-chain.js';
 import { withRemoteAuditLog } from '../log/remote-audit-log.js';
 import { RemoteLogUnavailableError } from '../log/remote-log.port.js';
-import { LedgerUnavailableError } from '../writer/submission.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
 import { currentCheckpoint, type HashSource } from './current-checkpoint.js';
@@ -12,7 +11,7 @@ import { checkEventProof, ProofError, readEventProof } from './event-proof.js';
 import { growTree } from './merkle-tree-store.js';
 import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from './signing-key.js';
 
-export { CheckpointError, ProofError, type Checkpoint, type HashSource };
+export { CheckpointError, ProofError, RemoteLogUnavailableError, type Checkpoint, type HashSource };
 
 /** A checkpoint and the signed note that states it. */
 export interface CheckpointNote {
@@ -87,17 +86,12 @@ export class CheckpointVerifier {
 }
 
 /**
- * Returns the hashes of the log in KurrentDB, read on a connection each; null if the database holds the log. They throw
- * `LedgerUnavailableError` if the log cannot be reached.
+ * Returns the hashes of the log in KurrentDB, read on a connection each; null if the database holds the log. Reading one
+ * throws `RemoteLogUnavailableError` if the log cannot be reached.
  */
 export function hashesOf(kurrent: KurrentSettings | null): HashSource | null {
   if (kurrent === null) return null;
-  return {
-    hashAt: (position) =>
-      withRemoteAuditLog(kurrent, false, (log) => log.hashAt(position)).catch((cause: unknown) => {
-        throw cause instanceof RemoteLogUnavailableError ? new LedgerUnavailableError({ cause }) : cause;
-      }),
-  };
+  return { hashAt: (position) => withRemoteAuditLog(kurrent, false, (log) => log.hashAt(position)) };
 }
 
 /** Stores the roots of all completed Merkle subtrees. Any number of processes can run it concurrently. */
