@@ -10,13 +10,13 @@ import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
 import { hashesOf } from './log-hashes.js';
 import { prepareKurrentDb } from './log/prepare-kurrentdb.js';
-import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
+import { assertLogIsEmpty, assertLogLocation, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-export { assertLogIsEmpty, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
+export { assertLogIsEmpty, assertLogLocation, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({

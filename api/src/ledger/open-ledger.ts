@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import type { KurrentSettings } from '../platform/config/kurrent-settings.js';
+import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
@@ -38,16 +39,16 @@ export interface OpenLedger {
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
+  await assertMigrated(dataSource);
+  await assertLogLocation(dataSource, config.kurrent);
   const sql = sqlOfSource(dataSource);
   const keySecret = config.secrets.idempotency;
   const previousKeySecrets = config.previousSecrets.map(({ idempotency }) => idempotency);
   if (config.kurrent === null) {
-    await assertLogIsHere(sql);
     const keys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
     const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource, null, keys);
     return { writer, remoteLog: null, close: () => writer.close() };
   }
-  await assertLogIsElsewhere(sql);
   const readProjected = () => postgresEventLog.head(sql);
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
@@ -65,6 +66,16 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
     await remoteLog.close();
     throw error;
   }
+}
+
+/**
+ * Checks that the log is where the settings say. A program for another engine must not run on this database.
+ *
+ * @throws UnusableLogError it is elsewhere
+ */
+export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettings | null): Promise<void> {
+  const sql = sqlOfSource(dataSource);
+  return kurrent === null ? assertLogIsHere(sql) : assertLogIsElsewhere(sql);
 }
 
 /**

@@ -274,15 +274,18 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
         const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
         const load = new CreditLoad(admin, userId);
         await load.progress(PROGRESS);
-        const inTables = [...load.acknowledged];
         const base = await takeBackup(bank, backups, dataDir);
-        // What is acknowledged now is only in the second backup.
+        await load.progress(PROGRESS);
+        const inTables = [...load.acknowledged];
+        const time = await clockOf(bank);
+        // What is acknowledged now is only in the backup of the node.
         await load.progress(PROGRESS);
         const inLog = [...load.acknowledged];
         const log = await backUpNode(nodes().dataOf('kurrentdb1'), backups.folder);
         await load.progress(PROGRESS);
         await load.stop();
         await api.stop();
+        await archiveWal(bank, backups);
         await nodes().close();
 
         const restored = await restoreDatabase(base, time);
