@@ -65,19 +65,19 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
 
   /** Moves the log under a running bank, restarts it, and repeats a request from before and one from in between. */
   const expectMoved = async (from: string, to: string, message: string): Promise<void> => {
-    expect((await transfer(`before ${to}`)).status).toBe(201);
+    expect((await transfer(`before-${to}`)).status).toBe(201);
     const { availableBalanceCents } = await summaryOf(alice);
     await move(from, to);
 
-    expect((await transfer(`during ${to}`)).status).toBe(503);
+    expect((await transfer(`during-${to}`)).status).toBe(503);
     expect((await summaryOf(alice)).availableBalanceCents).toBe(availableBalanceCents);
     await expect(startApi({ database, env: envOf(from) })).rejects.toThrow(message);
     await expect(startWorker({ database, env: envOf(from) })).rejects.toThrow(message);
 
     await restart(to);
-    const repeated = await transfer(`before ${to}`);
+    const repeated = await transfer(`before-${to}`);
     expect([repeated.status, repeated.headers.get('idempotent-replay')]).toEqual([201, 'true']);
-    const continued = await transfer(`during ${to}`);
+    const continued = await transfer(`during-${to}`);
     expect([continued.status, continued.headers.get('idempotent-replay')]).toEqual([201, null]);
     expect((await summaryOf(alice)).availableBalanceCents).toBe(availableBalanceCents - 10_00);
     expect(await runCli(['verify'], { database, env: envOf(to) })).toMatchObject({ code: 0 });

@@ -102,7 +102,8 @@ export const SETTINGS = {
   },
   DATABASE_OWNER_URL: {
     kind: url,
-    about: 'The database, as the role `moniker_owner`; only for migrations, `ledger rebuild` and `ledger copy`.',
+    about:
+      'The database, as the role `moniker_owner`; only for migrations, `ledger rebuild` and `ledger copy`.',
     programs: ['migrate', 'ledger'],
     fallback: null,
     isSecret: true,
