@@ -267,6 +267,13 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
       await expect(withClient(auditorUrl, append)).rejects.toThrow(AccessDeniedError);
     });
 
+    itWithServer('does not start with the user of the auditors [OPS-30]', async () => {
+      const env = { ...(await nodes().environmentOf('api')), KURRENTDB_URL: auditorUrl };
+      await expect(startApi({ database: bank.database, env, dataDir })).rejects.toThrow(
+        'the user of KURRENTDB_URL may not append to the stream moniker-ledger of KurrentDB',
+      );
+    });
+
     itWithServer(
       'is restored from PostgreSQL at a time and a later backup of a running node [OPS-31]',
       async () => {

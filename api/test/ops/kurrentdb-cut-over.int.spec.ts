@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { requestTransfer, summaryOf } from '../money/money.fixtures.js';
+import { programEnv } from '../support/api.js';
 import {
+  createDatabase,
   createDemoDatabase,
   query,
   runCli,
   signIn,
   startApi,
   startWorker,
+  temporaryFolder,
   waitFor,
   type HttpClient,
   type RunningApi,
@@ -19,6 +22,8 @@ import {
   startKurrentServer,
   type KurrentServer,
 } from '../support/kurrentdb.js';
+import { NodeProcess } from '../support/node-process.js';
+import { compiled } from '../support/paths.js';
 
 const describeWithServer = HAS_KURRENTDB ? describe : describe.skip;
 
@@ -85,6 +90,23 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
 
   it('to KurrentDB stops the running bank, which continues there after a restart [LED-28, LED-30]', async () => {
     await expectMoved('postgres', 'kurrentdb', 'the log of this database is in KurrentDB');
+  });
+
+  it.each([
+    ['demo data', 'seed', 'so no demo data is written to it'],
+    ['to delete the rest of a bank', 'assert-empty-log', 'already has'],
+  ])('leaves a stream that refuses %s', async (_what, program, message) => {
+    const empty = await createDatabase();
+    const env = { ...envOf('kurrentdb'), KURRENTDB_ADOPT: 'yes' };
+    const refused = NodeProcess.start(
+      compiled(`apps/${program}.js`),
+      [],
+      programEnv({ database: empty, env }, await temporaryFolder()),
+    );
+    await refused.ended();
+    await empty.drop();
+    expect(refused.process.exitCode).toBe(1);
+    expect(refused.output()).toContain(message);
   });
 
   it('lets the worker verify the stream and sign checkpoints of it [AUD-30]', async () => {
