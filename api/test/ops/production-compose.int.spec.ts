@@ -74,7 +74,7 @@ it('WAL archiving keeps all other PostgreSQL settings', () => {
 
 describe.each(services)('%s', (name, service) => {
   it('pins its image version', () => {
-    expect(service.image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
+    expect(service.image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
   });
 
   it('runs as an unprivileged user with a read-only file system', () => {
