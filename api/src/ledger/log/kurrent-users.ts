@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { KurrentAddress, KurrentLogin } from '../../platform/config/kurrent-access.js';
 import { isRecord } from './is-record.js';
+import { tryFor } from './try-for.js';
 
 /** A user as the server describes it. */
 export interface KurrentUser {
@@ -26,8 +26,7 @@ interface Call {
 
 const CALL_MS = 5_000;
 /** Servers learn of new users and passwords within about a second. */
-const SETTLED_WITHIN_MS = 20_000;
-const PAUSE_MS = 250;
+const UNTIL_KNOWN = { withinMs: 20_000, pauseMs: 250 };
 /** Larger than any answer about one user. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** The server answers 201 for a new user. */
@@ -76,14 +75,8 @@ export class KurrentUsers {
    * Repeats a call until it gets an expected answer. For a moment after a change, a server may still refuse what another one
    * accepts.
    */
-  private async call(call: Call, expected: readonly number[]): Promise<Answer> {
-    for (const deadline = Date.now() + SETTLED_WITHIN_MS; ; await delay(PAUSE_MS)) {
-      try {
-        return await this.callAny(call, expected);
-      } catch (error) {
-        if (Date.now() >= deadline) throw error;
-      }
-    }
+  private call(call: Call, expected: readonly number[]): Promise<Answer> {
+    return tryFor(UNTIL_KNOWN, () => this.callAny(call, expected));
   }
 
   /** Asks the servers in turn until one answers as expected. Each passes the call on to the leader. */

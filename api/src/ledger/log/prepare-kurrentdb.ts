@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   BACKWARDS,
   END,
@@ -19,6 +18,7 @@ import { KurrentConnection } from './kurrent-connection.js';
 import { metadataStreamOf, permissionsOf } from './kurrent-permissions.js';
 import { FROM_LEADER } from './kurrent-stream.js';
 import { KurrentUsers } from './kurrent-users.js';
+import { tryFor } from './try-for.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Report = (line: string) => void;
@@ -27,8 +27,7 @@ type Report = (line: string) => void;
 const DEFAULT_PASSWORD = 'changeit';
 const CALL_MS = 10_000;
 /** The first leader creates `admin` and `ops` after its election, and followers learn of new users a little later. */
-const SETTLED_WITHIN_MS = 30_000;
-const PAUSE_MS = 500;
+const UNTIL_SETTLED = { withinMs: 30_000, pauseMs: 500 };
 
 const ONLY_ADMINS = { $r: '$admins', $w: '$admins', $d: '$admins', $mr: '$admins', $mw: '$admins' };
 /** Without it, each user may create, change and delete every stream that has no permissions of its own. */
@@ -57,7 +56,7 @@ export async function prepareKurrentDb(access: KurrentAccess, report: Report): P
 }
 
 async function prepareAdmin(users: KurrentUsers, admin: KurrentLogin): Promise<string> {
-  return eventually(async () => {
+  return tryFor(UNTIL_SETTLED, async () => {
     if (await users.accepts(admin)) return 'unchanged';
     const asInstalled = { ...admin, password: DEFAULT_PASSWORD };
     if (!(await users.accepts(asInstalled))) {
@@ -141,7 +140,7 @@ async function checkPermissions(access: KurrentAccess, report: Report): Promise<
     [application, applicationUrl, ['read', 'append', 'read metadata']],
     [auditor, auditorUrl, ['read', 'read metadata']],
   ] as const) {
-    await eventually(async () => {
+    await tryFor(UNTIL_SETTLED, async () => {
       const permitted = await withClient(url, (client) => permissionsOf(client, stream));
       if (isDeepStrictEqual(permitted, expected)) return;
       throw new Error(
@@ -161,16 +160,5 @@ async function withClient<Result>(
     return await connection.call(work, CALL_MS);
   } finally {
     await connection.close();
-  }
-}
-
-/** Repeats work that fails while the servers are still starting. */
-async function eventually<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const deadline = Date.now() + SETTLED_WITHIN_MS; ; await delay(PAUSE_MS)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() >= deadline) throw error;
-    }
   }
 }
