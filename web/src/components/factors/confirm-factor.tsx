@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -7,7 +7,6 @@ import { Input, PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
 import { messageOf } from '@/lib/api/api-error';
 import { OTP_DIGITS } from '@/lib/constants';
-import { useRequest } from '@/lib/use-request';
 
 const METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
 export type Method = (typeof METHODS)[number];
@@ -36,23 +35,27 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
   const offered = METHODS.filter((method) => factors.includes(method));
   const [method, setMethod] = useState<Method>(offered[0] ?? 'app');
   const [failure, setFailure] = useState<string>();
-  const request = useRequest(onConfirm);
-  const confirm = (value: string) => {
+  const [isBusy, setIsBusy] = useState(false);
+  const isRunning = useRef(false);
+  const confirm = async (value: string) => {
+    // The button is disabled only with the next render (UI-26).
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setIsBusy(true);
     setFailure(undefined);
-    request.mutate(
-      { method, value },
-      {
-        onError: (error) => {
-          if (onError?.(error) !== true) setFailure(messageOf(error, 'This could not be confirmed'));
-        },
-      },
-    );
+    try {
+      await onConfirm({ method, value });
+    } catch (error) {
+      if (onError?.(error) !== true) setFailure(messageOf(error, 'This could not be confirmed'));
+    }
+    isRunning.current = false;
+    setIsBusy(false);
   };
   const change = (next: Method) => {
     setFailure(undefined);
     setMethod(next);
   };
-  const shared = { submitLabel, isBusy: request.isPending, failure, onConfirm: confirm };
+  const shared = { submitLabel, isBusy, failure, onConfirm: (value: string) => void confirm(value) };
   return (
     <div className="space-y-4">
       {method === 'passkey' ? (
@@ -64,7 +67,7 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
         {offered
           .filter((other) => other !== method)
           .map((other) => (
-            <Button key={other} variant="ghost" disabled={request.isPending} onClick={() => change(other)}>
+            <Button key={other} variant="ghost" disabled={isBusy} onClick={() => change(other)}>
               {CHOICES[other]}
             </Button>
           ))}

@@ -1,3 +1,5 @@
+import { confirmIdentity } from '../step-up';
+
 const FORBIDDEN = 403;
 
 type Refusal = { code?: unknown; factors?: unknown };
@@ -13,8 +15,6 @@ export async function confirmedFetch(request: Request): Promise<Response> {
   const { code, factors } = await refusalOf(response.clone());
   const isSetup = code === 'FACTOR_SETUP_REQUIRED';
   if (!isSetup && code !== 'FACTOR_REQUIRED') return response;
-  // Only signed-in users are asked.
-  const { confirmIdentity } = await import('../step-up');
   const isConfirmed = await confirmIdentity({ isSetup, factors: textsOf(factors) });
   return isConfirmed ? fetch(repeated) : response;
 }
