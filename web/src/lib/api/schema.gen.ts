@@ -4162,13 +4162,15 @@ export interface components {
          *
          *     `ALREADY_DECIDED`: This was already decided
          *
+         *     `TEXTS_CHANGED`: The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected
+         *
          *     `TRANSACTION_FINAL`: This transaction can no longer be changed
          *
          *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
          *
          *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
          */
-        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4177,7 +4179,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TEXTS_CHANGED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
                 };
             };
         };
@@ -6128,7 +6130,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6379,7 +6381,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6533,7 +6535,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
