@@ -13,8 +13,8 @@ import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
 import { NotificationBell } from '@/features/notifications/notification-bell';
 import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
-import { sendWith } from '@/lib/api/client';
-import { confirmedFetch } from '@/lib/api/confirmed-fetch';
+import { api } from '@/lib/api/client';
+import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
@@ -37,7 +37,8 @@ const WorkQueueUpdates = lazy(async () => ({
 }));
 
 const queryClient = createQueryClient();
-sendWith(confirmedFetch);
+// Visitors are never asked, so they do not load it.
+api.use(confirmRequests);
 
 /** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */
 export function AppLayout() {

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -91,7 +90,6 @@ function PasskeyStep({ isBusy, failure, onConfirm }: StepProps) {
       </p>
       {failure === undefined ? null : <Alert tone="danger" title={failure} isLive />}
       <Button size="lg" isBusy={isBusy} className="w-full" onClick={() => onConfirm('')}>
-        {isBusy ? null : <KeyRound aria-hidden="true" className="size-4" />}
         Use a Passkey
       </Button>
     </div>

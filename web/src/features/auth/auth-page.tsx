@@ -5,7 +5,6 @@ import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
 import { SkipLink } from '@/components/layout/skip-link';
 import { buttonClass } from '@/components/ui/button';
-import { PageSpinner } from '@/components/ui/spinner';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
@@ -72,7 +71,7 @@ export function AuthPage() {
               onBack={() => void navigate('/auth', { replace: true })}
             />
           ) : step === 'confirm' && factors ? (
-            <Suspense fallback={<PageSpinner />}>
+            <Suspense>
               <SecondStep factors={factors} onBack={() => void navigate('/auth', { replace: true })} />
             </Suspense>
           ) : (

@@ -35,8 +35,8 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
 
   const handleError = (error: unknown, address: string) => {
     const message = messageOf(error, 'Please check your credentials');
-    const { code, factors } = flagsOf(error);
-    if (code === 'SIGN_IN_UNCONFIRMED' && factors) {
+    const { factors } = flagsOf(error);
+    if (factors) {
       onUnconfirmed(factors);
       return;
     }

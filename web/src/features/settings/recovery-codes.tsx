@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -35,7 +34,6 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           download="moniker-recovery-codes.txt"
           className={buttonClass({ variant: 'secondary' })}
         >
-          <Download aria-hidden="true" className="size-4" />
           Download
         </a>
         <Button onClick={onDone}>I Have Saved Them</Button>

@@ -8,19 +8,8 @@ const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
 const UNREAD_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
 const UNANSWERED_MESSAGE = 'The bank did not answer. Check your connection and try again.';
 
-let send = (request: Request): Promise<Response> => fetch(request);
-
-/** Replaces what sends requests: signed-in users may be asked to confirm them, and visitors do not load that. */
-export function sendWith(next: typeof send): void {
-  send = next;
-}
-
 /** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
-export const api = createClient<paths>({
-  baseUrl: window.location.origin,
-  credentials: 'include',
-  fetch: (request) => send(request),
-});
+export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
 const isRead = (request: Request): boolean => request.method === 'GET';
 

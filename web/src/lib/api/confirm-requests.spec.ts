@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import createClient from 'openapi-fetch';
 import { settleStepUp, subscribeToStepUps } from '../step-up';
-import { confirmedFetch } from './confirmed-fetch';
+import { confirmRequests } from './confirm-requests';
 
 type Answer = [status: number, body: object];
 
@@ -13,12 +14,26 @@ let answers: Answer[];
 let isActive: boolean;
 let unsubscribe: () => void;
 
-const request = (): Request =>
-  new Request('https://bank.example/api/transfer/request', {
-    method: 'POST',
-    headers: { 'Idempotency-Key': 'key-1' },
-    body: '{"amount":5}',
+interface Paths {
+  '/api/transfer/request': {
+    post: {
+      parameters: { header: { 'Idempotency-Key': string } };
+      requestBody: { content: { 'application/json': { amount: number } } };
+      responses: { 201: { content: { 'application/json': { id: string } } } };
+    };
+  };
+}
+
+/** Sends a request and returns the status of its answer. */
+async function send(): Promise<number> {
+  const client = createClient<Paths>({ baseUrl: 'https://bank.example' });
+  client.use(confirmRequests);
+  const { response } = await client.POST('/api/transfer/request', {
+    params: { header: { 'Idempotency-Key': 'key-1' } },
+    body: { amount: 5 },
   });
+  return response.status;
+}
 
 beforeEach(() => {
   [sent, answers, isActive] = [[], [], true];
@@ -55,11 +70,11 @@ async function untilSent(count: number): Promise<void> {
 describe('a request that needs a confirmation', () => {
   it('is repeated with its key and body once the user has confirmed [AUTH-56]', async () => {
     answers = [REQUIRED, SENT];
-    const response = confirmedFetch(request());
+    const status = send();
     await untilSent(1);
     await turn();
     settleStepUp(true);
-    expect((await response).status).toBe(201);
+    expect(await status).toBe(201);
     expect(sent).toEqual([
       ['key-1', '{"amount":5}'],
       ['key-1', '{"amount":5}'],
@@ -68,23 +83,23 @@ describe('a request that needs a confirmation', () => {
 
   it('fails if the user does not confirm, and background requests no longer ask', async () => {
     answers = [REQUIRED, REQUIRED];
-    const response = confirmedFetch(request());
+    const status = send();
     await untilSent(1);
     await turn();
     settleStepUp(false);
-    expect((await response).status).toBe(403);
+    expect(await status).toBe(403);
     isActive = false;
-    expect((await confirmedFetch(request())).status).toBe(403);
+    expect(await send()).toBe(403);
     expect(sent).toHaveLength(2);
   });
 
   it('shares one question with other requests', async () => {
     answers = [REQUIRED, REQUIRED, SENT, SENT];
-    const responses = Promise.all([confirmedFetch(request()), confirmedFetch(request())]);
+    const statuses = Promise.all([send(), send()]);
     await untilSent(2);
     await turn();
     settleStepUp(true);
-    expect((await responses).map(({ status }) => status)).toEqual([201, 201]);
+    expect(await statuses).toEqual([201, 201]);
   });
 });
 
@@ -94,6 +109,6 @@ it.each<Answer>([
   [404, { code: 'FACTOR_REQUIRED' }],
 ])('returns another answer as it is: %s', async (status, body) => {
   answers = [[status, body]];
-  expect((await confirmedFetch(request())).status).toBe(status);
+  expect(await send()).toBe(status);
   expect(sent).toHaveLength(1);
 });
