@@ -124,6 +124,9 @@ describe('passkeys', () => {
       const codes = await addPasskey(page, 'Laptop');
       expect(codes).toHaveLength(10);
       await factors(page).getByText('Laptop').waitFor();
+      const hasFocus = () =>
+        button(page, 'Add a Passkey').evaluate((control) => control === control.ownerDocument.activeElement);
+      await waitFor(hasFocus, { what: 'the focus on the button that opened the dialog' });
       await signOut(page);
 
       await enterPassword(page, ALICE);

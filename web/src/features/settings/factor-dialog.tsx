@@ -10,6 +10,8 @@ import { useRemoveFactor, useRenewRecoveryCodes } from './queries/use-factors';
 import { RecoveryCodes } from './recovery-codes';
 import type { FactorAction, RemovableFactor } from './factor-action';
 
+const CODES_TITLE = 'Your recovery codes';
+
 const ADD = {
   passkey: { title: 'Add a passkey', Form: AddPasskeyForm },
   app: { title: 'Set up an authenticator app', Form: AddAppForm },
@@ -40,18 +42,19 @@ export function FactorDialog({ action, onClose, onAdded = onClose }: FactorDialo
 function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const { title, Form } = ADD[kind];
-  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onAdded} />;
+  // One dialog for both steps, so that the focus returns to the button that opened it.
   return (
-    <Dialog isOpen onClose={onClose} title={title} guardsInput={false}>
-      <Form onCancel={onClose} onAdded={(added) => (added ? setCodes(added) : onAdded())} />
-    </Dialog>
-  );
-}
-
-function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  return (
-    <Dialog isOpen onClose={onClose} title="Your recovery codes">
-      <RecoveryCodes codes={codes} onDone={onClose} />
+    <Dialog
+      isOpen
+      onClose={codes ? onAdded : onClose}
+      title={codes ? CODES_TITLE : title}
+      guardsInput={false}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onAdded} />
+      ) : (
+        <Form onCancel={onClose} onAdded={(added) => (added ? setCodes(added) : onAdded())} />
+      )}
     </Dialog>
   );
 }
@@ -101,7 +104,6 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useRenewRecoveryCodes();
   const expire = useSessionExpiry();
   const codes = renew.data?.recoveryCodes;
-  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
   const confirm = () =>
     renew.mutate(undefined, {
       onError: (error) => {
@@ -111,16 +113,22 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
       },
     });
   return (
-    <Dialog isOpen onClose={onClose} title="Create new recovery codes?">
-      <p className="text-sm text-ink-2">The codes that you have saved no longer work then.</p>
-      <DialogActions>
-        <Button variant="secondary" disabled={renew.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button isBusy={renew.isPending} onClick={confirm}>
-          Create Codes
-        </Button>
-      </DialogActions>
+    <Dialog isOpen onClose={onClose} title={codes ? CODES_TITLE : 'Create new recovery codes?'}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <>
+          <p className="text-sm text-ink-2">The codes that you have saved no longer work then.</p>
+          <DialogActions>
+            <Button variant="secondary" disabled={renew.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button isBusy={renew.isPending} onClick={confirm}>
+              Create Codes
+            </Button>
+          </DialogActions>
+        </>
+      )}
     </Dialog>
   );
 }
