@@ -3,7 +3,7 @@ import { confirmIdentity } from '../step-up';
 
 const FORBIDDEN = 403;
 
-type Refusal = { code?: unknown; factors?: unknown };
+type Refusal = { code?: string; factors?: readonly string[] };
 
 /** Copies of requests, because a body can be sent only once. */
 const copies = new WeakMap<Request, Request>();
@@ -20,21 +20,16 @@ export const confirmRequests: Middleware = {
   async onResponse({ request, response }) {
     const copy = copies.get(request);
     if (response.status !== FORBIDDEN || !copy) return undefined;
-    const { code, factors } = await refusalOf(response.clone());
+    const { code, factors = [] } = await refusalOf(response.clone());
     const isSetup = code === 'FACTOR_SETUP_REQUIRED';
     if (!isSetup && code !== 'FACTOR_REQUIRED') return undefined;
-    const isConfirmed = await confirmIdentity({ isSetup, factors: textsOf(factors) });
+    const isConfirmed = await confirmIdentity({ isSetup, factors });
     return isConfirmed ? fetch(copy) : undefined;
   },
 };
 
-async function refusalOf(response: Response): Promise<Refusal> {
-  try {
-    return ((await response.json()) ?? {}) as Refusal;
-  } catch {
-    return {};
-  }
-}
-
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const refusalOf = (response: Response): Promise<Refusal> =>
+  response.json().then(
+    (body: unknown) => body as Refusal,
+    () => ({}),
+  );
