@@ -29,7 +29,10 @@ export const ERRORS = {
   ACCOUNT_QUARANTINED: [409, 'This account is being checked. Nothing was changed. Please contact support'],
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
-  PROPOSAL_OUTDATED: [409, 'What was proposed no longer fits the current state. Reject it and propose it again'],
+  PROPOSAL_OUTDATED: [
+    409,
+    'What was proposed no longer fits the current state. Reject it and propose it again',
+  ],
   OWN_PROPOSAL: [422, 'Another admin must approve what you proposed'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],

@@ -5,6 +5,7 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { LedgerApprovals } from './approvals/ledger-approvals.service.js';
 import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
@@ -52,9 +53,10 @@ class LedgerShutdown implements OnApplicationShutdown {
     },
     { provide: LedgerWriter, inject: [OPEN_LEDGER], useFactory: ({ writer }: OpenLedger) => writer },
     { provide: LedgerPreview, useExisting: LedgerWriter },
+    LedgerApprovals,
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
+  exports: [LedgerApprovals, LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}
 

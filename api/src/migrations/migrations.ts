@@ -23,6 +23,7 @@ import { WaitingConversations1763602600000 } from './1763602600000-waiting-conve
 import { SavedFilters1763602610000 } from './1763602610000-saved-filters.js';
 import { RequestKeys1763602700000 } from './1763602700000-request-keys.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
+import { ApprovalProposals1763603500000 } from './1763603500000-approval-proposals.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   RequestKeys1763602700000,
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
+  ApprovalProposals1763603500000,
 ];

@@ -58,7 +58,16 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
       return { title: 'Verification reopened', text: 'Your identity verification is being reviewed again.' };
     case 'AccountRequestDecided':
       return ACCOUNT_REQUEST_CONTENT.get(event.payload.status) ?? null;
-    default:
+    case 'UserDeleted':
+    case 'SsnRead':
+    case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
+    case 'ApprovalPolicyChanged':
+    case 'ProposalMade':
+    case 'ProposalApproved':
+    case 'ProposalRejected':
+    case 'ProposalWithdrawn':
+    case 'AdminLimitUsed':
       return null;
   }
 }

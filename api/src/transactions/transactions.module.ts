@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminTransactionsController } from './admin-transactions.controller.js';
 import { DecideTransactionsHandler } from './decide-transactions.handler.js';
@@ -14,7 +15,7 @@ import { TransactionTimeline } from './transaction-timeline.service.js';
 import { TransactionsController } from './transactions.controller.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [ApprovalsModule, UsersModule],
   controllers: [TransactionsController, AdminTransactionsController],
   providers: [
     RecordCreditHandler,

@@ -78,9 +78,9 @@ function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
   if (!decision.ok) return decision;
   const change = changeIn(decision.events);
   if (change === null) return decision;
-  const stale = refusalOfChangedStream([limit, ...unchanged], state);
-  if (stale !== null) return refuse(stale);
   const rule = policy.rules[change.action];
+  const stale = refusalOfChangedStream(rule === 'limit' ? [limit, ...unchanged] : unchanged, state);
+  if (stale !== null) return refuse(stale);
   if (rule === 'alone') return decision;
   const usedCents = limit.usedCents + change.amountCents;
   if (rule === 'approval' || usedCents > policy.dailyLimitCents) {

@@ -181,6 +181,18 @@ export type SequencedEvent = NewEvent & {
   readonly recordedAt: Date;
 };
 
+/** The stream of the bank's approval policy. */
+export const POLICY_STREAM = 'policy';
+
+/** The stream of what one admin has moved alone under a daily limit. */
+export function adminLimitStream(adminId: string): string {
+  return `admin-limit:${adminId}`;
+}
+
+export function proposalStream(proposalId: string): string {
+  return `proposal:${proposalId}`;
+}
+
 export const ACCOUNT_STREAM_PREFIX = 'account:';
 
 export function accountStream(accountId: string): string {

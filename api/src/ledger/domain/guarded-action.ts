@@ -1,4 +1,4 @@
-import type { LedgerEvent } from './events.js';
+import { type AuditEvent, isAuditEvent, type LedgerEvent, POLICY_STREAM } from './events.js';
 import { balanceEffectOf } from './transactions.js';
 
 /** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes a role or the policy. */
@@ -29,6 +29,7 @@ export interface GuardedChange {
  * a registration, is no guarded change.
  */
 export function guardedChangeOf(event: LedgerEvent): GuardedChange | null {
+  if (isAuditEvent(event)) return guardedRecordOf(event);
   switch (event.type) {
     case 'CreditRecorded':
       return moved('credit', event.payload);
@@ -49,15 +50,18 @@ export function guardedChangeOf(event: LedgerEvent): GuardedChange | null {
         subjectId: event.payload.accountId,
         amountCents: event.payload.sweptCents,
       };
-    case 'AccountRequestDecided': {
-      const { accountRequestId, status } = event.payload;
-      return status === 'approved' ? withoutAmount('account_number', accountRequestId) : null;
-    }
-    case 'ApprovalPolicyChanged':
-      return withoutAmount('policy', 'policy');
-    default:
+    case 'AccountOpened':
+    case 'TransferRequested':
+    case 'TransferCanceled':
+    case 'TransactionAmended':
       return null;
   }
+}
+
+function guardedRecordOf(event: AuditEvent): GuardedChange | null {
+  if (event.type === 'ApprovalPolicyChanged') return withoutAmount('policy', POLICY_STREAM);
+  if (event.type !== 'AccountRequestDecided' || event.payload.status !== 'approved') return null;
+  return withoutAmount('account_number', event.payload.accountRequestId);
 }
 
 export function isSameChange(one: GuardedChange, other: GuardedChange): boolean {
