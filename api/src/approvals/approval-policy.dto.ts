@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { Amount, Dollars, OneOf, Revision } from '../http/fields.js';
+import { Amount, Dollars, OneOf, WholeNumberFrom } from '../http/fields.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import {
   APPROVAL_RULES,
@@ -69,7 +69,7 @@ export class ChangeApprovalPolicyBody {
   @Dollars(0, { description: 'What one admin may move alone in a bank day' })
   dailyLimit: Amount;
 
-  @Revision({ description: 'The version that the change is based on' })
+  @WholeNumberFrom(0, { description: 'The version that the change is based on; 0 for the first policy' })
   expectedVersion: number;
 }
 

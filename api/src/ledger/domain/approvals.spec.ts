@@ -8,7 +8,13 @@ import {
   parsePolicy,
   STRICT_APPROVALS,
 } from './approval-policy.js';
-import type { ApplyApproved, ApplyGuarded, GuardedCommand, LedgerCommand } from './commands.js';
+import {
+  type ApplyApproved,
+  type ApplyGuarded,
+  type GuardedCommand,
+  type LedgerCommand,
+  readSetOf,
+} from './commands.js';
 import { GUARDED_ACTIONS, type GuardedChange } from './guarded-action.js';
 import {
   adjust,
@@ -23,6 +29,7 @@ import {
   txn,
 } from './in-memory-ledger.fixtures.js';
 import { streamVersion } from './apply.js';
+import { POLICY_STREAM } from './events.js';
 
 const LIMIT_STREAM = 'admin-limit:a1';
 const PROPOSAL = 'proposal:p1';
@@ -44,7 +51,7 @@ function guarded(
     customerId: ALICE,
     policy,
     limit: { stream: LIMIT_STREAM, version, bankDay: '2026-03-02', usedCents },
-    unchanged: [{ stream: 'policy', version: streamVersion(ledger.state, 'policy') }],
+    unchanged: [{ stream: POLICY_STREAM, version: streamVersion(ledger.state, POLICY_STREAM) }],
   };
 }
 
@@ -172,10 +179,10 @@ describe('given a policy with a daily limit', () => {
     const command = guarded(ledger, credit(txn(1), dollars(1)));
     ledger.execute({
       type: 'RecordAudit',
-      stream: 'policy',
+      stream: POLICY_STREAM,
       event: { type: 'ApprovalPolicyChanged', payload: { policy: formatPolicy(STRICT_APPROVALS) } },
     });
-    expect(ledger.expectRefused(command)).toEqual({ code: 'STREAM_CHANGED', stream: 'policy' });
+    expect(ledger.expectRefused(command)).toEqual({ code: 'STREAM_CHANGED', stream: POLICY_STREAM });
   });
 
   it('then no order of commands lets one admin move more than the limit in a day [APR-2]', () => {
@@ -243,6 +250,23 @@ describe('given a proposal', () => {
   it('then its command is refused for the same reasons as without approval', () => {
     const ledger = proposed().execute({ type: 'CloseAccount', accountId: ALICE });
     expect(ledger.expectRefused(approved(command, change))).toEqual({ code: 'ACCOUNT_CLOSED' });
+  });
+});
+
+describe('the read set of a permitted command', () => {
+  it('has what the command reads, and the streams of its permit', () => {
+    const ledger = aliceWith(0);
+    const change = { type: 'ApprovalPolicyChanged', payload: { policy: '{}' } } as const;
+    const command = guarded(ledger, { type: 'RecordAudit', stream: 'policy:other', event: change });
+    expect([...readSetOf(command).streams].sort()).toEqual(
+      [LIMIT_STREAM, POLICY_STREAM, 'policy:other'].sort(),
+    );
+    expect(readSetOf(approved(adjust(txn(1), 1), { action: 'role', subjectId: '', amountCents: 0 }))).toEqual(
+      {
+        ...readSetOf(adjust(txn(1), 1)),
+        streams: [PROPOSAL],
+      },
+    );
   });
 });
 

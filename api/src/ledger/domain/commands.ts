@@ -171,12 +171,12 @@ export function readSetOf(command: LedgerCommand): ReadSet {
     case 'RecordAudit':
       return { ...EMPTY_READ_SET, streams: [command.stream] };
     case 'ApplyGuarded':
-      return { ...readSetOf(command.command), streams: streamsOf(command.limit, ...command.unchanged) };
+      return withStreams(readSetOf(command.command), command.limit, ...command.unchanged);
     case 'ApplyApproved':
-      return { ...readSetOf(command.command), streams: streamsOf(command.approval, ...command.unchanged) };
+      return withStreams(readSetOf(command.command), command.approval, ...command.unchanged);
   }
 }
 
-function streamsOf(...versions: readonly { readonly stream: string }[]): string[] {
-  return versions.map(({ stream }) => stream);
+function withStreams(readSet: ReadSet, ...others: readonly { readonly stream: string }[]): ReadSet {
+  return { ...readSet, streams: [...readSet.streams, ...others.map(({ stream }) => stream)] };
 }

@@ -182,7 +182,7 @@ export type SequencedEvent = NewEvent & {
 };
 
 /** The stream of the bank's approval policy. */
-export const POLICY_STREAM = 'policy';
+export const POLICY_STREAM = 'policy:approvals';
 
 /** The stream of what one admin has moved alone under a daily limit. */
 export function adminLimitStream(adminId: string): string {
