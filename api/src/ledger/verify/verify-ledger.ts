@@ -13,6 +13,7 @@ import {
   readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
+import { checkApprovals } from './check-approvals.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkPending } from './check-pending.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
@@ -149,6 +150,7 @@ async function runChecks(
   const isComplete = scope.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
+  if (!hasGap) findings.add(...(await checkApprovals(sql, fold.lastRead.position)));
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   return {
     ok: findings.isEmpty,
