@@ -34,6 +34,7 @@ export const ERRORS = {
     'What was proposed no longer fits the current state. Reject it and propose it again',
   ],
   OWN_PROPOSAL: [422, 'Another admin must approve what you proposed'],
+  CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],
@@ -61,6 +62,7 @@ export const ERRORS = {
   INTERNAL: [500, 'Something went wrong on our side'],
   TEST_MAIL_FAILED: [503, 'Failed to send test email. Check email service configuration.'],
   BUSY: [503, 'We are very busy right now, please try again in a moment'],
+  CLOCK_WRONG: [503, 'This is not available right now, please try again in a moment'],
   UNAVAILABLE: [503, 'This is not available right now, please try again in a moment'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
+import { sqlOfSource } from '../platform/database/sql.js';
 import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { LedgerApprovals } from './approvals/ledger-approvals.service.js';
@@ -13,6 +14,7 @@ import { hashesOf } from './log-hashes.js';
 import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
+import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
@@ -69,6 +71,7 @@ async function openWatchedLedger(
 ): Promise<OpenLedger> {
   const ledger = await openLedger({ config, dataSource, now: clock, observer: writerMetrics(metrics) });
   watchQueue(metrics, ledger.writer);
+  watchClock(sqlOfSource(dataSource), clock, metrics, readiness);
   if (ledger.remoteLog !== null) watchRemoteLog(ledger.remoteLog, metrics, readiness);
   return ledger;
 }

@@ -260,6 +260,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApprovalPolicy"];
+        put: operations["changeApprovalPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/objects/upload": {
         parameters: {
             query?: never;
@@ -1428,6 +1444,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approveProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/work-queue": {
         parameters: {
             query?: never;
@@ -1608,6 +1688,46 @@ export interface components {
             approvedAt?: string;
             /** @description The revision that the decision is based on */
             expectedRevision?: number;
+        };
+        ApprovalRulesDto: {
+            /** @enum {string} */
+            credit: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            incoming_payment: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            balance_edit: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            decision: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            reversal: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            deletion: "alone" | "approval";
+            /** @enum {string} */
+            account_number: "alone" | "approval";
+            /** @enum {string} */
+            role: "alone" | "approval";
+            /** @enum {string} */
+            policy: "alone" | "approval";
+        };
+        ApprovalPolicyDto: {
+            rules: components["schemas"]["ApprovalRulesDto"];
+            /**
+             * @description What one admin may move alone in a bank day
+             * @example $500.00
+             */
+            dailyLimit: string;
+            dailyLimitCents: number;
+            /** @description Send it as `expectedVersion` with a change */
+            version: number;
+            /** Format: date-time */
+            changedAt: string | null;
+        };
+        ChangeApprovalPolicyBody: {
+            rules: components["schemas"]["ApprovalRulesDto"];
+            /** @description What one admin may move alone in a bank day */
+            dailyLimit: number;
+            /** @description The version that the change is based on; 0 for the first policy */
+            expectedVersion: number;
         };
         UploadRequest: {
             /** @description Size of the file. With it, the link may lead directly to the storage */
@@ -2017,7 +2137,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            result: "done" | "already_decided" | "refused";
+            result: "done" | "proposed" | "already_decided" | "refused";
             /** @description The reason for a refusal */
             message: string | null;
         };
@@ -2578,12 +2698,25 @@ export interface components {
             /** @enum {string} */
             takenBy: "schedule" | "admin";
         };
+        CheckpointHaltDto: {
+            /** Format: date-time */
+            stoppedAt: string;
+            /**
+             * @description The checkpoint that the log contradicts
+             * @example 1042
+             */
+            position: number;
+            /** @example the log ends at 1000: it was truncated, or this is an older backup */
+            problem: string;
+        };
         CheckpointsDto: {
             /** @description Newest first, at most 50 */
             items: components["schemas"]["CheckpointDto"][];
             /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
             publicKey: string;
             keyId: string;
+            /** @description Set while no checkpoints are signed, because the log contradicts an earlier one */
+            halt: components["schemas"]["CheckpointHaltDto"] | null;
         };
         DashboardContentDto: {
             /** Format: uuid */
@@ -2920,11 +3053,19 @@ export interface components {
             accounts: number;
             transactions: number;
         };
+        SignedRangeDto: {
+            from: number;
+            to: number;
+            /** @description Number of batches */
+            batches: number;
+        };
         FindingDto: {
             /** @example chain */
             check: string;
             /** @description The event that it concerns; null if none can be named */
             position: number | null;
+            /** @description The first event that it may concern */
+            from?: number;
             what: string;
         };
         VerificationDto: {
@@ -2948,6 +3089,8 @@ export interface components {
             /** @description The hash of the last verified event, in hex */
             hash: string | null;
             counts: components["schemas"]["VerifiedCountsDto"] | null;
+            /** @description What writers had to sign; null without a result or without a public key */
+            signed: components["schemas"]["SignedRangeDto"] | null;
             /** @description The findings with the lowest positions, at most 20 */
             findings: components["schemas"]["FindingDto"][];
             /** @description Number of further findings */
@@ -2995,6 +3138,46 @@ export interface components {
             lastResult: components["schemas"]["VerificationDto"] | null;
             /** @description The first of them, at most 20 */
             quarantined: components["schemas"]["QuarantinedAccountDto"][];
+        };
+        ProposalDetailDto: {
+            /** @example Description */
+            label: string;
+            value: string;
+        };
+        ProposalDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "role" | "policy";
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected" | "withdrawn";
+            /** @description Zero for what moves no money */
+            amount: string;
+            amountCents: number;
+            /** @description Null if it concerns no customer */
+            customer: components["schemas"]["UserSummaryDto"] | null;
+            /** @description What is proposed; empty once it is closed */
+            details: components["schemas"]["ProposalDetailDto"][];
+            /** @description Send it with an approval, which approves exactly what it covers */
+            digest: string;
+            proposedBy: string;
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description Whether the signed-in admin proposed it */
+            isMine: boolean;
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        ProposalPageDto: {
+            items: components["schemas"]["ProposalDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        ApproveProposalBody: {
+            digest: string;
         };
         WorkItemDto: {
             /** @enum {string} */
@@ -3266,9 +3449,11 @@ export interface components {
         /**
          * @description `BUSY`: We are very busy right now, please try again in a moment
          *
+         *     `CLOCK_WRONG`: This is not available right now, please try again in a moment
+         *
          *     `UNAVAILABLE`: This is not available right now, please try again in a moment
          */
-        "BUSY.UNAVAILABLE": {
+        "BUSY.CLOCK_WRONG.UNAVAILABLE": {
             headers: {
                 /** @description Seconds until a retry makes sense, if known */
                 "Retry-After"?: number;
@@ -3279,7 +3464,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 503;
                     /** @enum {string} */
-                    code?: "BUSY" | "UNAVAILABLE";
+                    code?: "BUSY" | "CLOCK_WRONG" | "UNAVAILABLE";
                 };
             };
         };
@@ -3396,6 +3581,52 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /** @description `APPROVAL_REQUIRED`: Another admin must approve this. It was proposed and nothing has changed yet */
+        APPROVAL_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 202;
+                    /** @enum {string} */
+                    code?: "APPROVAL_REQUIRED";
+                };
+            };
+        };
+        /** @description `ALREADY_DECIDED`: This was already decided */
+        ALREADY_DECIDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3543,20 +3774,6 @@ export interface components {
                 };
             };
         };
-        /** @description `ALREADY_DECIDED`: This was already decided */
-        ALREADY_DECIDED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "ALREADY_DECIDED";
-                };
-            };
-        };
         /**
          * @description `CONFLICT`: This no longer fits the current state
          *
@@ -3572,24 +3789,6 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3753,6 +3952,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `CHECKPOINTS_STOPPED`: No checkpoints are signed, because the log contradicts an earlier one
+         */
+        "CONFLICT.CHECKPOINTS_STOPPED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "CHECKPOINTS_STOPPED";
+                };
+            };
+        };
         /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
         ACCOUNT_CHANGED: {
             headers: {
@@ -3830,6 +4047,84 @@ export interface components {
                     statusCode?: 503;
                     /** @enum {string} */
                     code?: "TEST_MAIL_FAILED" | "UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         *
+         *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
+         *
+         *     `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
+         *     `ACCOUNT_CHANGED`: This account has changed since you opened it
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         *
+         *     `PROPOSAL_OUTDATED`: What was proposed no longer fits the current state. Reject it and propose it again
+         *
+         *     `TRANSACTION_FINAL`: This transaction can no longer be changed
+         *
+         *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
+         *
+         *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "ALREADY_DECIDED" | "PROPOSAL_OUTDATED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE" | "BALANCE_BELOW_HELD";
+                };
+            };
+        };
+        /**
+         * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
+         *
+         *     `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `KYC_NOT_APPROVED`: Approve the identity check of this customer first
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_PROPOSAL" | "INSUFFICIENT_FUNDS" | "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         */
+        "OWN_PROPOSAL.OWN_ACCOUNT": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_PROPOSAL" | "OWN_ACCOUNT";
                 };
             };
         };
@@ -3955,7 +4250,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     verifyEmail: {
@@ -3985,7 +4280,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -4367,7 +4662,68 @@ export interface operations {
             422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicyDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeApprovalPolicyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicyDto"];
+                };
+            };
+            202: components["responses"]["APPROVAL_REQUIRED"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     createUpload: {
@@ -4500,7 +4856,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getKycStatus: {
@@ -4584,7 +4940,7 @@ export interface operations {
             422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -4752,7 +5108,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     rejectKyc: {
@@ -4790,7 +5146,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resetKyc: {
@@ -4828,7 +5184,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     readKycSsn: {
@@ -4857,7 +5213,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listKycReads: {
@@ -5082,7 +5438,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportTransactions: {
@@ -5161,7 +5517,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     decide: {
@@ -5195,7 +5551,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     previewDecisions: {
@@ -5226,7 +5582,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     requestTransfer: {
@@ -5261,7 +5617,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     cancelTransfer: {
@@ -5294,7 +5650,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listTransferRequests: {
@@ -5412,7 +5768,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listIncomingPayments: {
@@ -5488,7 +5844,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportIncomingPayments: {
@@ -5566,7 +5922,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getStatement: {
@@ -6108,7 +6464,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6390,7 +6746,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     setBalance: {
@@ -6428,7 +6784,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     sendTestEmail: {
@@ -6634,7 +6990,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6680,7 +7036,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6722,7 +7078,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6893,6 +7249,138 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `pending` lists the oldest first, `closed` the newest */
+                status?: "pending" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    approveProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveProposalBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    rejectProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            422: components["responses"]["OWN_PROPOSAL.OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listWork: {
