@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -12,6 +13,7 @@ import {
   userIdOf,
 } from '../money/money.fixtures.js';
 import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../support/index.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 import {
   approve,
   close,
@@ -53,11 +55,7 @@ beforeEach(async () => {
   approver = await newAdmin(bank.api.baseUrl, bank.database);
 });
 
-afterAll(async () => {
-  const { code } = await runCli(['verify'], { database: bank.database });
-  await bank.stop();
-  expect(code).toBe(0);
-});
+afterAll(() => bank.stop());
 
 const credit = (by: HttpClient, amount: number, headers = {}, userId = aliceId) =>
   by.post<ApiErrorBody>(
@@ -256,5 +254,26 @@ describe('the policy', () => {
     });
     expect((await alice.get(POLICY)).status).toBe(403);
     expect((await alice.get(PROPOSALS)).status).toBe(403);
+  });
+});
+
+describe('the ledger command', () => {
+  it('reports a change that was written past the policy [APR-6]', async () => {
+    expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
+    const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
+    const transactionId = randomUUID();
+    const context = { actor: `user:${await userIdOf(proposer)}`, correlationId: randomUUID() };
+    const outcome = await writer.submit({
+      command: {
+        ...{ type: 'RecordCredit', transactionId, accountId: aliceId, amountCents: 60_000, category: null },
+        ...{ status: 'completed', textsDigest: 'digest' },
+      },
+      context,
+    });
+    await writer.close();
+    expect(outcome.ok).toBe(true);
+    const { code, stdout } = await runCli(['verify'], { database: bank.database });
+    expect(code).toBe(1);
+    expect(stdout).toContain('the approval policy in force needs a second admin');
   });
 });
