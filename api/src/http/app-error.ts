@@ -35,6 +35,10 @@ export const ERRORS = {
   ],
   OWN_PROPOSAL: [422, 'Another admin must approve what you proposed'],
   CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
+  TEXTS_CHANGED: [
+    409,
+    'The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected',
+  ],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],

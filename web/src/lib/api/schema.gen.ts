@@ -4,7702 +4,7441 @@
  */
 
 export interface paths {
-  '/api/user/phone': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['setPhoneNumber'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/user': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['user'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/login': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['login'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/register': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['register'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/verify-email': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['verifyEmail'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/resend-verification': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['resendVerification'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/forgot-password': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['forgotPassword'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/reset-password': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['resetPassword'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/send-password-otp': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['sendPasswordOtp'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/auth/change-password': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['changePassword'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/logout': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['logout'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/sessions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listSessions'];
-    put?: never;
-    post?: never;
-    delete: operations['endOtherSessions'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/sessions/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: operations['endSession'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/account-requests': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listAccountRequests'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/account-requests.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportAccountRequests'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/account-requests/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getAccountRequest'];
-    put: operations['updateAccountRequest'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/approval-policy': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getApprovalPolicy'];
-    put: operations['changeApprovalPolicy'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/objects/upload': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['createUpload'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/objects/upload/{id}/confirm': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['confirmUpload'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/objects/uploads/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['putUpload'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/objects/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getObject'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/kyc/status': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getKycStatus'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/kyc/rejected-application': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getRejectedApplication'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/kyc/create': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['createKyc'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/kyc/upload-document': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['uploadKycDocument'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc-applications': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listKycApplications'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc-applications.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportKycApplications'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getKycApplication'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc/{id}/approve': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['approveKyc'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc/{id}/reject': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['rejectKyc'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc/{id}/reset': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['resetKyc'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc/{id}/ssn': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['readKycSsn'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/kyc/{id}/reads': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listKycReads'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/account/summary': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getAccountSummary'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transactions/recent': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listRecentTransactions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transactions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listOwnTransactions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transactions/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getOwnTransaction'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transactions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listTransactions'];
-    put?: never;
-    post: operations['createTransaction'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transactions.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportTransactions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transactions/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['updateTransaction'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transactions/decisions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['decide'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transactions/decisions/preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['previewDecisions'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transfer/request': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['requestTransfer'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transfer/{id}/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['cancelTransfer'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transfer-requests': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listTransferRequests'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transfer-requests.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportTransferRequests'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/transfer-requests/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['reviewTransferRequest'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/incoming-payments': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listIncomingPayments'];
-    put?: never;
-    post: operations['createIncomingPayment'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/incoming-payments.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportIncomingPayments'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/incoming-payments/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['updateIncomingPayment'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/statements': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getStatement'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/statements.pdf': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getStatementPdf'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/statements.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getStatementCsv'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transactions.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getTransactionsCsv'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/transactions/{id}/receipt': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getReceipt'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/account/explanation': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['explainOwnBalance'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/account/activity': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getAccountActivity'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/account/balance-history': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getBalanceHistory'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/notifications': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listNotifications'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/notifications/read': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['readNotifications'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/chat/messages': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listChatMessages'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/chat/send': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['sendChatMessage'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/chats': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listChats'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/chats/unread': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getUnread'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/chats/{userId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getChat'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/chats/{userId}/reply': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['replyToChat'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/chats/{userId}/read': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['markChatRead'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/checkpoints': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listCheckpoints'];
-    put?: never;
-    post: operations['takeCheckpoint'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/checkpoints/{position}/file': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['downloadCheckpoint'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dashboard-content': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getOwnDashboardContent'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/dashboard-content/{userId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getDashboardContent'];
-    put: operations['setDashboardContent'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/stats': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getStats'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/users': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listUsers'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/users.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportUsers'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/users/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getUser'];
-    put?: never;
-    post?: never;
-    delete: operations['deleteUser'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/users/{id}/balance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations['setBalance'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/test-email': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['sendTestEmail'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/mail': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getMailHealth'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/mail/retry': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['retryAllMail'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/mail/{id}/retry': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['retryMail'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/saved-filters': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listSavedFilters'];
-    put?: never;
-    post: operations['saveFilter'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/saved-filters/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: operations['deleteSavedFilter'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/events': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listEvents'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/events.csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportEventsCsv'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/events.ndjson': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['exportEventsNdjson'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/events/{position}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getEvent'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/accounts/{account}/balance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getBalanceAt'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/people': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['findPeople'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/chain': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['getChainStatus'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/event-history/verifications': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['verifyChain'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/proposals': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listProposals'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/proposals/{id}/approve': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['approveProposal'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/proposals/{id}/reject': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['rejectProposal'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/proposals/{id}/withdraw': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['withdrawProposal'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/work-queue': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['listWork'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/work-queue/counts': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['countWork'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/user/phone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["setPhoneNumber"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["user"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/send-password-otp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendPasswordOtp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["logout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAccountRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account-requests.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportAccountRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAccountRequest"];
+        put: operations["updateAccountRequest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApprovalPolicy"];
+        put: operations["changeApprovalPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/objects/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/objects/upload/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["putUpload"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/objects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getObject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kyc/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKycStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kyc/rejected-application": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRejectedApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kyc/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createKyc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kyc/upload-document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["uploadKycDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listKycApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc-applications.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportKycApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKycApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["approveKyc"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["rejectKyc"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["resetKyc"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}/ssn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["readKycSsn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}/reads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listKycReads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAccountSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRecentTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOwnTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOwnTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTransactions"];
+        put?: never;
+        post: operations["createTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["updateTransaction"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/decisions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewDecisions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfer/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requestTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transfer/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transfer-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTransferRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transfer-requests.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportTransferRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transfer-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["reviewTransferRequest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/incoming-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listIncomingPayments"];
+        put?: never;
+        post: operations["createIncomingPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/incoming-payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportIncomingPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/incoming-payments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["updateIncomingPayment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statements.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getStatementPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getStatementCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransactionsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["explainOwnBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAccountActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/balance-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBalanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listChatMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/chat/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendChatMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listChats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chats/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getUnread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chats/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chats/{userId}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["replyToChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chats/{userId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["markChatRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCheckpoints"];
+        put?: never;
+        post: operations["takeCheckpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/checkpoints/{position}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard-content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOwnDashboardContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dashboard-content/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardContent"];
+        put: operations["setDashboardContent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["setBalance"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/test-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendTestEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMailHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryAllMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedFilters"];
+        put?: never;
+        post: operations["saveFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/saved-filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportEventsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/accounts/{account}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBalanceAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["findPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getChainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["verifyChain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approveProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["countWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    PhoneBody: {
-      phoneNumber: string;
-    };
-    CurrentUserDto: {
-      /** Format: uuid */
-      id: string;
-      email: string;
-      firstName: string;
-      lastName: string;
-      /** @description The moniker, without the leading $ */
-      moniker: string;
-      isAdmin: boolean;
-      isEmailVerified: boolean;
-      phoneNumber: string | null;
-      /** @enum {string} */
-      status: 'active' | 'deleted';
-      /** @example $1,234.50 */
-      accountBalance: string;
-      /** @example 123450 */
-      accountBalanceCents: number;
-      /** Format: date-time */
-      createdAt: string;
-      /**
-       * @description The time zone of the bank
-       * @example America/New_York
-       */
-      bankTimeZone: string;
-    };
-    LoginBody: {
-      /** Format: email */
-      email: string;
-      password: string;
-    };
-    RegisterBody: {
-      /** Format: email */
-      email: string;
-      password: string;
-      firstName: string;
-      lastName: string;
-      moniker: string;
-      phoneNumber: string;
-    };
-    MessageDto: {
-      message: string;
-    };
-    VerifyEmailBody: {
-      /** Format: email */
-      email: string;
-      otp: string;
-    };
-    EmailBody: {
-      /** Format: email */
-      email: string;
-    };
-    ResetPasswordBody: {
-      /** Format: email */
-      email: string;
-      resetCode: string;
-      newPassword: string;
-    };
-    SendPasswordOtpBody: {
-      currentPassword?: string;
-    };
-    PasswordOtpDto: {
-      message: string;
-      /** @description False if it is too early for another code */
-      isSent: boolean;
-      /** @description How long the newest code still works */
-      expiresInSeconds: number;
-    };
-    ChangePasswordBody: {
-      currentPassword: string;
-      newPassword: string;
-      otpCode: string;
-    };
-    SessionDto: {
-      /**
-       * Format: uuid
-       * @description Identifies the session in this list; it is not a credential
-       */
-      id: string;
-      /** @example Chrome on Windows */
-      label: string;
-      /** Format: date-time */
-      signedInAt: string;
-      /**
-       * Format: date-time
-       * @description Rounded down to the minute
-       */
-      lastActiveAt: string;
-      /** @description Whether it is the session of this request */
-      isCurrent: boolean;
-    };
-    UserSummaryDto: {
-      /** Format: uuid */
-      id: string;
-      email: string;
-      firstName: string;
-      lastName: string;
-      moniker: string;
-    };
-    AdminAccountRequestDto: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      accountType: 'personal' | 'business';
-      /** @enum {string} */
-      status: 'pending' | 'in_review' | 'approved' | 'rejected';
-      statusMessage: string | null;
-      accountNumber: string | null;
-      routingNumber: string | null;
-      /** Format: date-time */
-      approvedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      user: components['schemas']['UserSummaryDto'];
-      adminNotes: string | null;
-      /** @description Incremented by each change. Send it as `expectedRevision` with a decision */
-      revision: number;
-      /** @description Name of the admin who last changed the status */
-      decidedBy: string | null;
-      /** Format: date-time */
-      decidedAt: string | null;
-      /** @description Status of the customer's newest identity check */
-      kycStatus: string | null;
-    };
-    AccountRequestPageDto: {
-      items: components['schemas']['AdminAccountRequestDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    UpdateAccountRequestBody: {
-      /** @enum {string} */
-      status: 'pending' | 'in_review' | 'approved' | 'rejected';
-      statusMessage?: string;
-      adminNotes?: string;
-      accountNumber?: string;
-      routingNumber?: string;
-      /** @example 2026-11-20T16:05:00Z */
-      approvedAt?: string;
-      /** @description The revision that the decision is based on */
-      expectedRevision?: number;
-    };
-    ApprovalRulesDto: {
-      /** @enum {string} */
-      credit: 'alone' | 'limit' | 'approval';
-      /** @enum {string} */
-      incoming_payment: 'alone' | 'limit' | 'approval';
-      /** @enum {string} */
-      balance_edit: 'alone' | 'limit' | 'approval';
-      /** @enum {string} */
-      decision: 'alone' | 'limit' | 'approval';
-      /** @enum {string} */
-      reversal: 'alone' | 'limit' | 'approval';
-      /** @enum {string} */
-      deletion: 'alone' | 'approval';
-      /** @enum {string} */
-      account_number: 'alone' | 'approval';
-      /** @enum {string} */
-      role: 'alone' | 'approval';
-      /** @enum {string} */
-      policy: 'alone' | 'approval';
-    };
-    ApprovalPolicyDto: {
-      rules: components['schemas']['ApprovalRulesDto'];
-      /**
-       * @description What one admin may move alone in a bank day
-       * @example $500.00
-       */
-      dailyLimit: string;
-      dailyLimitCents: number;
-      /** @description Send it as `expectedVersion` with a change */
-      version: number;
-      /** Format: date-time */
-      changedAt: string | null;
-    };
-    ChangeApprovalPolicyBody: {
-      rules: components['schemas']['ApprovalRulesDto'];
-      /** @description What one admin may move alone in a bank day */
-      dailyLimit: number;
-      /** @description The version that the change is based on; 0 for the first policy */
-      expectedVersion: number;
-    };
-    UploadRequest: {
-      /** @description Size of the file. With it, the link may lead directly to the storage */
-      bytes?: number;
-    };
-    UploadUrlDto: {
-      /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB. The last segment of the path is its id */
-      uploadURL: string;
-      /** @description The link leads directly to the storage: the PUT has the announced length and the type application/octet-stream, and the file counts once POST /api/objects/upload/{id}/confirm has accepted it */
-      isDirect: boolean;
-    };
-    StoredObjectDto: {
-      /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
-      objectPath: string;
-      /** @example image/jpeg */
-      contentType: string;
-      bytes: number;
-    };
-    KycDto: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      status: 'pending' | 'approved' | 'rejected';
-      /** @enum {string} */
-      accountType: 'personal' | 'business';
-      /** @description The reason for a rejection; null otherwise */
-      adminNotes: string | null;
-      /** Format: date-time */
-      submittedAt: string;
-      /** Format: date-time */
-      reviewedAt: string | null;
-    };
-    AccountRequestDto: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      accountType: 'personal' | 'business';
-      /** @enum {string} */
-      status: 'pending' | 'in_review' | 'approved' | 'rejected';
-      statusMessage: string | null;
-      accountNumber: string | null;
-      routingNumber: string | null;
-      /** Format: date-time */
-      approvedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    KycStatusDto: {
-      kyc: components['schemas']['KycDto'] | null;
-      accountRequest: components['schemas']['AccountRequestDto'] | null;
-    };
-    RejectedApplicationDto: {
-      /** @enum {string} */
-      accountType: 'personal' | 'business';
-      firstName: string;
-      lastName: string;
-      companyName: string | null;
-      street: string;
-      city: string;
-      state: string;
-      zipCode: string;
-    };
-    CreateKycBody: {
-      /** @enum {string} */
-      accountType: 'personal' | 'business';
-      firstName: string;
-      lastName: string;
-      /** @description For business accounts only */
-      companyName?: string;
-      street: string;
-      city: string;
-      state: string;
-      zipCode: string;
-      ssn: string;
-      /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
-      drivingLicenseFront: string;
-      /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
-      drivingLicenseBack: string;
-      /**
-       * @description Required for business accounts
-       * @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11
-       */
-      llcDocument?: string | null;
-      /**
-       * @description Required for business accounts
-       * @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11
-       */
-      einDocument?: string | null;
-    };
-    UploadDocumentBody: {
-      /** @enum {string} */
-      documentType: 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDocument' | 'einDocument';
-      /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
-      documentUrl: string;
-    };
-    AdminKycApplicationDto: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      userId: string;
-      user: components['schemas']['UserSummaryDto'];
-      /** @enum {string} */
-      status: 'pending' | 'approved' | 'rejected';
-      /** @enum {string} */
-      accountType: 'personal' | 'business';
-      firstName: string;
-      lastName: string;
-      companyName: string | null;
-      /** @example 1 Main Street, San Francisco, CA 94105 */
-      address: string;
-      street: string;
-      city: string;
-      state: string;
-      zipCode: string;
-      /**
-       * @description Masked; the full number has its own route
-       * @example ***-**-6789
-       */
-      ssn: string;
-      drivingLicenseFront: string | null;
-      drivingLicenseBack: string | null;
-      llcDocument: string | null;
-      einDocument: string | null;
-      adminNotes: string | null;
-      /** Format: date-time */
-      submittedAt: string;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** @description Name of the admin who decided */
-      reviewedBy: string | null;
-      /** @description Incremented by each change. Send it as `expectedRevision` with a decision */
-      revision: number;
-    };
-    KycApplicationPageDto: {
-      items: components['schemas']['AdminKycApplicationDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    ApproveKycBody: {
-      /** @description The revision that the decision is based on */
-      expectedRevision?: number;
-      notes?: string;
-    };
-    RejectKycBody: {
-      /** @description The revision that the decision is based on */
-      expectedRevision?: number;
-      notes: string;
-    };
-    ResetKycBody: {
-      /** @description The revision that the decision is based on */
-      expectedRevision?: number;
-    };
-    SsnDto: {
-      /** @example 123-45-6789 */
-      ssn: string;
-    };
-    KycReadDto: {
-      /** @description Position of the event in the log */
-      position: number;
-      /** @enum {string} */
-      what: 'ssn' | 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDocument' | 'einDocument';
-      /** @description Name of the admin */
-      by: string | null;
-      /** Format: date-time */
-      at: string;
-    };
-    AccountSummaryDto: {
-      /** @example $1,234.50 */
-      totalBalance: string;
-      totalBalanceCents: number;
-      /**
-       * @description The amount that can be sent: the total minus the held amount
-       * @example $1,184.50
-       */
-      availableBalance: string;
-      availableBalanceCents: number;
-      /**
-       * @description The amount held for undecided transfers
-       * @example $50.00
-       */
-      pendingBalance: string;
-      pendingBalanceCents: number;
-      /**
-       * Format: date
-       * @description The current bank day
-       */
-      bankDay: string;
-      /**
-       * @description The time zone of bank days
-       * @example America/New_York
-       */
-      timeZone: string;
-      accountRequest: components['schemas']['AccountRequestDto'] | null;
-      kyc: components['schemas']['KycDto'] | null;
-    };
-    CustomerTransactionDto: {
-      /** Format: uuid */
-      id: string;
-      description: string;
-      /** @example $1,234.50 */
-      amount: string;
-      amountCents: number;
-      /** @example $1,209.81 */
-      netAmount: string;
-      netAmountCents: number;
-      /** @example $24.69 */
-      fee: string;
-      feeCents: number;
-      /** @enum {string} */
-      type: 'debit' | 'credit' | 'incoming_payment';
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** Format: date-time */
-      date: string;
-      /** @enum {string|null} */
-      category:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other'
-        | null;
-      /** Format: uuid */
-      userId: string;
-      /** @example $3,034.10 */
-      balanceAfter: string | null;
-      /** @description The total after the transaction's last posting; null if nothing was posted */
-      balanceAfterCents: number | null;
-    };
-    TransactionPageDto: {
-      /** @description Newest first */
-      items: components['schemas']['CustomerTransactionDto'][];
-      /** @description Of the page after this one; null on the last */
-      nextCursor: string | null;
-      /** @description The number of matches; only on the first page */
-      total?: number;
-    };
-    TimelineEntryDto: {
-      /**
-       * @description The change of the total; negative if it decreased
-       * @example -$200.00
-       */
-      amount: string;
-      amountCents: number;
-      /**
-       * @description Put on hold, or, negative, released
-       * @example -$200.00
-       */
-      hold: string;
-      holdCents: number;
-      /**
-       * @description The total afterwards
-       * @example $3,034.10
-       */
-      balanceAfter: string;
-      balanceAfterCents: number;
-      /**
-       * @description The held amount afterwards
-       * @example $0.00
-       */
-      heldAfter: string;
-      heldAfterCents: number;
-    };
-    TimelineStepDto: {
-      /** Format: date-time */
-      at: string;
-      /** @example Transfer requested */
-      title: string;
-      /** @example You asked to send $200.00 to Corner Greens. The amount is on hold. */
-      text: string;
-      /** @enum {string} */
-      actor: 'you' | 'Moniker';
-      /** @description Its position in the log */
-      position: number;
-      /** @description Its hash in the chain of the log, in hex */
-      hash: string;
-      /** @description Null if no money moved */
-      entry: components['schemas']['TimelineEntryDto'] | null;
-    };
-    NextStepDto: {
-      /** @enum {string} */
-      actor: 'Moniker';
-      /** @example Moniker reviews the transfer, usually within one business day. */
-      text: string;
-    };
-    TransactionDetailDto: {
-      /** Format: uuid */
-      id: string;
-      description: string;
-      /** @example $1,234.50 */
-      amount: string;
-      amountCents: number;
-      /** @example $1,209.81 */
-      netAmount: string;
-      netAmountCents: number;
-      /** @example $24.69 */
-      fee: string;
-      feeCents: number;
-      /** @enum {string} */
-      type: 'debit' | 'credit' | 'incoming_payment';
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** Format: date-time */
-      date: string;
-      /** @enum {string|null} */
-      category:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other'
-        | null;
-      /** Format: uuid */
-      userId: string;
-      /** @example $3,034.10 */
-      balanceAfter: string | null;
-      /** @description The total after the transaction's last posting; null if nothing was posted */
-      balanceAfterCents: number | null;
-      recipientName: string | null;
-      recipientAccount: string | null;
-      recipientRouting: string | null;
-      purpose: string | null;
-      paymentFor: string | null;
-      fromAccount: string | null;
-      fromRouting: string | null;
-      toAccount: string | null;
-      toRouting: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      changedAt: string;
-      /** @description Oldest first */
-      timeline: components['schemas']['TimelineStepDto'][];
-      /** @description Null for a final status */
-      next: components['schemas']['NextStepDto'] | null;
-      /** @description Whether the customer can cancel it: a transfer that is pending (TRF-27) */
-      canCancel: boolean;
-    };
-    AdminTransactionDto: {
-      /** Format: uuid */
-      id: string;
-      description: string;
-      /** @example $1,234.50 */
-      amount: string;
-      amountCents: number;
-      /** @example $1,209.81 */
-      netAmount: string;
-      netAmountCents: number;
-      /** @example $24.69 */
-      fee: string;
-      feeCents: number;
-      /** @enum {string} */
-      type: 'debit' | 'credit' | 'incoming_payment';
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** Format: date-time */
-      date: string;
-      /** @enum {string|null} */
-      category:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other'
-        | null;
-      /** Format: uuid */
-      userId: string;
-      /**
-       * @description An `adjustment` is a balance edit and is final
-       * @enum {string}
-       */
-      kind: 'transfer' | 'incoming_payment' | 'credit' | 'adjustment';
-      /**
-       * @description In the bank's time zone
-       * @example Nov 20, 2026, 4:05 PM EST
-       */
-      formattedDate: string;
-      user: components['schemas']['UserSummaryDto'] | null;
-      adminNotes: string | null;
-      /** @description Incremented by each change. A decision can send it as `expectedRevision` */
-      revision: number;
-      /** @description Whether its customer canceled it, which is final (TRF-27) */
-      canceledByCustomer: boolean;
-    };
-    AdminTransactionPageDto: {
-      items: components['schemas']['AdminTransactionDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    CreateCreditBody: {
-      /** Format: uuid */
-      userId: string;
-      /** @enum {string} */
-      type: 'credit';
-      amount: number;
-      description: string;
-      /** @enum {string} */
-      category?:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other';
-    };
-    UpdateTransactionBody: {
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      adminNotes?: string;
-      expectedRevision?: number;
-    };
-    DecisionItemBody: {
-      /** Format: uuid */
-      id: string;
-      expectedRevision: number;
-    };
-    DecisionsBody: {
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      items: components['schemas']['DecisionItemBody'][];
-      /** @description The reason, stored as the notes of each transaction. Required for `failed`, `cancelled` and the reversal of a completed transfer */
-      adminNotes?: string;
-    };
-    DecidedDto: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      result: 'done' | 'proposed' | 'already_decided' | 'refused';
-      /** @description The reason for a refusal */
-      message: string | null;
-    };
-    DecisionsDto: {
-      doneCount: number;
-      /** @description In request order */
-      items: components['schemas']['DecidedDto'][];
-    };
-    DecisionsPreviewBody: {
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      items: components['schemas']['DecisionItemBody'][];
-    };
-    EffectEntryDto: {
-      /** @enum {string} */
-      account: 'customer' | 'settlement' | 'fees';
-      /** @example -$200.00 */
-      amount: string;
-      amountCents: number;
-    };
-    MoneyEffectDto: {
-      /** @description Entries sum to zero */
-      entries: components['schemas']['EffectEntryDto'][];
-      /**
-       * @description Put on hold, or, negative, released
-       * @example -$200.00
-       */
-      hold: string;
-      holdCents: number;
-      /** @description The customer's total afterwards; null if unchanged */
-      balanceAfter: string | null;
-      balanceAfterCents: number | null;
-      /** @description The customer's available balance afterwards; null if unchanged */
-      availableAfter: string | null;
-      availableAfterCents: number | null;
-    };
-    PreviewedDecisionDto: {
-      /** Format: uuid */
-      id: string;
-      /** @description Null if the decision would be refused */
-      effect: components['schemas']['MoneyEffectDto'] | null;
-      /** @description The reason for a refusal */
-      reason: string | null;
-    };
-    DecisionsPreviewDto: {
-      /** @description The number of decisions that would succeed */
-      count: number;
-      /**
-       * @description The sum of their amounts
-       * @example $1,234.50
-       */
-      sum: string;
-      sumCents: number;
-      /** @description The number of decisions that would be refused */
-      refusedCount: number;
-      items: components['schemas']['PreviewedDecisionDto'][];
-    };
-    RequestTransferBody: {
-      amount: number;
-      recipientName: string;
-      /** @description Up to 34 letters and digits; spaces and hyphens are dropped */
-      recipientAccount: string;
-      recipientRouting: string;
-      purpose: string;
-      /** @enum {string} */
-      category?:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other';
-    };
-    TransferDto: {
-      /** Format: uuid */
-      id: string;
-      /**
-       * @description In dollars, as submitted
-       * @example 1234.5
-       */
-      amount: number;
-      amountCents: number;
-      /** @example $1,234.50 */
-      formattedAmount: string;
-      /** @example $24.69 */
-      fee: string;
-      feeCents: number;
-      /** @example $1,209.81 */
-      netAmount: string;
-      netAmountCents: number;
-      recipientName: string;
-      recipientAccount: string;
-      recipientRouting: string;
-      purpose: string;
-      /** @enum {string} */
-      category:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other';
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** @example Nov 20, 2026, 4:05 PM EST */
-      formattedDate: string;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    AdminTransferDto: {
-      /** Format: uuid */
-      id: string;
-      /**
-       * @description In dollars, as submitted
-       * @example 1234.5
-       */
-      amount: number;
-      amountCents: number;
-      /** @example $1,234.50 */
-      formattedAmount: string;
-      /** @example $24.69 */
-      fee: string;
-      feeCents: number;
-      /** @example $1,209.81 */
-      netAmount: string;
-      netAmountCents: number;
-      recipientName: string;
-      recipientAccount: string;
-      recipientRouting: string;
-      purpose: string;
-      /** @enum {string} */
-      category:
-        | 'food'
-        | 'transportation'
-        | 'entertainment'
-        | 'shopping'
-        | 'bills'
-        | 'healthcare'
-        | 'education'
-        | 'personal'
-        | 'business'
-        | 'other';
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** @example Nov 20, 2026, 4:05 PM EST */
-      formattedDate: string;
-      /** Format: date-time */
-      createdAt: string;
-      user: components['schemas']['UserSummaryDto'] | null;
-      adminNotes: string | null;
-      /** @description Incremented by each change. A decision can send it as `expectedRevision` */
-      revision: number;
-      /** @description Whether its customer canceled it, which is final (TRF-27) */
-      canceledByCustomer: boolean;
-    };
-    AdminTransferPageDto: {
-      items: components['schemas']['AdminTransferDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    ReviewTransferBody: {
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled' | 'approved' | 'rejected';
-      adminNotes?: string;
-      expectedRevision?: number;
-    };
-    AccountNumbersDto: {
-      accountNumber: string;
-      routingNumber: string;
-    };
-    IncomingPaymentDto: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      userId: string;
-      user: components['schemas']['UserSummaryDto'] | null;
-      /** @description In dollars */
-      amount: number;
-      amountCents: number;
-      /** @example $1,234.50 */
-      formattedAmount: string;
-      description: string;
-      paymentFor: string;
-      fromAccount: string;
-      fromRouting: string;
-      toAccount: components['schemas']['AccountNumbersDto'] | null;
-      toRouting: string;
-      recipientName: string;
-      adminNotes: string | null;
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** Format: date-time */
-      created_at: string;
-      /** @example Nov 20, 2026, 4:05 PM EST */
-      formattedDate: string;
-      /** @description Incremented by each change. A decision can send it as `expectedRevision` */
-      revision: number;
-    };
-    IncomingPaymentPageDto: {
-      items: components['schemas']['IncomingPaymentDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    CreateIncomingPaymentBody: {
-      /** Format: uuid */
-      userId: string;
-      amount: number;
-      description?: string;
-      paymentFor?: string;
-      fromAccount?: string;
-      fromRouting?: string;
-      toAccount?: string;
-      toRouting?: string;
-      recipientName?: string;
-      adminNotes?: string;
-      /** @enum {string} */
-      status?: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-    };
-    UpdateIncomingPaymentBody: {
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-      adminNotes?: string;
-      /** @example 2026-11-20T16:05:00Z */
-      created_at?: string;
-      expectedRevision?: number;
-    };
-    UpdatedIncomingPaymentDto: {
-      /** Format: uuid */
-      id: string;
-      /** Format: uuid */
-      userId: string;
-      user: components['schemas']['UserSummaryDto'] | null;
-      /** @description In dollars */
-      amount: number;
-      amountCents: number;
-      /** @example $1,234.50 */
-      formattedAmount: string;
-      description: string;
-      paymentFor: string;
-      fromAccount: string;
-      fromRouting: string;
-      toAccount: components['schemas']['AccountNumbersDto'] | null;
-      toRouting: string;
-      recipientName: string;
-      adminNotes: string | null;
-      /** @enum {string} */
-      status: 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-      /** Format: date-time */
-      created_at: string;
-      /** @example Nov 20, 2026, 4:05 PM EST */
-      formattedDate: string;
-      /** @description Incremented by each change. A decision can send it as `expectedRevision` */
-      revision: number;
-      /**
-       * @description The customer's total balance; only after a completion
-       * @example $1,234.50
-       */
-      userBalance?: string;
-      userBalanceCents?: number;
-    };
-    StatementTotalsDto: {
-      /** @example $2,500.00 */
-      moneyIn: string;
-      moneyInCents: number;
-      /**
-       * @description Zero or negative
-       * @example -$200.00
-       */
-      moneyOut: string;
-      moneyOutCents: number;
-      /**
-       * @description Fees within money out, minus returned fees
-       * @example $4.00
-       */
-      fees: string;
-      feesCents: number;
-      /**
-       * @description The change of the balance over the range
-       * @example $2,300.00
-       */
-      net: string;
-      netCents: number;
-      lineCount: number;
-    };
-    StatementLineDto: {
-      /**
-       * Format: date
-       * @description The bank day of the posting
-       */
-      date: string;
-      /** Format: date-time */
-      at: string;
-      description: string;
-      /** @enum {string} */
-      kind: 'credit' | 'incoming_payment' | 'transfer' | 'adjustment' | 'reversal' | 'closing';
-      /**
-       * @description Negative if money left the account
-       * @example -$200.00
-       */
-      amount: string;
-      amountCents: number;
-      /**
-       * @description The fee within the amount; negative if it was returned
-       * @example $4.00
-       */
-      fee: string;
-      feeCents: number;
-      /** @example $3,034.10 */
-      balanceAfter: string;
-      balanceAfterCents: number;
-      /** Format: uuid */
-      transactionId: string | null;
-    };
-    StatementDto: {
-      /** @example Alice Moreno */
-      accountHolder: string;
-      /** @description Null while none is assigned */
-      accountNumber: string | null;
-      /** Format: date */
-      from: string;
-      /** Format: date */
-      to: string;
-      /**
-       * @description The time zone of all days
-       * @example America/New_York
-       */
-      timeZone: string;
-      /**
-       * Format: date-time
-       * @description Postings after this time are not included
-       */
-      generatedAt: string;
-      /** @example $734.10 */
-      opening: string;
-      openingCents: number;
-      /** @example $3,034.10 */
-      closing: string;
-      closingCents: number;
-      totals: components['schemas']['StatementTotalsDto'];
-      /** @description In posting order */
-      lines: components['schemas']['StatementLineDto'][];
-    };
-    ExplanationItemDto: {
-      /** Format: uuid */
-      transactionId: string | null;
-      description: string;
-      /** @example -$196.00 */
-      amount: string;
-      amountCents: number;
-      /** Format: date-time */
-      date: string | null;
-    };
-    ExplanationGroupDto: {
-      /** @enum {string} */
-      kind:
-        | 'opening'
-        | 'credits'
-        | 'incoming_payments'
-        | 'transfers'
-        | 'fees'
-        | 'adjustments'
-        | 'reversals'
-        | 'closing';
-      /** @example -$1,686.20 */
-      sum: string;
-      sumCents: number;
-      count: number;
-      /** @description The number of entries beyond the listed items */
-      moreCount: number;
-      /** @description Newest first, at most 100 */
-      items: components['schemas']['ExplanationItemDto'][];
-    };
-    ExplanationEntryDto: {
-      /** @description Its position in the log */
-      position: number;
-      /** Format: date-time */
-      at: string;
-      description: string;
-      /** Format: uuid */
-      transactionId: string | null;
-      /**
-       * @description The change of the total; negative if it decreased
-       * @example -$200.00
-       */
-      amount: string;
-      amountCents: number;
-      /**
-       * @description Put on hold, or, negative, released
-       * @example -$200.00
-       */
-      hold: string;
-      holdCents: number;
-      /**
-       * @description The total afterwards
-       * @example $3,034.10
-       */
-      balanceAfter: string;
-      balanceAfterCents: number;
-    };
-    LedgerPositionDto: {
-      position: number;
-      /** @description Its hash in the chain of the log, in hex */
-      hash: string;
-      /** Format: date-time */
-      recordedAt: string;
-    };
-    ExplanationDto: {
-      /** Format: date-time */
-      at: string;
-      /** @example $3,034.10 */
-      total: string;
-      totalCents: number;
-      /** @example $75.25 */
-      held: string;
-      heldCents: number;
-      /** @example $2,958.85 */
-      available: string;
-      availableCents: number;
-      /** @description Groups without entries are left out */
-      groups: components['schemas']['ExplanationGroupDto'][];
-      /** @description Open holds, newest first */
-      holds: components['schemas']['ExplanationItemDto'][];
-      /** @description Newest first, at most 50 */
-      entries: components['schemas']['ExplanationEntryDto'][];
-      /** @description Null if the log was empty then */
-      computedUpTo: components['schemas']['LedgerPositionDto'] | null;
-    };
-    SettledEntryDto: {
-      /** Format: uuid */
-      transactionId: string | null;
-      /**
-       * Format: date-time
-       * @description When it was posted
-       */
-      at: string;
-      /**
-       * @description Negative if money left the account
-       * @example -$200.00
-       */
-      amount: string;
-      amountCents: number;
-    };
-    MonthSumsDto: {
-      /** @example 2026-11 */
-      month: string;
-      /**
-       * Format: date
-       * @description The last day that is included
-       */
-      to: string;
-      /** @example $2,500.00 */
-      moneyIn: string;
-      moneyInCents: number;
-      /**
-       * @description Zero or negative
-       * @example -$200.00
-       */
-      moneyOut: string;
-      moneyOutCents: number;
-      /**
-       * @description The change of the balance
-       * @example $2,300.00
-       */
-      net: string;
-      netCents: number;
-    };
-    AccountActivityDto: {
-      /**
-       * @description The total after the newest entry
-       * @example $3,034.10
-       */
-      total: string;
-      totalCents: number;
-      /** Format: date-time */
-      openedAt: string;
-      /** @description Newest first, at most 50 */
-      entries: components['schemas']['SettledEntryDto'][];
-      /** @description Until now */
-      thisMonth: components['schemas']['MonthSumsDto'];
-      /** @description Null if the account was opened this month */
-      lastMonth: components['schemas']['MonthSumsDto'] | null;
-      /** @description Last month up to the day that today is of this month; null if the account was opened later */
-      lastMonthToDate: components['schemas']['MonthSumsDto'] | null;
-    };
-    BalancePointDto: {
-      /** Format: date */
-      date: string;
-      /**
-       * @description The total at the end of the bank day; for today, the current total
-       * @example $3,034.10
-       */
-      total: string;
-      totalCents: number;
-    };
-    BalanceHistoryDto: {
-      /** @example America/New_York */
-      timeZone: string;
-      /** @description One point per bank day, oldest first */
-      points: components['schemas']['BalancePointDto'][];
-    };
-    NotificationDto: {
-      /** @description The log position of its event; the value for `upTo` */
-      id: number;
-      /** Format: date-time */
-      at: string;
-      /** @example Transfer completed */
-      title: string;
-      /** @example Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee. */
-      text: string;
-      /**
-       * @description The screen with details
-       * @example /dashboard?transaction=0198…
-       */
-      href: string;
-      isRead: boolean;
-    };
-    NotificationsDto: {
-      /** @description Newest first, at most 50 */
-      items: components['schemas']['NotificationDto'][];
-      /** @description The number of unread items */
-      unreadCount: number;
-    };
-    ReadNotificationsBody: {
-      /** @description The id of the newest notification to mark as read */
-      upTo: number;
-    };
-    ChatMessageDto: {
-      /** Format: uuid */
-      id: string;
-      message: string;
-      /** @description False for messages from support */
-      isFromUser: boolean;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    SendMessageBody: {
-      message: string;
-    };
-    ConversationDto: {
-      /** Format: uuid */
-      userId: string;
-      user: components['schemas']['UserSummaryDto'];
-      lastMessage: components['schemas']['ChatMessageDto'];
-      /** @description Messages of the customer that no admin has opened */
-      unreadCount: number;
-    };
-    ConversationPageDto: {
-      items: components['schemas']['ConversationDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    UnreadDto: {
-      /** @description Messages of customers that no admin has opened */
-      unreadCount: number;
-    };
-    ChatMessagePageDto: {
-      items: components['schemas']['ChatMessageDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    MarkReadBody: {
-      /**
-       * Format: uuid
-       * @description The last message to mark as read; all messages if missing
-       */
-      upTo?: string;
-    };
-    CheckpointDto: {
-      /** @example 1042 */
-      position: number;
-      /** @description The hash of the event at that position, in hex */
-      hash: string;
-      /**
-       * @description The key that signed it
-       * @example b1946ac92492d234
-       */
-      keyId: string;
-      /** Format: date-time */
-      takenAt: string;
-      /** @enum {string} */
-      takenBy: 'schedule' | 'admin';
-    };
-    CheckpointHaltDto: {
-      /** Format: date-time */
-      stoppedAt: string;
-      /**
-       * @description The checkpoint that the log contradicts
-       * @example 1042
-       */
-      position: number;
-      /** @example the log ends at 1000: it was truncated, or this is an older backup */
-      problem: string;
-    };
-    CheckpointsDto: {
-      /** @description Newest first, at most 50 */
-      items: components['schemas']['CheckpointDto'][];
-      /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
-      publicKey: string;
-      keyId: string;
-      /** @description Set while no checkpoints are signed, because the log contradicts an earlier one */
-      halt: components['schemas']['CheckpointHaltDto'] | null;
-    };
-    DashboardContentDto: {
-      /** Format: uuid */
-      userId: string;
-      welcomeTitle: string;
-      welcomeMessage: string;
-      balanceLabel: string;
-      availableLabel: string;
-      pendingLabel: string;
-      cardName: string;
-      cardNumber: string;
-      statusTitle: string;
-      statusMessage: string;
-      transactionTitle: string;
-      quickActionTitle: string;
-    };
-    SetDashboardContentBody: {
-      /**
-       * Format: uuid
-       * @description If present, it must equal the id in the path
-       */
-      userId?: string;
-      welcomeTitle?: string;
-      welcomeMessage?: string;
-      balanceLabel?: string;
-      availableLabel?: string;
-      pendingLabel?: string;
-      cardName?: string;
-      cardNumber?: string;
-      statusTitle?: string;
-      statusMessage?: string;
-      transactionTitle?: string;
-      quickActionTitle?: string;
-    };
-    EarlierStatsDto: {
-      totalUsers: number;
-      activeAccounts: number;
-      totalBalanceCents: number;
-      transactions: number;
-    };
-    AdminStatsDto: {
-      totalUsers: number;
-      activeAccounts: number;
-      totalBalanceCents: number;
-      transactions: number;
-      /** @example $1,234.50 */
-      totalBalance: string;
-      thirtyDaysAgo: components['schemas']['EarlierStatsDto'];
-    };
-    AdminUserDto: {
-      /** Format: uuid */
-      id: string;
-      email: string;
-      firstName: string;
-      lastName: string;
-      /** @description The moniker, without the leading $ */
-      moniker: string;
-      isAdmin: boolean;
-      isEmailVerified: boolean;
-      phoneNumber: string | null;
-      /** @enum {string} */
-      status: 'active' | 'deleted';
-      /** @example $1,234.50 */
-      accountBalance: string;
-      /** @example 123450 */
-      accountBalanceCents: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** @example $1,184.50 */
-      availableBalance: string;
-      availableBalanceCents: number;
-      /** @example $50.00 */
-      pendingBalance: string;
-      pendingBalanceCents: number;
-      accountNumber: string | null;
-      kycStatus: string | null;
-      /** @description Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion */
-      revision: number;
-    };
-    AdminUserPageDto: {
-      items: components['schemas']['AdminUserDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    SetBalanceBody: {
-      accountBalance: number;
-      reason?: string;
-      /** @description The revision that the new balance is based on */
-      expectedRevision?: number;
-    };
-    TestEmailBody: {
-      /** Format: email */
-      email: string;
-      firstName: string;
-    };
-    TestEmailDto: {
-      email: string;
-    };
-    MailCountsDto: {
-      /** @description Not sent yet and not failed */
-      waiting: number;
-      /** @description Waiting for more than five minutes */
-      delayed: number;
-      /** @description Failed for good */
-      failed: number;
-      /** @description Accepted by the mail server in the last 24 hours */
-      sent: number;
-    };
-    FailedMailDto: {
-      /** Format: uuid */
-      id: string;
-      /** @example verify-email */
-      template: string;
-      tries: number;
-      /** @description The kind of the last failure */
-      failure: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      failedAt: string;
-    };
-    FailedMailPageDto: {
-      items: components['schemas']['FailedMailDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    MailHealthDto: {
-      counts: components['schemas']['MailCountsDto'];
-      failed: components['schemas']['FailedMailPageDto'];
-    };
-    RetriedMailDto: {
-      /** @description The number of mails that were queued again */
-      retried: number;
-    };
-    SavedFilterDto: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      list: 'users' | 'requests' | 'kyc' | 'outgoing' | 'incoming' | 'transactions';
-      name: string;
-      /** @example status=pending&sort=oldest */
-      filters: string;
-    };
-    SaveFilterBody: {
-      /** @enum {string} */
-      list: 'users' | 'requests' | 'kyc' | 'outgoing' | 'incoming' | 'transactions';
-      name: string;
-      /** @description The filters as in the address of the list, such as `status=pending&sort=oldest` */
-      filters: string;
-    };
-    PersonDto: {
-      /** Format: uuid */
-      id: string;
-      /**
-       * @description Deleted user if the user was deleted
-       * @example Alice Moreno
-       */
-      name: string;
-      email: string | null;
-      isAdmin: boolean;
-    };
-    ActorDto: {
-      /**
-       * @description The role of the actor in this event
-       * @enum {string}
-       */
-      role: 'customer' | 'admin' | 'system';
-      /**
-       * @description The actor as recorded in the log
-       * @example system
-       */
-      recorded: string;
-      /** @description Null if no user acted */
-      person: components['schemas']['PersonDto'] | null;
-    };
-    EventDto: {
-      /** @description Its position in the log, from 1 on without gaps */
-      position: number;
-      /** Format: date-time */
-      recordedAt: string;
-      /** @example TransferRequested */
-      type: string;
-      /** @example $200.00 held for a transfer of Alice Moreno */
-      text: string;
-      actor: components['schemas']['ActorDto'];
-      customer: components['schemas']['PersonDto'] | null;
-      /** Format: uuid */
-      transactionId: string | null;
-    };
-    EventsPageDto: {
-      /** @description Newest first */
-      items: components['schemas']['EventDto'][];
-      /** @description The cursor of the next, older page; null on the last page */
-      nextCursor: string | null;
-      /** @description Number of matching events, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    EventEntryDto: {
-      /** Format: uuid */
-      accountId: string;
-      /**
-       * @description The name of the system account or of the customer
-       * @example Settlement
-       */
-      name: string;
-      isBankAccount: boolean;
-      /**
-       * @description Positive if added, negative if removed
-       * @example -$200.00
-       */
-      amount: string;
-      amountCents: number;
-      /**
-       * @description Positive if held, negative if released
-       * @example $200.00
-       */
-      hold: string;
-      holdCents: number;
-      /** @example $1,034.10 */
-      postedAfter: string;
-      postedAfterCents: number;
-      /** @example $0.00 */
-      heldAfter: string;
-      heldAfterCents: number;
-    };
-    EventDetailDto: {
-      /** @description Its position in the log, from 1 on without gaps */
-      position: number;
-      /** Format: date-time */
-      recordedAt: string;
-      /** @example TransferRequested */
-      type: string;
-      /** @example $200.00 held for a transfer of Alice Moreno */
-      text: string;
-      actor: components['schemas']['ActorDto'];
-      customer: components['schemas']['PersonDto'] | null;
-      /** Format: uuid */
-      transactionId: string | null;
-      /** @example account:0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 */
-      stream: string;
-      /** @description Its version in its stream */
-      version: number;
-      payloadVersion: number;
-      /** @description The payload as stored, byte for byte */
-      payload: string;
-      entries: components['schemas']['EventEntryDto'][];
-      /** @description In hex */
-      hash: string;
-      /** @description In hex; null if the previous event is missing */
-      previousHash: string | null;
-      /** @description Whether hash = SHA-256(previous ‖ fields ‖ payload), recomputed for this request */
-      isHashRight: boolean;
-      correlationId: string;
-      /** @description Empty if the request caused the event directly */
-      causationId: string;
-      /** @description Other events of the same request, at most 20, newest first */
-      correlated: components['schemas']['EventDto'][];
-      previousInStream: number | null;
-      nextInStream: number | null;
-      previousInLog: number | null;
-      nextInLog: number | null;
-    };
-    BalanceFiguresDto: {
-      /** @example $1,234.50 */
-      posted: string;
-      postedCents: number;
-      /** @example $200.00 */
-      held: string;
-      heldCents: number;
-      /**
-       * @description Posted minus held
-       * @example $1,034.50
-       */
-      available: string;
-      availableCents: number;
-    };
-    BalanceStepDto: {
-      /** @example $1,234.50 */
-      posted: string;
-      postedCents: number;
-      /** @example $200.00 */
-      held: string;
-      heldCents: number;
-      /**
-       * @description Posted minus held
-       * @example $1,034.50
-       */
-      available: string;
-      availableCents: number;
-      position: number;
-      /** Format: date-time */
-      recordedAt: string;
-      /** @example $200.00 held for a transfer of Alice Moreno */
-      text: string;
-      amountCents: number;
-      holdCents: number;
-    };
-    BalanceAtDto: {
-      /** Format: uuid */
-      accountId: string;
-      /** @example Alice Moreno */
-      name: string;
-      /** @description Null for system accounts */
-      customer: components['schemas']['PersonDto'] | null;
-      /** @enum {string} */
-      status: 'not opened' | 'open' | 'closed';
-      /** @description The last position of the log at that point */
-      position: number;
-      /**
-       * Format: date-time
-       * @description When that event was recorded
-       */
-      recordedAt: string | null;
-      balance: components['schemas']['BalanceFiguresDto'];
-      /** @description Newest first; the first one led to the balance. At most 100 */
-      steps: components['schemas']['BalanceStepDto'][];
-      /** @description The balance before the oldest of these entries */
-      before: components['schemas']['BalanceFiguresDto'];
-      /** @description Whether there are older entries */
-      hasOlder: boolean;
-      /**
-       * @description The time zone of bank days
-       * @example America/New_York
-       */
-      timeZone: string;
-    };
-    VerifiedCountsDto: {
-      events: number;
-      entries: number;
-      accounts: number;
-      transactions: number;
-    };
-    SignedRangeDto: {
-      from: number;
-      to: number;
-      /** @description Number of batches */
-      batches: number;
-    };
-    FindingDto: {
-      /** @example chain */
-      check: string;
-      /** @description The event that it concerns; null if none can be named */
-      position: number | null;
-      /** @description The first event that it may concern */
-      from?: number;
-      what: string;
-    };
-    VerificationDto: {
-      /** Format: uuid */
-      id: string;
-      /**
-       * @description failed: no result, for example because the worker was stopped
-       * @enum {string}
-       */
-      status: 'waiting' | 'running' | 'sound' | 'unsound' | 'failed';
-      /** @description Null for the worker’s schedule */
-      requestedBy: components['schemas']['PersonDto'] | null;
-      /** Format: date-time */
-      requestedAt: string;
-      /** Format: date-time */
-      finishedAt: string | null;
-      /** @description The last verified position */
-      position: number;
-      /** @description The end of the log when the verification began */
-      total: number;
-      /** @description The hash of the last verified event, in hex */
-      hash: string | null;
-      counts: components['schemas']['VerifiedCountsDto'] | null;
-      /** @description What writers had to sign; null without a result or without a public key */
-      signed: components['schemas']['SignedRangeDto'] | null;
-      /** @description The findings with the lowest positions, at most 20 */
-      findings: components['schemas']['FindingDto'][];
-      /** @description Number of further findings */
-      findingsOmitted: number;
-      /** @description Why there is no result */
-      failure: string | null;
-    };
-    QuarantinedAccountDto: {
-      /** @description The customer's id, or the id of one of the bank's own accounts */
-      accountId: string;
-      /** @example Alice Moreno */
-      name: string;
-      /** Format: date-time */
-      foundAt: string;
-      /** @description The end of the log at that time */
-      position: number;
-      /**
-       * @description The balance that the row says
-       * @example $500.01
-       */
-      balance: string;
-      /**
-       * @description The balance after the last entry
-       * @example $500.00
-       */
-      entryBalance: string;
-    };
-    ChainStatusDto: {
-      /** @description The last position of the log */
-      position: number;
-      /** @description The hash of the last event, in hex */
-      hash: string;
-      /**
-       * Format: date-time
-       * @description When the last event was recorded
-       */
-      recordedAt: string | null;
-      /** @description Number of events that the search index has not processed; searches include them */
-      indexLag: number;
-      /** @description Hours between scheduled verifications; 0 for none */
-      verifyEveryHours: number;
-      /** @description The newest verification; null before the first */
-      latest: components['schemas']['VerificationDto'] | null;
-      /** @description The last verification with a result */
-      lastResult: components['schemas']['VerificationDto'] | null;
-      /** @description The first of them, at most 20 */
-      quarantined: components['schemas']['QuarantinedAccountDto'][];
-    };
-    ProposalDetailDto: {
-      /** @example Description */
-      label: string;
-      value: string;
-    };
-    ProposalDto: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      action:
-        | 'credit'
-        | 'incoming_payment'
-        | 'balance_edit'
-        | 'decision'
-        | 'reversal'
-        | 'deletion'
-        | 'account_number'
-        | 'role'
-        | 'policy';
-      /** @enum {string} */
-      status: 'pending' | 'approved' | 'rejected' | 'withdrawn';
-      /** @description Zero for what moves no money */
-      amount: string;
-      amountCents: number;
-      /** @description Null if it concerns no customer */
-      customer: components['schemas']['UserSummaryDto'] | null;
-      /** @description What is proposed; empty once it is closed */
-      details: components['schemas']['ProposalDetailDto'][];
-      /** @description Send it with an approval, which approves exactly what it covers */
-      digest: string;
-      proposedBy: string;
-      /** Format: date-time */
-      proposedAt: string;
-      /** @description Whether the signed-in admin proposed it */
-      isMine: boolean;
-      decidedBy: string | null;
-      /** Format: date-time */
-      decidedAt: string | null;
-    };
-    ProposalPageDto: {
-      items: components['schemas']['ProposalDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    ApproveProposalBody: {
-      digest: string;
-    };
-    WorkItemDto: {
-      /** @enum {string} */
-      kind: 'kyc' | 'account_request' | 'transfer' | 'incoming_payment' | 'credit' | 'chat';
-      /**
-       * Format: uuid
-       * @description The id of the application, request or transaction; for a chat, that of the customer
-       */
-      id: string;
-      user: components['schemas']['UserSummaryDto'];
-      /**
-       * Format: date-time
-       * @description Since when it waits
-       */
-      since: string;
-      /**
-       * @description Null for a chat
-       * @example pending
-       */
-      status: string | null;
-      /** @description Null unless it is a payment */
-      amount: string | null;
-      amountCents: number | null;
-      /**
-       * @description Null unless it is an application
-       * @enum {string|null}
-       */
-      accountType: 'personal' | 'business' | null;
-      /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
-      detail: string | null;
-    };
-    WorkQueuePageDto: {
-      items: components['schemas']['WorkItemDto'][];
-      /** @description Cursor of the next page; null on the last one */
-      nextCursor: string | null;
-      /** @description Number of matching items, counted up to 10,000; only on the first page */
-      total?: number;
-    };
-    WorkCountDto: {
-      /** @enum {string} */
-      kind: 'kyc' | 'account_request' | 'transfer' | 'incoming_payment' | 'credit' | 'chat';
-      /** @description Counted up to 1,000 */
-      count: number;
-      /**
-       * Format: date-time
-       * @description Since when the oldest one waits
-       */
-      oldestSince: string;
-    };
-    WorkCountsDto: {
-      /** @description The sum of the counts */
-      total: number;
-      /** @description Kinds without waiting items are left out */
-      kinds: components['schemas']['WorkCountDto'][];
-    };
-    ErrorDto: {
-      /** @description The status of the response */
-      statusCode: number;
-      /** @description What went wrong, for programs */
-      code: string;
-      /** @description What went wrong, for people */
-      message: string;
-      /** @enum {boolean} */
-      emailNotVerified?: true;
-      /** @enum {boolean} */
-      phoneNumberRequired?: true;
-      /** @enum {boolean} */
-      ssnDuplicate?: true;
-      /** @enum {boolean} */
-      withdrawalLimitExceeded?: true;
-      /**
-       * @description The balance that an edit did not expect
-       * @example $1,234.50
-       */
-      accountBalance?: string;
-      /** @description The refused fields (ERR-2) */
-      fields?: string[];
-      /** @description Seconds until a retry makes sense. Also sent as `Retry-After` */
-      retryAfterSeconds?: number;
-    };
-  };
-  responses: {
-    /**
-     * @description `VALIDATION_FAILED`: The request is not valid
-     *
-     *     `MALFORMED_REQUEST`: The request could not be read
-     *
-     *     `BODY_TOO_COMPLEX`: The request has too many levels or values
-     */
-    'VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 400;
-          /** @enum {string} */
-          code?: 'VALIDATION_FAILED' | 'MALFORMED_REQUEST' | 'BODY_TOO_COMPLEX';
+    schemas: {
+        PhoneBody: {
+            phoneNumber: string;
         };
-      };
-    };
-    /** @description `NOT_SIGNED_IN`: Unauthorized */
-    NOT_SIGNED_IN: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 401;
-          /** @enum {string} */
-          code?: 'NOT_SIGNED_IN';
+        CurrentUserDto: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @description The moniker, without the leading $ */
+            moniker: string;
+            isAdmin: boolean;
+            isEmailVerified: boolean;
+            phoneNumber: string | null;
+            /** @enum {string} */
+            status: "active" | "deleted";
+            /** @example $1,234.50 */
+            accountBalance: string;
+            /** @example 123450 */
+            accountBalanceCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description The time zone of the bank
+             * @example America/New_York
+             */
+            bankTimeZone: string;
         };
-      };
-    };
-    /** @description `ORIGIN_FOREIGN`: The request came from another site */
-    ORIGIN_FOREIGN: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 403;
-          /** @enum {string} */
-          code?: 'ORIGIN_FOREIGN';
+        LoginBody: {
+            /** Format: email */
+            email: string;
+            password: string;
         };
-      };
-    };
-    /** @description `NOT_FOUND`: Not found */
-    NOT_FOUND: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 404;
-          /** @enum {string} */
-          code?: 'NOT_FOUND';
+        RegisterBody: {
+            /** Format: email */
+            email: string;
+            password: string;
+            firstName: string;
+            lastName: string;
+            moniker: string;
+            phoneNumber: string;
         };
-      };
-    };
-    /** @description `PHONE_ALREADY_SET`: Phone number cannot be changed once added */
-    PHONE_ALREADY_SET: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'PHONE_ALREADY_SET';
+        MessageDto: {
+            message: string;
         };
-      };
-    };
-    /** @description `PAYLOAD_TOO_LARGE`: The request is too large */
-    PAYLOAD_TOO_LARGE: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 413;
-          /** @enum {string} */
-          code?: 'PAYLOAD_TOO_LARGE';
+        VerifyEmailBody: {
+            /** Format: email */
+            email: string;
+            otp: string;
         };
-      };
-    };
-    /** @description `TOO_MANY_REQUESTS`: Too many attempts, please try again later */
-    TOO_MANY_REQUESTS: {
-      headers: {
-        /** @description Seconds until a retry makes sense, if known */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 429;
-          /** @enum {string} */
-          code?: 'TOO_MANY_REQUESTS';
+        EmailBody: {
+            /** Format: email */
+            email: string;
         };
-      };
-    };
-    /** @description `INTERNAL`: Something went wrong on our side */
-    INTERNAL: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 500;
-          /** @enum {string} */
-          code?: 'INTERNAL';
+        ResetPasswordBody: {
+            /** Format: email */
+            email: string;
+            resetCode: string;
+            newPassword: string;
         };
-      };
-    };
-    /** @description `UNAVAILABLE`: This is not available right now, please try again in a moment */
-    UNAVAILABLE: {
-      headers: {
-        /** @description Seconds until a retry makes sense, if known */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 503;
-          /** @enum {string} */
-          code?: 'UNAVAILABLE';
+        SendPasswordOtpBody: {
+            currentPassword?: string;
         };
-      };
-    };
-    /** @description `CREDENTIALS_INVALID`: Invalid email or password */
-    CREDENTIALS_INVALID: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 401;
-          /** @enum {string} */
-          code?: 'CREDENTIALS_INVALID';
+        PasswordOtpDto: {
+            message: string;
+            /** @description False if it is too early for another code */
+            isSent: boolean;
+            /** @description How long the newest code still works */
+            expiresInSeconds: number;
         };
-      };
-    };
-    /**
-     * @description `ORIGIN_FOREIGN`: The request came from another site
-     *
-     *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
-     */
-    'ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 403;
-          /** @enum {string} */
-          code?: 'ORIGIN_FOREIGN' | 'EMAIL_NOT_VERIFIED';
+        ChangePasswordBody: {
+            currentPassword: string;
+            newPassword: string;
+            otpCode: string;
         };
-      };
-    };
-    /**
-     * @description `EMAIL_TAKEN`: An account with this email already exists
-     *
-     *     `MONIKER_TAKEN`: This moniker is already taken
-     */
-    'EMAIL_TAKEN.MONIKER_TAKEN': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'EMAIL_TAKEN' | 'MONIKER_TAKEN';
+        SessionDto: {
+            /**
+             * Format: uuid
+             * @description Identifies the session in this list; it is not a credential
+             */
+            id: string;
+            /** @example Chrome on Windows */
+            label: string;
+            /** Format: date-time */
+            signedInAt: string;
+            /**
+             * Format: date-time
+             * @description Rounded down to the minute
+             */
+            lastActiveAt: string;
+            /** @description Whether it is the session of this request */
+            isCurrent: boolean;
         };
-      };
-    };
-    /**
-     * @description `BUSY`: We are very busy right now, please try again in a moment
-     *
-     *     `CLOCK_WRONG`: This is not available right now, please try again in a moment
-     *
-     *     `UNAVAILABLE`: This is not available right now, please try again in a moment
-     */
-    'BUSY.CLOCK_WRONG.UNAVAILABLE': {
-      headers: {
-        /** @description Seconds until a retry makes sense, if known */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 503;
-          /** @enum {string} */
-          code?: 'BUSY' | 'CLOCK_WRONG' | 'UNAVAILABLE';
+        UserSummaryDto: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            moniker: string;
         };
-      };
-    };
-    /**
-     * @description `VALIDATION_FAILED`: The request is not valid
-     *
-     *     `MALFORMED_REQUEST`: The request could not be read
-     *
-     *     `BODY_TOO_COMPLEX`: The request has too many levels or values
-     *
-     *     `OTP_INVALID`: Invalid or expired code
-     */
-    'VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 400;
-          /** @enum {string} */
-          code?: 'VALIDATION_FAILED' | 'MALFORMED_REQUEST' | 'BODY_TOO_COMPLEX' | 'OTP_INVALID';
+        AdminAccountRequestDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            /** @enum {string} */
+            status: "pending" | "in_review" | "approved" | "rejected";
+            statusMessage: string | null;
+            accountNumber: string | null;
+            routingNumber: string | null;
+            /** Format: date-time */
+            approvedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            user: components["schemas"]["UserSummaryDto"];
+            adminNotes: string | null;
+            /** @description Incremented by each change. Send it as `expectedRevision` with a decision */
+            revision: number;
+            /** @description Name of the admin who last changed the status */
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description Status of the customer's newest identity check */
+            kycStatus: string | null;
         };
-      };
-    };
-    /** @description `FORBIDDEN`: You don't have permission to do this */
-    FORBIDDEN: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 403;
-          /** @enum {string} */
-          code?: 'FORBIDDEN';
+        AccountRequestPageDto: {
+            items: components["schemas"]["AdminAccountRequestDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
         };
-      };
-    };
-    /**
-     * @description `VALIDATION_FAILED`: The request is not valid
-     *
-     *     `MALFORMED_REQUEST`: The request could not be read
-     *
-     *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
-     *
-     *     `BODY_TOO_COMPLEX`: The request has too many levels or values
-     */
-    'VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 400;
-          /** @enum {string} */
-          code?: 'VALIDATION_FAILED' | 'MALFORMED_REQUEST' | 'REVISION_REQUIRED' | 'BODY_TOO_COMPLEX';
+        UpdateAccountRequestBody: {
+            /** @enum {string} */
+            status: "pending" | "in_review" | "approved" | "rejected";
+            statusMessage?: string;
+            adminNotes?: string;
+            accountNumber?: string;
+            routingNumber?: string;
+            /** @example 2026-11-20T16:05:00Z */
+            approvedAt?: string;
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
         };
-      };
-    };
-    /**
-     * @description `FORBIDDEN`: You don't have permission to do this
-     *
-     *     `ORIGIN_FOREIGN`: The request came from another site
-     */
-    'FORBIDDEN.ORIGIN_FOREIGN': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 403;
-          /** @enum {string} */
-          code?: 'FORBIDDEN' | 'ORIGIN_FOREIGN';
+        ApprovalRulesDto: {
+            /** @enum {string} */
+            credit: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            incoming_payment: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            balance_edit: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            decision: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            reversal: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            deletion: "alone" | "approval";
+            /** @enum {string} */
+            account_number: "alone" | "approval";
+            /** @enum {string} */
+            role: "alone" | "approval";
+            /** @enum {string} */
+            policy: "alone" | "approval";
         };
-      };
-    };
-    /**
-     * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
-     *
-     *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
-     *
-     *     `ALREADY_DECIDED`: This was already decided
-     */
-    'ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'ACCOUNT_NUMBER_TAKEN' | 'ACCOUNT_NUMBER_ASSIGNED' | 'ALREADY_DECIDED';
+        ApprovalPolicyDto: {
+            rules: components["schemas"]["ApprovalRulesDto"];
+            /**
+             * @description What one admin may move alone in a bank day
+             * @example $500.00
+             */
+            dailyLimit: string;
+            dailyLimitCents: number;
+            /** @description Send it as `expectedVersion` with a change */
+            version: number;
+            /** Format: date-time */
+            changedAt: string | null;
         };
-      };
-    };
-    /**
-     * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
-     *
-     *     `OWN_ACCOUNT`: You cannot do this to your own account
-     *
-     *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-     */
-    'KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'KYC_NOT_APPROVED' | 'OWN_ACCOUNT' | 'IDEMPOTENCY_KEY_REUSED';
+        ChangeApprovalPolicyBody: {
+            rules: components["schemas"]["ApprovalRulesDto"];
+            /** @description What one admin may move alone in a bank day */
+            dailyLimit: number;
+            /** @description The version that the change is based on; 0 for the first policy */
+            expectedVersion: number;
         };
-      };
-    };
-    /** @description `APPROVAL_REQUIRED`: Another admin must approve this. It was proposed and nothing has changed yet */
-    APPROVAL_REQUIRED: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 202;
-          /** @enum {string} */
-          code?: 'APPROVAL_REQUIRED';
+        UploadRequest: {
+            /** @description Size of the file. With it, the link may lead directly to the storage */
+            bytes?: number;
         };
-      };
-    };
-    /** @description `ALREADY_DECIDED`: This was already decided */
-    ALREADY_DECIDED: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'ALREADY_DECIDED';
+        UploadUrlDto: {
+            /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB. The last segment of the path is its id */
+            uploadURL: string;
+            /** @description The link leads directly to the storage: the PUT has the announced length and the type application/octet-stream, and the file counts once POST /api/objects/upload/{id}/confirm has accepted it */
+            isDirect: boolean;
         };
-      };
-    };
-    /**
-     * @description `OWN_ACCOUNT`: You cannot do this to your own account
-     *
-     *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-     */
-    'OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'OWN_ACCOUNT' | 'IDEMPOTENCY_KEY_REUSED';
+        StoredObjectDto: {
+            /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
+            objectPath: string;
+            /** @example image/jpeg */
+            contentType: string;
+            bytes: number;
         };
-      };
-    };
-    /**
-     * @description `PAYLOAD_TOO_LARGE`: The request is too large
-     *
-     *     `FILE_TOO_LARGE`: File size must be less than 10MB
-     */
-    'PAYLOAD_TOO_LARGE.FILE_TOO_LARGE': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 413;
-          /** @enum {string} */
-          code?: 'PAYLOAD_TOO_LARGE' | 'FILE_TOO_LARGE';
+        KycDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected";
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            /** @description The reason for a rejection; null otherwise */
+            adminNotes: string | null;
+            /** Format: date-time */
+            submittedAt: string;
+            /** Format: date-time */
+            reviewedAt: string | null;
         };
-      };
-    };
-    /** @description `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you */
-    UPLOAD_QUOTA_EXCEEDED: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'UPLOAD_QUOTA_EXCEEDED';
+        AccountRequestDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            /** @enum {string} */
+            status: "pending" | "in_review" | "approved" | "rejected";
+            statusMessage: string | null;
+            accountNumber: string | null;
+            routingNumber: string | null;
+            /** Format: date-time */
+            approvedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
         };
-      };
-    };
-    /**
-     * @description `ORIGIN_FOREIGN`: The request came from another site
-     *
-     *     `UPLOAD_LINK_INVALID`: This upload link has expired or was already used
-     */
-    'ORIGIN_FOREIGN.UPLOAD_LINK_INVALID': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 403;
-          /** @enum {string} */
-          code?: 'ORIGIN_FOREIGN' | 'UPLOAD_LINK_INVALID';
+        KycStatusDto: {
+            kyc: components["schemas"]["KycDto"] | null;
+            accountRequest: components["schemas"]["AccountRequestDto"] | null;
         };
-      };
-    };
-    /** @description `CONFLICT`: This no longer fits the current state */
-    CONFLICT: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'CONFLICT';
+        RejectedApplicationDto: {
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            firstName: string;
+            lastName: string;
+            companyName: string | null;
+            street: string;
+            city: string;
+            state: string;
+            zipCode: string;
         };
-      };
-    };
-    /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
-    FILE_TOO_LARGE: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 413;
-          /** @enum {string} */
-          code?: 'FILE_TOO_LARGE';
+        CreateKycBody: {
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            firstName: string;
+            lastName: string;
+            /** @description For business accounts only */
+            companyName?: string;
+            street: string;
+            city: string;
+            state: string;
+            zipCode: string;
+            ssn: string;
+            /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
+            drivingLicenseFront: string;
+            /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
+            drivingLicenseBack: string;
+            /**
+             * @description Required for business accounts
+             * @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11
+             */
+            llcDocument?: string | null;
+            /**
+             * @description Required for business accounts
+             * @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11
+             */
+            einDocument?: string | null;
         };
-      };
-    };
-    /** @description `FILE_TYPE_REFUSED`: Only JPEG, PNG, WebP and GIF images and PDF documents are accepted */
-    FILE_TYPE_REFUSED: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 415;
-          /** @enum {string} */
-          code?: 'FILE_TYPE_REFUSED';
+        UploadDocumentBody: {
+            /** @enum {string} */
+            documentType: "drivingLicenseFront" | "drivingLicenseBack" | "llcDocument" | "einDocument";
+            /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
+            documentUrl: string;
         };
-      };
-    };
-    /**
-     * @description `FILE_REFUSED`: This file cannot be accepted
-     *
-     *     `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you
-     */
-    'FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'FILE_REFUSED' | 'UPLOAD_QUOTA_EXCEEDED';
+        AdminKycApplicationDto: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            user: components["schemas"]["UserSummaryDto"];
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected";
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            firstName: string;
+            lastName: string;
+            companyName: string | null;
+            /** @example 1 Main Street, San Francisco, CA 94105 */
+            address: string;
+            street: string;
+            city: string;
+            state: string;
+            zipCode: string;
+            /**
+             * @description Masked; the full number has its own route
+             * @example ***-**-6789
+             */
+            ssn: string;
+            drivingLicenseFront: string | null;
+            drivingLicenseBack: string | null;
+            llcDocument: string | null;
+            einDocument: string | null;
+            adminNotes: string | null;
+            /** Format: date-time */
+            submittedAt: string;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Name of the admin who decided */
+            reviewedBy: string | null;
+            /** @description Incremented by each change. Send it as `expectedRevision` with a decision */
+            revision: number;
         };
-      };
-    };
-    /** @description `APPLICATION_EXISTS`: You already have an application in progress */
-    APPLICATION_EXISTS: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'APPLICATION_EXISTS';
+        KycApplicationPageDto: {
+            items: components["schemas"]["AdminKycApplicationDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
         };
-      };
-    };
-    /**
-     * @description `PHONE_REQUIRED`: Phone number is required
-     *
-     *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
-     *
-     *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-     */
-    'PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'PHONE_REQUIRED' | 'SSN_DUPLICATE' | 'IDEMPOTENCY_KEY_REUSED';
+        ApproveKycBody: {
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
+            notes?: string;
         };
-      };
-    };
-    /**
-     * @description `CONFLICT`: This no longer fits the current state
-     *
-     *     `ALREADY_DECIDED`: This was already decided
-     */
-    'CONFLICT.ALREADY_DECIDED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'CONFLICT' | 'ALREADY_DECIDED';
+        RejectKycBody: {
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
+            notes: string;
         };
-      };
-    };
-    /** @description `OWN_ACCOUNT`: You cannot do this to your own account */
-    OWN_ACCOUNT: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'OWN_ACCOUNT';
+        ResetKycBody: {
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
         };
-      };
-    };
-    /**
-     * @description `VALIDATION_FAILED`: The request is not valid
-     *
-     *     `MALFORMED_REQUEST`: The request could not be read
-     *
-     *     `BODY_TOO_COMPLEX`: The request has too many levels or values
-     *
-     *     `AMOUNT_INVALID`: The amount is not valid
-     */
-    'VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 400;
-          /** @enum {string} */
-          code?: 'VALIDATION_FAILED' | 'MALFORMED_REQUEST' | 'BODY_TOO_COMPLEX' | 'AMOUNT_INVALID';
+        SsnDto: {
+            /** @example 123-45-6789 */
+            ssn: string;
         };
-      };
-    };
-    /**
-     * @description `ACCOUNT_CLOSED`: This account is closed
-     *
-     *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
-     */
-    'ACCOUNT_CLOSED.ACCOUNT_QUARANTINED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'ACCOUNT_CLOSED' | 'ACCOUNT_QUARANTINED';
+        KycReadDto: {
+            /** @description Position of the event in the log */
+            position: number;
+            /** @enum {string} */
+            what: "ssn" | "drivingLicenseFront" | "drivingLicenseBack" | "llcDocument" | "einDocument";
+            /** @description Name of the admin */
+            by: string | null;
+            /** Format: date-time */
+            at: string;
         };
-      };
-    };
-    /**
-     * @description `ACCOUNT_CLOSED`: This account is closed
-     *
-     *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
-     *
-     *     `ALREADY_DECIDED`: This was already decided
-     *
-     *     `TRANSACTION_FINAL`: This transaction can no longer be changed
-     *
-     *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
-     *
-     *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
-     */
-    'ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?:
-            | 'ACCOUNT_CLOSED'
-            | 'ACCOUNT_QUARANTINED'
-            | 'ALREADY_DECIDED'
-            | 'TRANSACTION_FINAL'
-            | 'CANCELED_BY_CUSTOMER'
-            | 'REVERSAL_EXCEEDS_AVAILABLE';
+        AccountSummaryDto: {
+            /** @example $1,234.50 */
+            totalBalance: string;
+            totalBalanceCents: number;
+            /**
+             * @description The amount that can be sent: the total minus the held amount
+             * @example $1,184.50
+             */
+            availableBalance: string;
+            availableBalanceCents: number;
+            /**
+             * @description The amount held for undecided transfers
+             * @example $50.00
+             */
+            pendingBalance: string;
+            pendingBalanceCents: number;
+            /**
+             * Format: date
+             * @description The current bank day
+             */
+            bankDay: string;
+            /**
+             * @description The time zone of bank days
+             * @example America/New_York
+             */
+            timeZone: string;
+            accountRequest: components["schemas"]["AccountRequestDto"] | null;
+            kyc: components["schemas"]["KycDto"] | null;
         };
-      };
-    };
-    /**
-     * @description `INSUFFICIENT_FUNDS`: You don't have enough money
-     *
-     *     `OWN_ACCOUNT`: You cannot do this to your own account
-     *
-     *     `OWN_TRANSFER`: You cannot decide on a transfer of your own account
-     *
-     *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-     */
-    'INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'INSUFFICIENT_FUNDS' | 'OWN_ACCOUNT' | 'OWN_TRANSFER' | 'IDEMPOTENCY_KEY_REUSED';
+        CustomerTransactionDto: {
+            /** Format: uuid */
+            id: string;
+            description: string;
+            /** @example $1,234.50 */
+            amount: string;
+            amountCents: number;
+            /** @example $1,209.81 */
+            netAmount: string;
+            netAmountCents: number;
+            /** @example $24.69 */
+            fee: string;
+            feeCents: number;
+            /** @enum {string} */
+            type: "debit" | "credit" | "incoming_payment";
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** Format: date-time */
+            date: string;
+            /** @enum {string|null} */
+            category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other" | null;
+            /** Format: uuid */
+            userId: string;
+            /** @example $3,034.10 */
+            balanceAfter: string | null;
+            /** @description The total after the transaction's last posting; null if nothing was posted */
+            balanceAfterCents: number | null;
         };
-      };
-    };
-    /**
-     * @description `INSUFFICIENT_FUNDS`: You don't have enough money
-     *
-     *     `DAILY_LIMIT_EXCEEDED`: Daily withdrawal limit exceeded
-     *
-     *     `ACCOUNT_NUMBER_MISSING`: Complete account setup to send money
-     *
-     *     `KYC_REJECTED`: Complete KYC verification to access all features.
-     *
-     *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-     */
-    'INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?:
-            | 'INSUFFICIENT_FUNDS'
-            | 'DAILY_LIMIT_EXCEEDED'
-            | 'ACCOUNT_NUMBER_MISSING'
-            | 'KYC_REJECTED'
-            | 'IDEMPOTENCY_KEY_REUSED';
+        TransactionPageDto: {
+            /** @description Newest first */
+            items: components["schemas"]["CustomerTransactionDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description The number of matches; only on the first page */
+            total?: number;
         };
-      };
-    };
-    /**
-     * @description `ACCOUNT_CLOSED`: This account is closed
-     *
-     *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
-     *
-     *     `TRANSFER_NOT_PENDING`: This transfer can no longer be cancelled
-     */
-    'ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.TRANSFER_NOT_PENDING': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'ACCOUNT_CLOSED' | 'ACCOUNT_QUARANTINED' | 'TRANSFER_NOT_PENDING';
+        TimelineEntryDto: {
+            /**
+             * @description The change of the total; negative if it decreased
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+            /**
+             * @description Put on hold, or, negative, released
+             * @example -$200.00
+             */
+            hold: string;
+            holdCents: number;
+            /**
+             * @description The total afterwards
+             * @example $3,034.10
+             */
+            balanceAfter: string;
+            balanceAfterCents: number;
+            /**
+             * @description The held amount afterwards
+             * @example $0.00
+             */
+            heldAfter: string;
+            heldAfterCents: number;
         };
-      };
-    };
-    /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request */
-    IDEMPOTENCY_KEY_REUSED: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'IDEMPOTENCY_KEY_REUSED';
+        TimelineStepDto: {
+            /** Format: date-time */
+            at: string;
+            /** @example Transfer requested */
+            title: string;
+            /** @example You asked to send $200.00 to Corner Greens. The amount is on hold. */
+            text: string;
+            /** @enum {string} */
+            actor: "you" | "Moniker";
+            /** @description Its position in the log */
+            position: number;
+            /** @description Its hash in the chain of the log, in hex */
+            hash: string;
+            /** @description Null if no money moved */
+            entry: components["schemas"]["TimelineEntryDto"] | null;
         };
-      };
-    };
-    /**
-     * @description `CONFLICT`: This no longer fits the current state
-     *
-     *     `CHECKPOINTS_STOPPED`: No checkpoints are signed, because the log contradicts an earlier one
-     */
-    'CONFLICT.CHECKPOINTS_STOPPED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'CONFLICT' | 'CHECKPOINTS_STOPPED';
+        NextStepDto: {
+            /** @enum {string} */
+            actor: "Moniker";
+            /** @example Moniker reviews the transfer, usually within one business day. */
+            text: string;
         };
-      };
-    };
-    /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
-    ACCOUNT_CHANGED: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'ACCOUNT_CHANGED';
+        TransactionDetailDto: {
+            /** Format: uuid */
+            id: string;
+            description: string;
+            /** @example $1,234.50 */
+            amount: string;
+            amountCents: number;
+            /** @example $1,209.81 */
+            netAmount: string;
+            netAmountCents: number;
+            /** @example $24.69 */
+            fee: string;
+            feeCents: number;
+            /** @enum {string} */
+            type: "debit" | "credit" | "incoming_payment";
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** Format: date-time */
+            date: string;
+            /** @enum {string|null} */
+            category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other" | null;
+            /** Format: uuid */
+            userId: string;
+            /** @example $3,034.10 */
+            balanceAfter: string | null;
+            /** @description The total after the transaction's last posting; null if nothing was posted */
+            balanceAfterCents: number | null;
+            recipientName: string | null;
+            recipientAccount: string | null;
+            recipientRouting: string | null;
+            purpose: string | null;
+            paymentFor: string | null;
+            fromAccount: string | null;
+            fromRouting: string | null;
+            toAccount: string | null;
+            toRouting: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            changedAt: string;
+            /** @description Oldest first */
+            timeline: components["schemas"]["TimelineStepDto"][];
+            /** @description Null for a final status */
+            next: components["schemas"]["NextStepDto"] | null;
+            /** @description Whether the customer can cancel it: a transfer that is pending (TRF-27) */
+            canCancel: boolean;
         };
-      };
-    };
-    /**
-     * @description `VALIDATION_FAILED`: The request is not valid
-     *
-     *     `MALFORMED_REQUEST`: The request could not be read
-     *
-     *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
-     *
-     *     `BODY_TOO_COMPLEX`: The request has too many levels or values
-     *
-     *     `AMOUNT_INVALID`: The amount is not valid
-     */
-    'VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 400;
-          /** @enum {string} */
-          code?:
-            | 'VALIDATION_FAILED'
-            | 'MALFORMED_REQUEST'
-            | 'REVISION_REQUIRED'
-            | 'BODY_TOO_COMPLEX'
-            | 'AMOUNT_INVALID';
+        AdminTransactionDto: {
+            /** Format: uuid */
+            id: string;
+            description: string;
+            /** @example $1,234.50 */
+            amount: string;
+            amountCents: number;
+            /** @example $1,209.81 */
+            netAmount: string;
+            netAmountCents: number;
+            /** @example $24.69 */
+            fee: string;
+            feeCents: number;
+            /** @enum {string} */
+            type: "debit" | "credit" | "incoming_payment";
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** Format: date-time */
+            date: string;
+            /** @enum {string|null} */
+            category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other" | null;
+            /** Format: uuid */
+            userId: string;
+            /**
+             * @description An `adjustment` is a balance edit and is final
+             * @enum {string}
+             */
+            kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
+            /**
+             * @description In the bank's time zone
+             * @example Nov 20, 2026, 4:05 PM EST
+             */
+            formattedDate: string;
+            user: components["schemas"]["UserSummaryDto"] | null;
+            adminNotes: string | null;
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
+            revision: number;
+            /** @description Whether its customer canceled it, which is final (TRF-27) */
+            canceledByCustomer: boolean;
         };
-      };
-    };
-    /**
-     * @description `ACCOUNT_CLOSED`: This account is closed
-     *
-     *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
-     *
-     *     `ACCOUNT_CHANGED`: This account has changed since you opened it
-     *
-     *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
-     */
-    'ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?: 'ACCOUNT_CLOSED' | 'ACCOUNT_QUARANTINED' | 'ACCOUNT_CHANGED' | 'BALANCE_BELOW_HELD';
+        AdminTransactionPageDto: {
+            items: components["schemas"]["AdminTransactionDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
         };
-      };
-    };
-    /**
-     * @description `TEST_MAIL_FAILED`: Failed to send test email. Check email service configuration.
-     *
-     *     `UNAVAILABLE`: This is not available right now, please try again in a moment
-     */
-    'TEST_MAIL_FAILED.UNAVAILABLE': {
-      headers: {
-        /** @description Seconds until a retry makes sense, if known */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 503;
-          /** @enum {string} */
-          code?: 'TEST_MAIL_FAILED' | 'UNAVAILABLE';
+        CreateCreditBody: {
+            /** Format: uuid */
+            userId: string;
+            /** @enum {string} */
+            type: "credit";
+            amount: number;
+            description: string;
+            /** @enum {string} */
+            category?: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
         };
-      };
-    };
-    /**
-     * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
-     *
-     *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
-     *
-     *     `ACCOUNT_CLOSED`: This account is closed
-     *
-     *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
-     *
-     *     `ACCOUNT_CHANGED`: This account has changed since you opened it
-     *
-     *     `ALREADY_DECIDED`: This was already decided
-     *
-     *     `PROPOSAL_OUTDATED`: What was proposed no longer fits the current state. Reject it and propose it again
-     *
-     *     `TRANSACTION_FINAL`: This transaction can no longer be changed
-     *
-     *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
-     *
-     *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
-     *
-     *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
-     */
-    'ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 409;
-          /** @enum {string} */
-          code?:
-            | 'ACCOUNT_NUMBER_TAKEN'
-            | 'ACCOUNT_NUMBER_ASSIGNED'
-            | 'ACCOUNT_CLOSED'
-            | 'ACCOUNT_QUARANTINED'
-            | 'ACCOUNT_CHANGED'
-            | 'ALREADY_DECIDED'
-            | 'PROPOSAL_OUTDATED'
-            | 'TRANSACTION_FINAL'
-            | 'CANCELED_BY_CUSTOMER'
-            | 'REVERSAL_EXCEEDS_AVAILABLE'
-            | 'BALANCE_BELOW_HELD';
+        UpdateTransactionBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            adminNotes?: string;
+            expectedRevision?: number;
         };
-      };
-    };
-    /**
-     * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
-     *
-     *     `INSUFFICIENT_FUNDS`: You don't have enough money
-     *
-     *     `KYC_NOT_APPROVED`: Approve the identity check of this customer first
-     *
-     *     `OWN_ACCOUNT`: You cannot do this to your own account
-     *
-     *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-     */
-    'OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?:
-            | 'OWN_PROPOSAL'
-            | 'INSUFFICIENT_FUNDS'
-            | 'KYC_NOT_APPROVED'
-            | 'OWN_ACCOUNT'
-            | 'IDEMPOTENCY_KEY_REUSED';
+        DecisionItemBody: {
+            /** Format: uuid */
+            id: string;
+            expectedRevision: number;
         };
-      };
-    };
-    /**
-     * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
-     *
-     *     `OWN_ACCOUNT`: You cannot do this to your own account
-     */
-    'OWN_PROPOSAL.OWN_ACCOUNT': {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ErrorDto'] & {
-          /** @enum {integer} */
-          statusCode?: 422;
-          /** @enum {string} */
-          code?: 'OWN_PROPOSAL' | 'OWN_ACCOUNT';
+        DecisionsBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            items: components["schemas"]["DecisionItemBody"][];
+            /** @description The reason, stored as the notes of each transaction. Required for `failed`, `cancelled` and the reversal of a completed transfer */
+            adminNotes?: string;
         };
-      };
+        DecidedDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            result: "done" | "proposed" | "already_decided" | "refused";
+            /** @description The reason for a refusal */
+            message: string | null;
+        };
+        DecisionsDto: {
+            doneCount: number;
+            /** @description In request order */
+            items: components["schemas"]["DecidedDto"][];
+        };
+        DecisionsPreviewBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            items: components["schemas"]["DecisionItemBody"][];
+        };
+        EffectEntryDto: {
+            /** @enum {string} */
+            account: "customer" | "settlement" | "fees";
+            /** @example -$200.00 */
+            amount: string;
+            amountCents: number;
+        };
+        MoneyEffectDto: {
+            /** @description Entries sum to zero */
+            entries: components["schemas"]["EffectEntryDto"][];
+            /**
+             * @description Put on hold, or, negative, released
+             * @example -$200.00
+             */
+            hold: string;
+            holdCents: number;
+            /** @description The customer's total afterwards; null if unchanged */
+            balanceAfter: string | null;
+            balanceAfterCents: number | null;
+            /** @description The customer's available balance afterwards; null if unchanged */
+            availableAfter: string | null;
+            availableAfterCents: number | null;
+        };
+        PreviewedDecisionDto: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null if the decision would be refused */
+            effect: components["schemas"]["MoneyEffectDto"] | null;
+            /** @description The reason for a refusal */
+            reason: string | null;
+        };
+        DecisionsPreviewDto: {
+            /** @description The number of decisions that would succeed */
+            count: number;
+            /**
+             * @description The sum of their amounts
+             * @example $1,234.50
+             */
+            sum: string;
+            sumCents: number;
+            /** @description The number of decisions that would be refused */
+            refusedCount: number;
+            items: components["schemas"]["PreviewedDecisionDto"][];
+        };
+        RequestTransferBody: {
+            amount: number;
+            recipientName: string;
+            /** @description Up to 34 letters and digits; spaces and hyphens are dropped */
+            recipientAccount: string;
+            recipientRouting: string;
+            purpose: string;
+            /** @enum {string} */
+            category?: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
+        };
+        TransferDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description In dollars, as submitted
+             * @example 1234.5
+             */
+            amount: number;
+            amountCents: number;
+            /** @example $1,234.50 */
+            formattedAmount: string;
+            /** @example $24.69 */
+            fee: string;
+            feeCents: number;
+            /** @example $1,209.81 */
+            netAmount: string;
+            netAmountCents: number;
+            recipientName: string;
+            recipientAccount: string;
+            recipientRouting: string;
+            purpose: string;
+            /** @enum {string} */
+            category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** @example Nov 20, 2026, 4:05 PM EST */
+            formattedDate: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        AdminTransferDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description In dollars, as submitted
+             * @example 1234.5
+             */
+            amount: number;
+            amountCents: number;
+            /** @example $1,234.50 */
+            formattedAmount: string;
+            /** @example $24.69 */
+            fee: string;
+            feeCents: number;
+            /** @example $1,209.81 */
+            netAmount: string;
+            netAmountCents: number;
+            recipientName: string;
+            recipientAccount: string;
+            recipientRouting: string;
+            purpose: string;
+            /** @enum {string} */
+            category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** @example Nov 20, 2026, 4:05 PM EST */
+            formattedDate: string;
+            /** Format: date-time */
+            createdAt: string;
+            user: components["schemas"]["UserSummaryDto"] | null;
+            adminNotes: string | null;
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
+            revision: number;
+            /** @description Whether its customer canceled it, which is final (TRF-27) */
+            canceledByCustomer: boolean;
+        };
+        AdminTransferPageDto: {
+            items: components["schemas"]["AdminTransferDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        ReviewTransferBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "approved" | "rejected";
+            adminNotes?: string;
+            expectedRevision?: number;
+        };
+        AccountNumbersDto: {
+            accountNumber: string;
+            routingNumber: string;
+        };
+        IncomingPaymentDto: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            user: components["schemas"]["UserSummaryDto"] | null;
+            /** @description In dollars */
+            amount: number;
+            amountCents: number;
+            /** @example $1,234.50 */
+            formattedAmount: string;
+            description: string;
+            paymentFor: string;
+            fromAccount: string;
+            fromRouting: string;
+            toAccount: components["schemas"]["AccountNumbersDto"] | null;
+            toRouting: string;
+            recipientName: string;
+            adminNotes: string | null;
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** Format: date-time */
+            created_at: string;
+            /** @example Nov 20, 2026, 4:05 PM EST */
+            formattedDate: string;
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
+            revision: number;
+        };
+        IncomingPaymentPageDto: {
+            items: components["schemas"]["IncomingPaymentDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        CreateIncomingPaymentBody: {
+            /** Format: uuid */
+            userId: string;
+            amount: number;
+            description?: string;
+            paymentFor?: string;
+            fromAccount?: string;
+            fromRouting?: string;
+            toAccount?: string;
+            toRouting?: string;
+            recipientName?: string;
+            adminNotes?: string;
+            /** @enum {string} */
+            status?: "pending" | "processing" | "completed" | "failed" | "cancelled";
+        };
+        UpdateIncomingPaymentBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "completed" | "failed" | "cancelled";
+            adminNotes?: string;
+            /** @example 2026-11-20T16:05:00Z */
+            created_at?: string;
+            expectedRevision?: number;
+        };
+        UpdatedIncomingPaymentDto: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            user: components["schemas"]["UserSummaryDto"] | null;
+            /** @description In dollars */
+            amount: number;
+            amountCents: number;
+            /** @example $1,234.50 */
+            formattedAmount: string;
+            description: string;
+            paymentFor: string;
+            fromAccount: string;
+            fromRouting: string;
+            toAccount: components["schemas"]["AccountNumbersDto"] | null;
+            toRouting: string;
+            recipientName: string;
+            adminNotes: string | null;
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            /** Format: date-time */
+            created_at: string;
+            /** @example Nov 20, 2026, 4:05 PM EST */
+            formattedDate: string;
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
+            revision: number;
+            /**
+             * @description The customer's total balance; only after a completion
+             * @example $1,234.50
+             */
+            userBalance?: string;
+            userBalanceCents?: number;
+        };
+        StatementTotalsDto: {
+            /** @example $2,500.00 */
+            moneyIn: string;
+            moneyInCents: number;
+            /**
+             * @description Zero or negative
+             * @example -$200.00
+             */
+            moneyOut: string;
+            moneyOutCents: number;
+            /**
+             * @description Fees within money out, minus returned fees
+             * @example $4.00
+             */
+            fees: string;
+            feesCents: number;
+            /**
+             * @description The change of the balance over the range
+             * @example $2,300.00
+             */
+            net: string;
+            netCents: number;
+            lineCount: number;
+        };
+        StatementLineDto: {
+            /**
+             * Format: date
+             * @description The bank day of the posting
+             */
+            date: string;
+            /** Format: date-time */
+            at: string;
+            description: string;
+            /** @enum {string} */
+            kind: "credit" | "incoming_payment" | "transfer" | "adjustment" | "reversal" | "closing";
+            /**
+             * @description Negative if money left the account
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+            /**
+             * @description The fee within the amount; negative if it was returned
+             * @example $4.00
+             */
+            fee: string;
+            feeCents: number;
+            /** @example $3,034.10 */
+            balanceAfter: string;
+            balanceAfterCents: number;
+            /** Format: uuid */
+            transactionId: string | null;
+        };
+        StatementDto: {
+            /** @example Alice Moreno */
+            accountHolder: string;
+            /** @description Null while none is assigned */
+            accountNumber: string | null;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /**
+             * @description The time zone of all days
+             * @example America/New_York
+             */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description Postings after this time are not included
+             */
+            generatedAt: string;
+            /** @example $734.10 */
+            opening: string;
+            openingCents: number;
+            /** @example $3,034.10 */
+            closing: string;
+            closingCents: number;
+            totals: components["schemas"]["StatementTotalsDto"];
+            /** @description In posting order */
+            lines: components["schemas"]["StatementLineDto"][];
+        };
+        ExplanationItemDto: {
+            /** Format: uuid */
+            transactionId: string | null;
+            description: string;
+            /** @example -$196.00 */
+            amount: string;
+            amountCents: number;
+            /** Format: date-time */
+            date: string | null;
+        };
+        ExplanationGroupDto: {
+            /** @enum {string} */
+            kind: "opening" | "credits" | "incoming_payments" | "transfers" | "fees" | "adjustments" | "reversals" | "closing";
+            /** @example -$1,686.20 */
+            sum: string;
+            sumCents: number;
+            count: number;
+            /** @description The number of entries beyond the listed items */
+            moreCount: number;
+            /** @description Newest first, at most 100 */
+            items: components["schemas"]["ExplanationItemDto"][];
+        };
+        ExplanationEntryDto: {
+            /** @description Its position in the log */
+            position: number;
+            /** Format: date-time */
+            at: string;
+            description: string;
+            /** Format: uuid */
+            transactionId: string | null;
+            /**
+             * @description The change of the total; negative if it decreased
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+            /**
+             * @description Put on hold, or, negative, released
+             * @example -$200.00
+             */
+            hold: string;
+            holdCents: number;
+            /**
+             * @description The total afterwards
+             * @example $3,034.10
+             */
+            balanceAfter: string;
+            balanceAfterCents: number;
+        };
+        LedgerPositionDto: {
+            position: number;
+            /** @description Its hash in the chain of the log, in hex */
+            hash: string;
+            /** Format: date-time */
+            recordedAt: string;
+        };
+        ExplanationDto: {
+            /** Format: date-time */
+            at: string;
+            /** @example $3,034.10 */
+            total: string;
+            totalCents: number;
+            /** @example $75.25 */
+            held: string;
+            heldCents: number;
+            /** @example $2,958.85 */
+            available: string;
+            availableCents: number;
+            /** @description Groups without entries are left out */
+            groups: components["schemas"]["ExplanationGroupDto"][];
+            /** @description Open holds, newest first */
+            holds: components["schemas"]["ExplanationItemDto"][];
+            /** @description Newest first, at most 50 */
+            entries: components["schemas"]["ExplanationEntryDto"][];
+            /** @description Null if the log was empty then */
+            computedUpTo: components["schemas"]["LedgerPositionDto"] | null;
+        };
+        SettledEntryDto: {
+            /** Format: uuid */
+            transactionId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
+            at: string;
+            /**
+             * @description Negative if money left the account
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+        };
+        MonthSumsDto: {
+            /** @example 2026-11 */
+            month: string;
+            /**
+             * Format: date
+             * @description The last day that is included
+             */
+            to: string;
+            /** @example $2,500.00 */
+            moneyIn: string;
+            moneyInCents: number;
+            /**
+             * @description Zero or negative
+             * @example -$200.00
+             */
+            moneyOut: string;
+            moneyOutCents: number;
+            /**
+             * @description The change of the balance
+             * @example $2,300.00
+             */
+            net: string;
+            netCents: number;
+        };
+        AccountActivityDto: {
+            /**
+             * @description The total after the newest entry
+             * @example $3,034.10
+             */
+            total: string;
+            totalCents: number;
+            /** Format: date-time */
+            openedAt: string;
+            /** @description Newest first, at most 50 */
+            entries: components["schemas"]["SettledEntryDto"][];
+            /** @description Until now */
+            thisMonth: components["schemas"]["MonthSumsDto"];
+            /** @description Null if the account was opened this month */
+            lastMonth: components["schemas"]["MonthSumsDto"] | null;
+            /** @description Last month up to the day that today is of this month; null if the account was opened later */
+            lastMonthToDate: components["schemas"]["MonthSumsDto"] | null;
+        };
+        BalancePointDto: {
+            /** Format: date */
+            date: string;
+            /**
+             * @description The total at the end of the bank day; for today, the current total
+             * @example $3,034.10
+             */
+            total: string;
+            totalCents: number;
+        };
+        BalanceHistoryDto: {
+            /** @example America/New_York */
+            timeZone: string;
+            /** @description One point per bank day, oldest first */
+            points: components["schemas"]["BalancePointDto"][];
+        };
+        NotificationDto: {
+            /** @description The log position of its event; the value for `upTo` */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @example Transfer completed */
+            title: string;
+            /** @example Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee. */
+            text: string;
+            /**
+             * @description The screen with details
+             * @example /dashboard?transaction=0198…
+             */
+            href: string;
+            isRead: boolean;
+        };
+        NotificationsDto: {
+            /** @description Newest first, at most 50 */
+            items: components["schemas"]["NotificationDto"][];
+            /** @description The number of unread items */
+            unreadCount: number;
+        };
+        ReadNotificationsBody: {
+            /** @description The id of the newest notification to mark as read */
+            upTo: number;
+        };
+        ChatMessageDto: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+            /** @description False for messages from support */
+            isFromUser: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SendMessageBody: {
+            message: string;
+        };
+        ConversationDto: {
+            /** Format: uuid */
+            userId: string;
+            user: components["schemas"]["UserSummaryDto"];
+            lastMessage: components["schemas"]["ChatMessageDto"];
+            /** @description Messages of the customer that no admin has opened */
+            unreadCount: number;
+        };
+        ConversationPageDto: {
+            items: components["schemas"]["ConversationDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        UnreadDto: {
+            /** @description Messages of customers that no admin has opened */
+            unreadCount: number;
+        };
+        ChatMessagePageDto: {
+            items: components["schemas"]["ChatMessageDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        MarkReadBody: {
+            /**
+             * Format: uuid
+             * @description The last message to mark as read; all messages if missing
+             */
+            upTo?: string;
+        };
+        CheckpointDto: {
+            /** @example 1042 */
+            position: number;
+            /** @description The hash of the event at that position, in hex */
+            hash: string;
+            /**
+             * @description The key that signed it
+             * @example b1946ac92492d234
+             */
+            keyId: string;
+            /** Format: date-time */
+            takenAt: string;
+            /** @enum {string} */
+            takenBy: "schedule" | "admin";
+        };
+        CheckpointHaltDto: {
+            /** Format: date-time */
+            stoppedAt: string;
+            /**
+             * @description The checkpoint that the log contradicts
+             * @example 1042
+             */
+            position: number;
+            /** @example the log ends at 1000: it was truncated, or this is an older backup */
+            problem: string;
+        };
+        CheckpointsDto: {
+            /** @description Newest first, at most 50 */
+            items: components["schemas"]["CheckpointDto"][];
+            /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
+            publicKey: string;
+            keyId: string;
+            /** @description Set while no checkpoints are signed, because the log contradicts an earlier one */
+            halt: components["schemas"]["CheckpointHaltDto"] | null;
+        };
+        DashboardContentDto: {
+            /** Format: uuid */
+            userId: string;
+            welcomeTitle: string;
+            welcomeMessage: string;
+            balanceLabel: string;
+            availableLabel: string;
+            pendingLabel: string;
+            cardName: string;
+            cardNumber: string;
+            statusTitle: string;
+            statusMessage: string;
+            transactionTitle: string;
+            quickActionTitle: string;
+        };
+        SetDashboardContentBody: {
+            /**
+             * Format: uuid
+             * @description If present, it must equal the id in the path
+             */
+            userId?: string;
+            welcomeTitle?: string;
+            welcomeMessage?: string;
+            balanceLabel?: string;
+            availableLabel?: string;
+            pendingLabel?: string;
+            cardName?: string;
+            cardNumber?: string;
+            statusTitle?: string;
+            statusMessage?: string;
+            transactionTitle?: string;
+            quickActionTitle?: string;
+        };
+        EarlierStatsDto: {
+            totalUsers: number;
+            activeAccounts: number;
+            totalBalanceCents: number;
+            transactions: number;
+        };
+        AdminStatsDto: {
+            totalUsers: number;
+            activeAccounts: number;
+            totalBalanceCents: number;
+            transactions: number;
+            /** @example $1,234.50 */
+            totalBalance: string;
+            thirtyDaysAgo: components["schemas"]["EarlierStatsDto"];
+        };
+        AdminUserDto: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            /** @description The moniker, without the leading $ */
+            moniker: string;
+            isAdmin: boolean;
+            isEmailVerified: boolean;
+            phoneNumber: string | null;
+            /** @enum {string} */
+            status: "active" | "deleted";
+            /** @example $1,234.50 */
+            accountBalance: string;
+            /** @example 123450 */
+            accountBalanceCents: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @example $1,184.50 */
+            availableBalance: string;
+            availableBalanceCents: number;
+            /** @example $50.00 */
+            pendingBalance: string;
+            pendingBalanceCents: number;
+            accountNumber: string | null;
+            kycStatus: string | null;
+            /** @description Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion */
+            revision: number;
+        };
+        AdminUserPageDto: {
+            items: components["schemas"]["AdminUserDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        SetBalanceBody: {
+            accountBalance: number;
+            reason?: string;
+            /** @description The revision that the new balance is based on */
+            expectedRevision?: number;
+        };
+        TestEmailBody: {
+            /** Format: email */
+            email: string;
+            firstName: string;
+        };
+        TestEmailDto: {
+            email: string;
+        };
+        MailCountsDto: {
+            /** @description Not sent yet and not failed */
+            waiting: number;
+            /** @description Waiting for more than five minutes */
+            delayed: number;
+            /** @description Failed for good */
+            failed: number;
+            /** @description Accepted by the mail server in the last 24 hours */
+            sent: number;
+        };
+        FailedMailDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example verify-email */
+            template: string;
+            tries: number;
+            /** @description The kind of the last failure */
+            failure: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            failedAt: string;
+        };
+        FailedMailPageDto: {
+            items: components["schemas"]["FailedMailDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        MailHealthDto: {
+            counts: components["schemas"]["MailCountsDto"];
+            failed: components["schemas"]["FailedMailPageDto"];
+        };
+        RetriedMailDto: {
+            /** @description The number of mails that were queued again */
+            retried: number;
+        };
+        SavedFilterDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @example status=pending&sort=oldest */
+            filters: string;
+        };
+        SaveFilterBody: {
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @description The filters as in the address of the list, such as `status=pending&sort=oldest` */
+            filters: string;
+        };
+        PersonDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Deleted user if the user was deleted
+             * @example Alice Moreno
+             */
+            name: string;
+            email: string | null;
+            isAdmin: boolean;
+        };
+        ActorDto: {
+            /**
+             * @description The role of the actor in this event
+             * @enum {string}
+             */
+            role: "customer" | "admin" | "system";
+            /**
+             * @description The actor as recorded in the log
+             * @example system
+             */
+            recorded: string;
+            /** @description Null if no user acted */
+            person: components["schemas"]["PersonDto"] | null;
+        };
+        EventDto: {
+            /** @description Its position in the log, from 1 on without gaps */
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @example TransferRequested */
+            type: string;
+            /** @example $200.00 held for a transfer of Alice Moreno */
+            text: string;
+            actor: components["schemas"]["ActorDto"];
+            customer: components["schemas"]["PersonDto"] | null;
+            /** Format: uuid */
+            transactionId: string | null;
+        };
+        EventsPageDto: {
+            /** @description Newest first */
+            items: components["schemas"]["EventDto"][];
+            /** @description The cursor of the next, older page; null on the last page */
+            nextCursor: string | null;
+            /** @description Number of matching events, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        EventEntryDto: {
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * @description The name of the system account or of the customer
+             * @example Settlement
+             */
+            name: string;
+            isBankAccount: boolean;
+            /**
+             * @description Positive if added, negative if removed
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+            /**
+             * @description Positive if held, negative if released
+             * @example $200.00
+             */
+            hold: string;
+            holdCents: number;
+            /** @example $1,034.10 */
+            postedAfter: string;
+            postedAfterCents: number;
+            /** @example $0.00 */
+            heldAfter: string;
+            heldAfterCents: number;
+        };
+        EventDetailDto: {
+            /** @description Its position in the log, from 1 on without gaps */
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @example TransferRequested */
+            type: string;
+            /** @example $200.00 held for a transfer of Alice Moreno */
+            text: string;
+            actor: components["schemas"]["ActorDto"];
+            customer: components["schemas"]["PersonDto"] | null;
+            /** Format: uuid */
+            transactionId: string | null;
+            /** @example account:0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 */
+            stream: string;
+            /** @description Its version in its stream */
+            version: number;
+            payloadVersion: number;
+            /** @description The payload as stored, byte for byte */
+            payload: string;
+            entries: components["schemas"]["EventEntryDto"][];
+            /** @description In hex */
+            hash: string;
+            /** @description In hex; null if the previous event is missing */
+            previousHash: string | null;
+            /** @description Whether hash = SHA-256(previous ‖ fields ‖ payload), recomputed for this request */
+            isHashRight: boolean;
+            correlationId: string;
+            /** @description Empty if the request caused the event directly */
+            causationId: string;
+            /** @description Other events of the same request, at most 20, newest first */
+            correlated: components["schemas"]["EventDto"][];
+            previousInStream: number | null;
+            nextInStream: number | null;
+            previousInLog: number | null;
+            nextInLog: number | null;
+        };
+        BalanceFiguresDto: {
+            /** @example $1,234.50 */
+            posted: string;
+            postedCents: number;
+            /** @example $200.00 */
+            held: string;
+            heldCents: number;
+            /**
+             * @description Posted minus held
+             * @example $1,034.50
+             */
+            available: string;
+            availableCents: number;
+        };
+        BalanceStepDto: {
+            /** @example $1,234.50 */
+            posted: string;
+            postedCents: number;
+            /** @example $200.00 */
+            held: string;
+            heldCents: number;
+            /**
+             * @description Posted minus held
+             * @example $1,034.50
+             */
+            available: string;
+            availableCents: number;
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @example $200.00 held for a transfer of Alice Moreno */
+            text: string;
+            amountCents: number;
+            holdCents: number;
+        };
+        BalanceAtDto: {
+            /** Format: uuid */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** @description Null for system accounts */
+            customer: components["schemas"]["PersonDto"] | null;
+            /** @enum {string} */
+            status: "not opened" | "open" | "closed";
+            /** @description The last position of the log at that point */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When that event was recorded
+             */
+            recordedAt: string | null;
+            balance: components["schemas"]["BalanceFiguresDto"];
+            /** @description Newest first; the first one led to the balance. At most 100 */
+            steps: components["schemas"]["BalanceStepDto"][];
+            /** @description The balance before the oldest of these entries */
+            before: components["schemas"]["BalanceFiguresDto"];
+            /** @description Whether there are older entries */
+            hasOlder: boolean;
+            /**
+             * @description The time zone of bank days
+             * @example America/New_York
+             */
+            timeZone: string;
+        };
+        VerifiedCountsDto: {
+            events: number;
+            entries: number;
+            accounts: number;
+            transactions: number;
+        };
+        SignedRangeDto: {
+            from: number;
+            to: number;
+            /** @description Number of batches */
+            batches: number;
+        };
+        FindingDto: {
+            /** @example chain */
+            check: string;
+            /** @description The event that it concerns; null if none can be named */
+            position: number | null;
+            /** @description The first event that it may concern */
+            from?: number;
+            what: string;
+        };
+        VerificationDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description failed: no result, for example because the worker was stopped
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "sound" | "unsound" | "failed";
+            /** @description Null for the worker’s schedule */
+            requestedBy: components["schemas"]["PersonDto"] | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @description The last verified position */
+            position: number;
+            /** @description The end of the log when the verification began */
+            total: number;
+            /** @description The hash of the last verified event, in hex */
+            hash: string | null;
+            counts: components["schemas"]["VerifiedCountsDto"] | null;
+            /** @description What writers had to sign; null without a result or without a public key */
+            signed: components["schemas"]["SignedRangeDto"] | null;
+            /** @description The findings with the lowest positions, at most 20 */
+            findings: components["schemas"]["FindingDto"][];
+            /** @description Number of further findings */
+            findingsOmitted: number;
+            /** @description Why there is no result */
+            failure: string | null;
+        };
+        QuarantinedAccountDto: {
+            /** @description The customer's id, or the id of one of the bank's own accounts */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description The end of the log at that time */
+            position: number;
+            /**
+             * @description The balance that the row says
+             * @example $500.01
+             */
+            balance: string;
+            /**
+             * @description The balance after the last entry
+             * @example $500.00
+             */
+            entryBalance: string;
+        };
+        ChainStatusDto: {
+            /** @description The last position of the log */
+            position: number;
+            /** @description The hash of the last event, in hex */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When the last event was recorded
+             */
+            recordedAt: string | null;
+            /** @description Number of events that the search index has not processed; searches include them */
+            indexLag: number;
+            /** @description Hours between scheduled verifications; 0 for none */
+            verifyEveryHours: number;
+            /** @description The newest verification; null before the first */
+            latest: components["schemas"]["VerificationDto"] | null;
+            /** @description The last verification with a result */
+            lastResult: components["schemas"]["VerificationDto"] | null;
+            /** @description The first of them, at most 20 */
+            quarantined: components["schemas"]["QuarantinedAccountDto"][];
+        };
+        ProposalDetailDto: {
+            /** @example Description */
+            label: string;
+            value: string;
+        };
+        ProposalDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "role" | "policy";
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected" | "withdrawn";
+            /** @description Zero for what moves no money */
+            amount: string;
+            amountCents: number;
+            /** @description Null if it concerns no customer */
+            customer: components["schemas"]["UserSummaryDto"] | null;
+            /** @description What is proposed; empty once it is closed */
+            details: components["schemas"]["ProposalDetailDto"][];
+            /** @description Send it with an approval, which approves exactly what it covers */
+            digest: string;
+            proposedBy: string;
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description Whether the signed-in admin proposed it */
+            isMine: boolean;
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        ProposalPageDto: {
+            items: components["schemas"]["ProposalDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        ApproveProposalBody: {
+            digest: string;
+        };
+        WorkItemDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /**
+             * Format: uuid
+             * @description The id of the application, request or transaction; for a chat, that of the customer
+             */
+            id: string;
+            user: components["schemas"]["UserSummaryDto"];
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            since: string;
+            /**
+             * @description Null for a chat
+             * @example pending
+             */
+            status: string | null;
+            /** @description Null unless it is a payment */
+            amount: string | null;
+            amountCents: number | null;
+            /**
+             * @description Null unless it is an application
+             * @enum {string|null}
+             */
+            accountType: "personal" | "business" | null;
+            /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
+            detail: string | null;
+        };
+        WorkQueuePageDto: {
+            items: components["schemas"]["WorkItemDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        WorkCountDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /** @description Counted up to 1,000 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits
+             */
+            oldestSince: string;
+        };
+        WorkCountsDto: {
+            /** @description The sum of the counts */
+            total: number;
+            /** @description Kinds without waiting items are left out */
+            kinds: components["schemas"]["WorkCountDto"][];
+        };
+        ErrorDto: {
+            /** @description The status of the response */
+            statusCode: number;
+            /** @description What went wrong, for programs */
+            code: string;
+            /** @description What went wrong, for people */
+            message: string;
+            /** @enum {boolean} */
+            emailNotVerified?: true;
+            /** @enum {boolean} */
+            phoneNumberRequired?: true;
+            /** @enum {boolean} */
+            ssnDuplicate?: true;
+            /** @enum {boolean} */
+            withdrawalLimitExceeded?: true;
+            /**
+             * @description The balance that an edit did not expect
+             * @example $1,234.50
+             */
+            accountBalance?: string;
+            /** @description The refused fields (ERR-2) */
+            fields?: string[];
+            /** @description Seconds until a retry makes sense. Also sent as `Retry-After` */
+            retryAfterSeconds?: number;
+        };
     };
-  };
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: {
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX";
+                };
+            };
+        };
+        /** @description `NOT_SIGNED_IN`: Unauthorized */
+        NOT_SIGNED_IN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "NOT_SIGNED_IN";
+                };
+            };
+        };
+        /** @description `ORIGIN_FOREIGN`: The request came from another site */
+        ORIGIN_FOREIGN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN";
+                };
+            };
+        };
+        /** @description `NOT_FOUND`: Not found */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 404;
+                    /** @enum {string} */
+                    code?: "NOT_FOUND";
+                };
+            };
+        };
+        /** @description `PHONE_ALREADY_SET`: Phone number cannot be changed once added */
+        PHONE_ALREADY_SET: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "PHONE_ALREADY_SET";
+                };
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The request is too large */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "PAYLOAD_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many attempts, please try again later */
+        TOO_MANY_REQUESTS: {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 429;
+                    /** @enum {string} */
+                    code?: "TOO_MANY_REQUESTS";
+                };
+            };
+        };
+        /** @description `INTERNAL`: Something went wrong on our side */
+        INTERNAL: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 500;
+                    /** @enum {string} */
+                    code?: "INTERNAL";
+                };
+            };
+        };
+        /** @description `UNAVAILABLE`: This is not available right now, please try again in a moment */
+        UNAVAILABLE: {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "UNAVAILABLE";
+                };
+            };
+        };
+        /** @description `CREDENTIALS_INVALID`: Invalid email or password */
+        CREDENTIALS_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "CREDENTIALS_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
+         */
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
+                };
+            };
+        };
+        /**
+         * @description `EMAIL_TAKEN`: An account with this email already exists
+         *
+         *     `MONIKER_TAKEN`: This moniker is already taken
+         */
+        "EMAIL_TAKEN.MONIKER_TAKEN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "EMAIL_TAKEN" | "MONIKER_TAKEN";
+                };
+            };
+        };
+        /**
+         * @description `BUSY`: We are very busy right now, please try again in a moment
+         *
+         *     `CLOCK_WRONG`: This is not available right now, please try again in a moment
+         *
+         *     `UNAVAILABLE`: This is not available right now, please try again in a moment
+         */
+        "BUSY.CLOCK_WRONG.UNAVAILABLE": {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "BUSY" | "CLOCK_WRONG" | "UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `OTP_INVALID`: Invalid or expired code
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "OTP_INVALID";
+                };
+            };
+        };
+        /** @description `FORBIDDEN`: You don't have permission to do this */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "REVISION_REQUIRED" | "BODY_TOO_COMPLEX";
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You don't have permission to do this
+         *
+         *     `ORIGIN_FOREIGN`: The request came from another site
+         */
+        "FORBIDDEN.ORIGIN_FOREIGN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         *
+         *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         */
+        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /** @description `APPROVAL_REQUIRED`: Another admin must approve this. It was proposed and nothing has changed yet */
+        APPROVAL_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 202;
+                    /** @enum {string} */
+                    code?: "APPROVAL_REQUIRED";
+                };
+            };
+        };
+        /** @description `ALREADY_DECIDED`: This was already decided */
+        ALREADY_DECIDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `PAYLOAD_TOO_LARGE`: The request is too large
+         *
+         *     `FILE_TOO_LARGE`: File size must be less than 10MB
+         */
+        "PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you */
+        UPLOAD_QUOTA_EXCEEDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `UPLOAD_LINK_INVALID`: This upload link has expired or was already used
+         */
+        "ORIGIN_FOREIGN.UPLOAD_LINK_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "UPLOAD_LINK_INVALID";
+                };
+            };
+        };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
+        /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
+        FILE_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "FILE_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `FILE_TYPE_REFUSED`: Only JPEG, PNG, WebP and GIF images and PDF documents are accepted */
+        FILE_TYPE_REFUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 415;
+                    /** @enum {string} */
+                    code?: "FILE_TYPE_REFUSED";
+                };
+            };
+        };
+        /**
+         * @description `FILE_REFUSED`: This file cannot be accepted
+         *
+         *     `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you
+         */
+        "FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /** @description `APPLICATION_EXISTS`: You already have an application in progress */
+        APPLICATION_EXISTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "APPLICATION_EXISTS";
+                };
+            };
+        };
+        /**
+         * @description `PHONE_REQUIRED`: Phone number is required
+         *
+         *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         */
+        "CONFLICT.ALREADY_DECIDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /** @description `OWN_ACCOUNT`: You cannot do this to your own account */
+        OWN_ACCOUNT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `AMOUNT_INVALID`: The amount is not valid
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "AMOUNT_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         *
+         *     `TEXTS_CHANGED`: The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected
+         *
+         *     `TRANSACTION_FINAL`: This transaction can no longer be changed
+         *
+         *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
+         *
+         *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TEXTS_CHANGED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `OWN_TRANSFER`: You cannot decide on a transfer of your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "INSUFFICIENT_FUNDS" | "OWN_ACCOUNT" | "OWN_TRANSFER" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `DAILY_LIMIT_EXCEEDED`: Daily withdrawal limit exceeded
+         *
+         *     `ACCOUNT_NUMBER_MISSING`: Complete account setup to send money
+         *
+         *     `KYC_REJECTED`: Complete KYC verification to access all features.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
+         *     `TRANSFER_NOT_PENDING`: This transfer can no longer be cancelled
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.TRANSFER_NOT_PENDING": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "TRANSFER_NOT_PENDING";
+                };
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request */
+        IDEMPOTENCY_KEY_REUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `CHECKPOINTS_STOPPED`: No checkpoints are signed, because the log contradicts an earlier one
+         */
+        "CONFLICT.CHECKPOINTS_STOPPED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "CHECKPOINTS_STOPPED";
+                };
+            };
+        };
+        /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
+        ACCOUNT_CHANGED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CHANGED";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `AMOUNT_INVALID`: The amount is not valid
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "REVISION_REQUIRED" | "BODY_TOO_COMPLEX" | "AMOUNT_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
+         *     `ACCOUNT_CHANGED`: This account has changed since you opened it
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "BALANCE_BELOW_HELD";
+                };
+            };
+        };
+        /**
+         * @description `TEST_MAIL_FAILED`: Failed to send test email. Check email service configuration.
+         *
+         *     `UNAVAILABLE`: This is not available right now, please try again in a moment
+         */
+        "TEST_MAIL_FAILED.UNAVAILABLE": {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "TEST_MAIL_FAILED" | "UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         *
+         *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
+         *
+         *     `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
+         *     `ACCOUNT_CHANGED`: This account has changed since you opened it
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         *
+         *     `PROPOSAL_OUTDATED`: What was proposed no longer fits the current state. Reject it and propose it again
+         *
+         *     `TRANSACTION_FINAL`: This transaction can no longer be changed
+         *
+         *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
+         *
+         *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "ALREADY_DECIDED" | "PROPOSAL_OUTDATED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE" | "BALANCE_BELOW_HELD";
+                };
+            };
+        };
+        /**
+         * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
+         *
+         *     `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `KYC_NOT_APPROVED`: Approve the identity check of this customer first
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_PROPOSAL" | "INSUFFICIENT_FUNDS" | "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         */
+        "OWN_PROPOSAL.OWN_ACCOUNT": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_PROPOSAL" | "OWN_ACCOUNT";
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  setPhoneNumber: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PhoneBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CurrentUserDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['PHONE_ALREADY_SET'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  user: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CurrentUserDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  login: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['LoginBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CurrentUserDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['CREDENTIALS_INVALID'];
-      403: components['responses']['ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  register: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RegisterBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      409: components['responses']['EMAIL_TAKEN.MONIKER_TAKEN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  verifyEmail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['VerifyEmailBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      409: components['responses']['EMAIL_TAKEN.MONIKER_TAKEN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  resendVerification: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EmailBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  forgotPassword: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EmailBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  resetPassword: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ResetPasswordBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  sendPasswordOtp: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['SendPasswordOtpBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PasswordOtpDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  changePassword: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangePasswordBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  logout: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Signed out; on to the landing page */
-      302: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listSessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SessionDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  endOtherSessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SessionDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  endSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SessionDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listAccountRequests: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        status?: 'pending' | 'in_review' | 'approved' | 'rejected';
-        accountType?: 'personal' | 'business';
-        sort?: 'newest' | 'oldest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AccountRequestPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  exportAccountRequests: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        status?: 'pending' | 'in_review' | 'approved' | 'rejected';
-        accountType?: 'personal' | 'business';
-        sort?: 'newest' | 'oldest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getAccountRequest: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminAccountRequestDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  updateAccountRequest: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateAccountRequestBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminAccountRequestDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  getApprovalPolicy: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApprovalPolicyDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  changeApprovalPolicy: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangeApprovalPolicyBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ApprovalPolicyDto'];
-        };
-      };
-      202: components['responses']['APPROVAL_REQUIRED'];
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      409: components['responses']['ALREADY_DECIDED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  createUpload: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['UploadRequest'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UploadUrlDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE.FILE_TOO_LARGE'];
-      422: components['responses']['UPLOAD_QUOTA_EXCEEDED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  confirmUpload: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['StoredObjectDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN.UPLOAD_LINK_INVALID'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['CONFLICT'];
-      413: components['responses']['FILE_TOO_LARGE'];
-      415: components['responses']['FILE_TYPE_REFUSED'];
-      422: components['responses']['FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  putUpload: {
-    parameters: {
-      query: {
-        expires: string;
-        signature: string;
-      };
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/octet-stream': string;
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['StoredObjectDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN.UPLOAD_LINK_INVALID'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['CONFLICT'];
-      413: components['responses']['PAYLOAD_TOO_LARGE.FILE_TOO_LARGE'];
-      415: components['responses']['FILE_TYPE_REFUSED'];
-      422: components['responses']['FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getObject: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'image/jpeg': string;
-          'image/png': string;
-          'image/webp': string;
-          'image/gif': string;
-          'application/pdf': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  getKycStatus: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['KycStatusDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getRejectedApplication: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RejectedApplicationDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  createKyc: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateKycBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['KycStatusDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      409: components['responses']['APPLICATION_EXISTS'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  uploadKycDocument: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UploadDocumentBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['KycStatusDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ALREADY_DECIDED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listKycApplications: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        status?: 'pending' | 'approved' | 'rejected';
-        accountType?: 'personal' | 'business';
-        sort?: 'newest' | 'oldest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['KycApplicationPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  exportKycApplications: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        status?: 'pending' | 'approved' | 'rejected';
-        accountType?: 'personal' | 'business';
-        sort?: 'newest' | 'oldest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getKycApplication: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminKycApplicationDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  approveKyc: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ApproveKycBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminKycApplicationDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['CONFLICT.ALREADY_DECIDED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  rejectKyc: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RejectKycBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminKycApplicationDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['CONFLICT.ALREADY_DECIDED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  resetKyc: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ResetKycBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminKycApplicationDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['CONFLICT.ALREADY_DECIDED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  readKycSsn: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SsnDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      422: components['responses']['OWN_ACCOUNT'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  listKycReads: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['KycReadDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getAccountSummary: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AccountSummaryDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listRecentTransactions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CustomerTransactionDto'][];
-        };
-      };
-      /** @description The caller has this version: `If-None-Match` is its `ETag` */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listOwnTransactions: {
-    parameters: {
-      query?: {
-        status?:
-          'all' | 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-        type?: 'all' | 'incoming' | 'outgoing';
-        category?:
-          | 'all'
-          | 'food'
-          | 'transportation'
-          | 'entertainment'
-          | 'shopping'
-          | 'bills'
-          | 'healthcare'
-          | 'education'
-          | 'personal'
-          | 'business'
-          | 'other';
-        /** @description Text in the description, the recipient or the purpose */
-        search?: string;
-        /** @description The first bank day */
-        from?: string;
-        /** @description The last bank day */
-        to?: string;
-        /** @description The `nextCursor` of the page before; without it, the newest page */
-        cursor?: string;
-        /** @description How many at most; 25 if left out */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransactionPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getOwnTransaction: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransactionDetailDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listTransactions: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `open` matches every status that is not final */
-        status?:
-          | 'open'
-          | 'pending'
-          | 'processing'
-          | 'initiated'
-          | 'in_review'
-          | 'completed'
-          | 'failed'
-          | 'cancelled';
-        /** @description The first bank day of creation */
-        from?: string;
-        /** @description The last bank day of creation */
-        to?: string;
-        /** @description `newest` if missing; `largest` only with an open status or a search */
-        sort?: 'newest' | 'oldest' | 'largest';
-        kind?: 'transfer' | 'incoming_payment' | 'credit' | 'adjustment';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminTransactionPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  createTransaction: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateCreditBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminTransactionDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  exportTransactions: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `open` matches every status that is not final */
-        status?:
-          | 'open'
-          | 'pending'
-          | 'processing'
-          | 'initiated'
-          | 'in_review'
-          | 'completed'
-          | 'failed'
-          | 'cancelled';
-        /** @description The first bank day of creation */
-        from?: string;
-        /** @description The last bank day of creation */
-        to?: string;
-        /** @description `newest` if missing; `largest` only with an open status or a search */
-        sort?: 'newest' | 'oldest' | 'largest';
-        kind?: 'transfer' | 'incoming_payment' | 'credit' | 'adjustment';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  updateTransaction: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateTransactionBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminTransactionDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  decide: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['DecisionsBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DecisionsDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  previewDecisions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['DecisionsPreviewBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DecisionsPreviewDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  requestTransfer: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RequestTransferBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransferDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  cancelTransfer: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TransferDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.TRANSFER_NOT_PENDING'];
-      422: components['responses']['IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  listTransferRequests: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `open` matches every status that is not final */
-        status?:
-          | 'open'
-          | 'pending'
-          | 'processing'
-          | 'initiated'
-          | 'in_review'
-          | 'completed'
-          | 'failed'
-          | 'cancelled';
-        /** @description The first bank day of creation */
-        from?: string;
-        /** @description The last bank day of creation */
-        to?: string;
-        /** @description `newest` if missing; `largest` only with an open status or a search */
-        sort?: 'newest' | 'oldest' | 'largest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminTransferPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  exportTransferRequests: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `open` matches every status that is not final */
-        status?:
-          | 'open'
-          | 'pending'
-          | 'processing'
-          | 'initiated'
-          | 'in_review'
-          | 'completed'
-          | 'failed'
-          | 'cancelled';
-        /** @description The first bank day of creation */
-        from?: string;
-        /** @description The last bank day of creation */
-        to?: string;
-        /** @description `newest` if missing; `largest` only with an open status or a search */
-        sort?: 'newest' | 'oldest' | 'largest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  reviewTransferRequest: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ReviewTransferBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminTransferDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  listIncomingPayments: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `open` matches every status that is not final */
-        status?:
-          | 'open'
-          | 'pending'
-          | 'processing'
-          | 'initiated'
-          | 'in_review'
-          | 'completed'
-          | 'failed'
-          | 'cancelled';
-        /** @description The first bank day of creation */
-        from?: string;
-        /** @description The last bank day of creation */
-        to?: string;
-        /** @description `newest` if missing; `largest` only with an open status or a search */
-        sort?: 'newest' | 'oldest' | 'largest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['IncomingPaymentPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  createIncomingPayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateIncomingPaymentBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['IncomingPaymentDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  exportIncomingPayments: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `open` matches every status that is not final */
-        status?:
-          | 'open'
-          | 'pending'
-          | 'processing'
-          | 'initiated'
-          | 'in_review'
-          | 'completed'
-          | 'failed'
-          | 'cancelled';
-        /** @description The first bank day of creation */
-        from?: string;
-        /** @description The last bank day of creation */
-        to?: string;
-        /** @description `newest` if missing; `largest` only with an open status or a search */
-        sort?: 'newest' | 'oldest' | 'largest';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  updateIncomingPayment: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateIncomingPaymentBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UpdatedIncomingPaymentDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  getStatement: {
-    parameters: {
-      query?: {
-        /** @description The first bank day, together with `to` */
-        from?: string;
-        /** @description The last bank day; at most 366 days from the first */
-        to?: string;
-        /** @description A whole month, instead of `from` and `to` */
-        month?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['StatementDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getStatementPdf: {
-    parameters: {
-      query?: {
-        /** @description The first bank day, together with `to` */
-        from?: string;
-        /** @description The last bank day; at most 366 days from the first */
-        to?: string;
-        /** @description A whole month, instead of `from` and `to` */
-        month?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/pdf': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getStatementCsv: {
-    parameters: {
-      query?: {
-        /** @description The first bank day, together with `to` */
-        from?: string;
-        /** @description The last bank day; at most 366 days from the first */
-        to?: string;
-        /** @description A whole month, instead of `from` and `to` */
-        month?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getTransactionsCsv: {
-    parameters: {
-      query?: {
-        status?:
-          'all' | 'pending' | 'processing' | 'initiated' | 'in_review' | 'completed' | 'failed' | 'cancelled';
-        type?: 'all' | 'incoming' | 'outgoing';
-        category?:
-          | 'all'
-          | 'food'
-          | 'transportation'
-          | 'entertainment'
-          | 'shopping'
-          | 'bills'
-          | 'healthcare'
-          | 'education'
-          | 'personal'
-          | 'business'
-          | 'other';
-        /** @description Text in the description, the recipient or the purpose */
-        search?: string;
-        /** @description The first bank day */
-        from?: string;
-        /** @description The last bank day */
-        to?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getReceipt: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/pdf': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  explainOwnBalance: {
-    parameters: {
-      query?: {
-        /** @description The end of a bank day, or a time; now if missing */
-        at?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ExplanationDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getAccountActivity: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AccountActivityDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getBalanceHistory: {
-    parameters: {
-      query?: {
-        /** @description Number of bank days including today; 30 if missing */
-        days?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BalanceHistoryDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listNotifications: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NotificationsDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  readNotifications: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ReadNotificationsBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['NotificationsDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listChatMessages: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChatMessageDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  sendChatMessage: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SendMessageBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChatMessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listChats: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ConversationPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getUnread: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['UnreadDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getChat: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChatMessagePageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  replyToChat: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SendMessageBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChatMessageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  markChatRead: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MarkReadBody'];
-      };
-    };
-    responses: {
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listCheckpoints: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CheckpointsDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  takeCheckpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CheckpointDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      409: components['responses']['CONFLICT.CHECKPOINTS_STOPPED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  downloadCheckpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        position: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getOwnDashboardContent: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DashboardContentDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getDashboardContent: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DashboardContentDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  setDashboardContent: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SetDashboardContentBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['DashboardContentDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getStats: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminStatsDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listUsers: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description The status of the newest application, or `none` for users without one */
-        kycStatus?: 'pending' | 'approved' | 'rejected' | 'none';
-        emailVerified?: 'true' | 'false';
-        admin?: 'true' | 'false';
-        /** @description Whether an account number is assigned */
-        hasAccount?: 'true' | 'false';
-        sort?: 'newest' | 'oldest' | 'name' | 'email';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminUserPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  exportUsers: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description The status of the newest application, or `none` for users without one */
-        kycStatus?: 'pending' | 'approved' | 'rejected' | 'none';
-        emailVerified?: 'true' | 'false';
-        admin?: 'true' | 'false';
-        /** @description Whether an account number is assigned */
-        hasAccount?: 'true' | 'false';
-        sort?: 'newest' | 'oldest' | 'name' | 'email';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminUserDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  deleteUser: {
-    parameters: {
-      query?: {
-        /** @description The revision that the deletion is based on */
-        expectedRevision?: number;
-      };
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Deleted: the account is closed and personal data is erased */
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CHANGED'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  setBalance: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SetBalanceBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['AdminUserDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  sendTestEmail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TestEmailBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['TestEmailDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['TEST_MAIL_FAILED.UNAVAILABLE'];
-    };
-  };
-  getMailHealth: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['MailHealthDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  retryAllMail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RetriedMailDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  retryMail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RetriedMailDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listSavedFilters: {
-    parameters: {
-      query: {
-        list: 'users' | 'requests' | 'kyc' | 'outgoing' | 'incoming' | 'transactions';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SavedFilterDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  saveFilter: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SaveFilterBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SavedFilterDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      409: components['responses']['CONFLICT'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  deleteSavedFilter: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      204: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listEvents: {
-    parameters: {
-      query?: {
-        /** @description The owner of the account, or the person whose data was decided on or read */
-        customer?: string;
-        /** @description An account id, or settlement, fees, adjustments or unclaimed */
-        account?: string;
-        transaction?: string;
-        type?:
-          | 'AccountOpened'
-          | 'TransferRequested'
-          | 'IncomingPaymentCreated'
-          | 'CreditRecorded'
-          | 'TransactionStatusChanged'
-          | 'TransferCanceled'
-          | 'TransactionAmended'
-          | 'BalanceAdjusted'
-          | 'AccountClosed'
-          | 'KycApproved'
-          | 'KycRejected'
-          | 'KycReset'
-          | 'AccountRequestDecided'
-          | 'UserDeleted'
-          | 'SsnRead'
-          | 'IdentityDocumentRead'
-          | 'DuplicateSsnRefused'
-          | 'ApprovalPolicyChanged'
-          | 'ProposalMade'
-          | 'ProposalApproved'
-          | 'ProposalRejected'
-          | 'ProposalWithdrawn'
-          | 'AdminLimitUsed';
-        /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
-        role?: 'customer' | 'admin' | 'system';
-        /** @description The user who acted */
-        actor?: string;
-        /** @description The correlation id, which all events of one request share */
-        correlation?: string;
-        /** @description The first bank day */
-        from?: string;
-        /** @description The last bank day */
-        to?: string;
-        /** @description The `nextCursor` of the previous page; without it, the newest page */
-        cursor?: string;
-        /** @description Maximum number of events; 25 by default */
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['EventsPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  exportEventsCsv: {
-    parameters: {
-      query?: {
-        /** @description The owner of the account, or the person whose data was decided on or read */
-        customer?: string;
-        /** @description An account id, or settlement, fees, adjustments or unclaimed */
-        account?: string;
-        transaction?: string;
-        type?:
-          | 'AccountOpened'
-          | 'TransferRequested'
-          | 'IncomingPaymentCreated'
-          | 'CreditRecorded'
-          | 'TransactionStatusChanged'
-          | 'TransferCanceled'
-          | 'TransactionAmended'
-          | 'BalanceAdjusted'
-          | 'AccountClosed'
-          | 'KycApproved'
-          | 'KycRejected'
-          | 'KycReset'
-          | 'AccountRequestDecided'
-          | 'UserDeleted'
-          | 'SsnRead'
-          | 'IdentityDocumentRead'
-          | 'DuplicateSsnRefused'
-          | 'ApprovalPolicyChanged'
-          | 'ProposalMade'
-          | 'ProposalApproved'
-          | 'ProposalRejected'
-          | 'ProposalWithdrawn'
-          | 'AdminLimitUsed';
-        /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
-        role?: 'customer' | 'admin' | 'system';
-        /** @description The user who acted */
-        actor?: string;
-        /** @description The correlation id, which all events of one request share */
-        correlation?: string;
-        /** @description The first bank day */
-        from?: string;
-        /** @description The last bank day */
-        to?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  exportEventsNdjson: {
-    parameters: {
-      query?: {
-        /** @description The owner of the account, or the person whose data was decided on or read */
-        customer?: string;
-        /** @description An account id, or settlement, fees, adjustments or unclaimed */
-        account?: string;
-        transaction?: string;
-        type?:
-          | 'AccountOpened'
-          | 'TransferRequested'
-          | 'IncomingPaymentCreated'
-          | 'CreditRecorded'
-          | 'TransactionStatusChanged'
-          | 'TransferCanceled'
-          | 'TransactionAmended'
-          | 'BalanceAdjusted'
-          | 'AccountClosed'
-          | 'KycApproved'
-          | 'KycRejected'
-          | 'KycReset'
-          | 'AccountRequestDecided'
-          | 'UserDeleted'
-          | 'SsnRead'
-          | 'IdentityDocumentRead'
-          | 'DuplicateSsnRefused'
-          | 'ApprovalPolicyChanged'
-          | 'ProposalMade'
-          | 'ProposalApproved'
-          | 'ProposalRejected'
-          | 'ProposalWithdrawn'
-          | 'AdminLimitUsed';
-        /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
-        role?: 'customer' | 'admin' | 'system';
-        /** @description The user who acted */
-        actor?: string;
-        /** @description The correlation id, which all events of one request share */
-        correlation?: string;
-        /** @description The first bank day */
-        from?: string;
-        /** @description The last bank day */
-        to?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/x-ndjson': string;
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getEvent: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        position: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['EventDetailDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getBalanceAt: {
-    parameters: {
-      query?: {
-        /** @description At the end of this bank day */
-        day?: string;
-        /** @description Right after the event at this position */
-        position?: string;
-      };
-      header?: never;
-      path: {
-        account: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BalanceAtDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      404: components['responses']['NOT_FOUND'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  findPeople: {
-    parameters: {
-      query: {
-        /** @description Part of a name, email address or moniker, or a whole id */
-        search: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['PersonDto'][];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  getChainStatus: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChainStatusDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  verifyChain: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ChainStatusDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  listProposals: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Text to search for. Each list defines the searched fields */
-        search?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        /** @description `pending` lists the oldest first, `closed` the newest */
-        status?: 'pending' | 'closed';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProposalPageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  approveProposal: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
-        'Idempotency-Key'?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ApproveProposalBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProposalDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD'];
-      413: components['responses']['PAYLOAD_TOO_LARGE'];
-      422: components['responses']['OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  rejectProposal: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProposalDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ALREADY_DECIDED'];
-      422: components['responses']['OWN_PROPOSAL.OWN_ACCOUNT'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  withdrawProposal: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ProposalDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN.ORIGIN_FOREIGN'];
-      404: components['responses']['NOT_FOUND'];
-      409: components['responses']['ALREADY_DECIDED'];
-      422: components['responses']['OWN_ACCOUNT'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['BUSY.CLOCK_WRONG.UNAVAILABLE'];
-    };
-  };
-  listWork: {
-    parameters: {
-      query?: {
-        /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
-        cursor?: string;
-        /** @description Maximum number of items; 25 by default */
-        limit?: number;
-        kind?: 'kyc' | 'account_request' | 'transfer' | 'incoming_payment' | 'credit' | 'chat';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkQueuePageDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
-  countWork: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['WorkCountsDto'];
-        };
-      };
-      400: components['responses']['VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX'];
-      401: components['responses']['NOT_SIGNED_IN'];
-      403: components['responses']['FORBIDDEN'];
-      429: components['responses']['TOO_MANY_REQUESTS'];
-      500: components['responses']['INTERNAL'];
-      503: components['responses']['UNAVAILABLE'];
-    };
-  };
+    setPhoneNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["PHONE_ALREADY_SET"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["CREDENTIALS_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["EMAIL_TAKEN.MONIKER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["EMAIL_TAKEN.MONIKER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    resendVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    sendPasswordOtp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordOtpBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordOtpDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out; on to the landing page */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listAccountRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                status?: "pending" | "in_review" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountRequestPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exportAccountRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                status?: "pending" | "in_review" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountRequestDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    updateAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccountRequestBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountRequestDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicyDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeApprovalPolicyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicyDto"];
+                };
+            };
+            202: components["responses"]["APPROVAL_REQUIRED"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UploadRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadUrlDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            422: components["responses"]["UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredObjectDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.UPLOAD_LINK_INVALID"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["FILE_TOO_LARGE"];
+            415: components["responses"]["FILE_TYPE_REFUSED"];
+            422: components["responses"]["FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    putUpload: {
+        parameters: {
+            query: {
+                expires: string;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredObjectDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.UPLOAD_LINK_INVALID"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["FILE_TYPE_REFUSED"];
+            422: components["responses"]["FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getObject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    getKycStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycStatusDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getRejectedApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectedApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKycBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycStatusDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["APPLICATION_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    uploadKycDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadDocumentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycStatusDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listKycApplications: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                status?: "pending" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycApplicationPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exportKycApplications: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                status?: "pending" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getKycApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKycApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    approveKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveKycBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKycApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    rejectKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectKycBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKycApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    resetKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetKycBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKycApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    readKycSsn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsnDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    listKycReads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycReadDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccountSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSummaryDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listRecentTransactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerTransactionDto"][];
+                };
+            };
+            /** @description The caller has this version: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listOwnTransactions: {
+        parameters: {
+            query?: {
+                status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                type?: "all" | "incoming" | "outgoing";
+                category?: "all" | "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
+                /** @description Text in the description, the recipient or the purpose */
+                search?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+                /** @description The `nextCursor` of the page before; without it, the newest page */
+                cursor?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getOwnTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetailDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `open` matches every status that is not final */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day of creation */
+                from?: string;
+                /** @description The last bank day of creation */
+                to?: string;
+                /** @description `newest` if missing; `largest` only with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+                kind?: "transfer" | "incoming_payment" | "credit" | "adjustment";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransactionPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCreditBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransactionDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    exportTransactions: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `open` matches every status that is not final */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day of creation */
+                from?: string;
+                /** @description The last bank day of creation */
+                to?: string;
+                /** @description `newest` if missing; `largest` only with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+                kind?: "transfer" | "incoming_payment" | "credit" | "adjustment";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    updateTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTransactionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransactionDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    previewDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsPreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsPreviewDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    requestTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestTransferBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    cancelTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.TRANSFER_NOT_PENDING"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    listTransferRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `open` matches every status that is not final */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day of creation */
+                from?: string;
+                /** @description The last bank day of creation */
+                to?: string;
+                /** @description `newest` if missing; `largest` only with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransferPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exportTransferRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `open` matches every status that is not final */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day of creation */
+                from?: string;
+                /** @description The last bank day of creation */
+                to?: string;
+                /** @description `newest` if missing; `largest` only with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    reviewTransferRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewTransferBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminTransferDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    listIncomingPayments: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `open` matches every status that is not final */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day of creation */
+                from?: string;
+                /** @description The last bank day of creation */
+                to?: string;
+                /** @description `newest` if missing; `largest` only with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingPaymentPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createIncomingPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIncomingPaymentBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingPaymentDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    exportIncomingPayments: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `open` matches every status that is not final */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day of creation */
+                from?: string;
+                /** @description The last bank day of creation */
+                to?: string;
+                /** @description `newest` if missing; `largest` only with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    updateIncomingPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateIncomingPaymentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatedIncomingPaymentDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /** @description The first bank day, together with `to` */
+                from?: string;
+                /** @description The last bank day; at most 366 days from the first */
+                to?: string;
+                /** @description A whole month, instead of `from` and `to` */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getStatementPdf: {
+        parameters: {
+            query?: {
+                /** @description The first bank day, together with `to` */
+                from?: string;
+                /** @description The last bank day; at most 366 days from the first */
+                to?: string;
+                /** @description A whole month, instead of `from` and `to` */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getStatementCsv: {
+        parameters: {
+            query?: {
+                /** @description The first bank day, together with `to` */
+                from?: string;
+                /** @description The last bank day; at most 366 days from the first */
+                to?: string;
+                /** @description A whole month, instead of `from` and `to` */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getTransactionsCsv: {
+        parameters: {
+            query?: {
+                status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                type?: "all" | "incoming" | "outgoing";
+                category?: "all" | "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
+                /** @description Text in the description, the recipient or the purpose */
+                search?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    explainOwnBalance: {
+        parameters: {
+            query?: {
+                /** @description The end of a bank day, or a time; now if missing */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplanationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccountActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountActivityDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getBalanceHistory: {
+        parameters: {
+            query?: {
+                /** @description Number of bank days including today; 30 if missing */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceHistoryDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotificationsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listChatMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessageDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    sendChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listChats: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getUnread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getChat: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessagePageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    replyToChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMessageBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatMessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    markChatRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkReadBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listCheckpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    takeCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    downloadCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getOwnDashboardContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardContentDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getDashboardContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardContentDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    setDashboardContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDashboardContentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardContentDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description The status of the newest application, or `none` for users without one */
+                kycStatus?: "pending" | "approved" | "rejected" | "none";
+                emailVerified?: "true" | "false";
+                admin?: "true" | "false";
+                /** @description Whether an account number is assigned */
+                hasAccount?: "true" | "false";
+                sort?: "newest" | "oldest" | "name" | "email";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exportUsers: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description The status of the newest application, or `none` for users without one */
+                kycStatus?: "pending" | "approved" | "rejected" | "none";
+                emailVerified?: "true" | "false";
+                admin?: "true" | "false";
+                /** @description Whether an account number is assigned */
+                hasAccount?: "true" | "false";
+                sort?: "newest" | "oldest" | "name" | "email";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: {
+                /** @description The revision that the deletion is based on */
+                expectedRevision?: number;
+            };
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted: the account is closed and personal data is erased */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CHANGED"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    setBalance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetBalanceBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    sendTestEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEmailDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["TEST_MAIL_FAILED.UNAVAILABLE"];
+        };
+    };
+    getMailHealth: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailHealthDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    retryAllMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedMailDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    retryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedMailDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSavedFilters: {
+        parameters: {
+            query: {
+                list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    saveFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The owner of the account, or the person whose data was decided on or read */
+                customer?: string;
+                /** @description An account id, or settlement, fees, adjustments or unclaimed */
+                account?: string;
+                transaction?: string;
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
+                /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
+                role?: "customer" | "admin" | "system";
+                /** @description The user who acted */
+                actor?: string;
+                /** @description The correlation id, which all events of one request share */
+                correlation?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+                /** @description The `nextCursor` of the previous page; without it, the newest page */
+                cursor?: string;
+                /** @description Maximum number of events; 25 by default */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exportEventsCsv: {
+        parameters: {
+            query?: {
+                /** @description The owner of the account, or the person whose data was decided on or read */
+                customer?: string;
+                /** @description An account id, or settlement, fees, adjustments or unclaimed */
+                account?: string;
+                transaction?: string;
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
+                /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
+                role?: "customer" | "admin" | "system";
+                /** @description The user who acted */
+                actor?: string;
+                /** @description The correlation id, which all events of one request share */
+                correlation?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exportEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description The owner of the account, or the person whose data was decided on or read */
+                customer?: string;
+                /** @description An account id, or settlement, fees, adjustments or unclaimed */
+                account?: string;
+                transaction?: string;
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
+                /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
+                role?: "customer" | "admin" | "system";
+                /** @description The user who acted */
+                actor?: string;
+                /** @description The correlation id, which all events of one request share */
+                correlation?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetailDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getBalanceAt: {
+        parameters: {
+            query?: {
+                /** @description At the end of this bank day */
+                day?: string;
+                /** @description Right after the event at this position */
+                position?: string;
+            };
+            header?: never;
+            path: {
+                account: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAtDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    findPeople: {
+        parameters: {
+            query: {
+                /** @description Part of a name, email address or moniker, or a whole id */
+                search: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getChainStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainStatusDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    verifyChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainStatusDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `pending` lists the oldest first, `closed` the newest */
+                status?: "pending" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    approveProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveProposalBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    rejectProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            422: components["responses"]["OWN_PROPOSAL.OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkQueuePageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    countWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCountsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
 }
