@@ -22,6 +22,7 @@ export const CANCELLATION_REFUSALS = [
 
 /** Reasons to refuse a decision on a transaction. */
 export const REVIEW_REFUSALS = [
+  'APPROVAL_REQUIRED',
   'ACCOUNT_CLOSED',
   'ACCOUNT_QUARANTINED',
   'ALREADY_DECIDED',

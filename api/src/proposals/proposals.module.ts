@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
 import { ApproveProposalHandler } from './approve-proposal.handler.js';
 import { ApprovedCommands } from './approved-commands.service.js';
 import { CloseProposalHandler } from './close-proposal.handler.js';
@@ -8,7 +9,7 @@ import { ProposalsController } from './proposals.controller.js';
 
 /** Where admins see the proposals of others and decide on them. */
 @Module({
-  imports: [ApprovalsModule],
+  imports: [ApprovalsModule, TransactionsModule],
   controllers: [ProposalsController],
   providers: [ApproveProposalHandler, ApprovedCommands, CloseProposalHandler, ProposalList],
 })

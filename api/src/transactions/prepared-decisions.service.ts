@@ -5,9 +5,9 @@ import { AppError } from '../http/app-error.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey, Outcome } from '../ledger/writer/submission.js';
 import type { DecisionsBody } from './decision.dto.js';
-import { ChangedTexts } from './changed-texts.service.js';
+import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { refuseChangedTexts, reviewSubmission, reviewTargetOf } from './review.js';
+import { reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
 /** One item of a request with its submission, or with the error that prevents it. */

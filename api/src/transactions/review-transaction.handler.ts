@@ -2,9 +2,9 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
-import { ChangedTexts } from './changed-texts.service.js';
+import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { refuseChangedTexts, reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
+import { reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 

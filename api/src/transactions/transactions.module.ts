@@ -31,6 +31,6 @@ import { TransactionsController } from './transactions.controller.js';
     TransactionHistory,
     TransactionTimeline,
   ],
-  exports: [TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
+  exports: [ChangedTexts, TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
 })
 export class TransactionsModule {}

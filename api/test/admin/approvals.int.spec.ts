@@ -12,7 +12,16 @@ import {
   summaryOf,
   userIdOf,
 } from '../money/money.fixtures.js';
-import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../support/index.js';
+import {
+  createDemoDatabase,
+  type DemoBank,
+  type HttpClient,
+  query,
+  runCli,
+  signIn,
+  startApi,
+  startDemoBank,
+} from '../support/index.js';
 import { TEST_SIGNER } from '../support/writer-key.js';
 import {
   approve,
@@ -244,6 +253,23 @@ describe('the policy', () => {
       body: { dailyLimitCents: 40_000, version: before.version + 1 },
     });
     expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
+  });
+
+  it('is the strict one from the first command on, in a bank that asks for it [APR-7]', async () => {
+    const database = await createDemoDatabase();
+    const env = { APPROVAL_POLICY: 'strict' };
+    const apis = await Promise.all([startApi({ database, env }), startApi({ database, env })]);
+    try {
+      const [one, other] = await Promise.all(apis.map(({ baseUrl }) => signIn(baseUrl, 'admin')));
+      const userId = await userIdOf(await signIn(apis[0].baseUrl, 'alice'));
+      const credits = [one, other].map((by) => by && credit(by, 501, {}, userId));
+      expect(await Promise.all(credits)).toMatchObject([PROPOSED, PROPOSED]);
+      const expected = { body: { version: 1, rules: STRICT.rules, dailyLimitCents: 50_000 } };
+      expect(await one?.get(POLICY)).toMatchObject(expected);
+    } finally {
+      await Promise.all(apis.map((api) => api.stop()));
+      await database.drop();
+    }
   });
 
   it('names the field that is wrong [ERR-2]', async () => {

@@ -1,8 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sqlOfSource } from '../../platform/database/sql.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
-import { type ApprovalPolicy, NO_APPROVALS, parsePolicy } from '../domain/approval-policy.js';
+import {
+  type ApprovalPolicy,
+  formatPolicy,
+  NO_APPROVALS,
+  parsePolicy,
+  STRICT_APPROVALS,
+} from '../domain/approval-policy.js';
 import type { GuardedCommand, RecordAudit, StreamVersion, UsedLimit } from '../domain/commands.js';
 import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
 import type { GuardedChange } from '../domain/guarded-action.js';
@@ -57,11 +66,19 @@ export class LedgerApprovals {
     private readonly dataSource: DataSource,
     private readonly writer: LedgerWriter,
     private readonly days: BankDays,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'isFirstPolicyStrict'>,
   ) {}
 
-  /** Returns the policy in force. A log without one leaves every action to one admin. */
+  /**
+   * Returns the policy in force. A bank that has none starts with the configured one (APR-7): either every action is left
+   * to one admin, or the strict policy is recorded now, before the first command under it.
+   */
   async policy(): Promise<PolicyInForce> {
-    const event = await this.lastOf(POLICY_STREAM);
+    let event = await this.lastOf(POLICY_STREAM);
+    if (event === undefined && this.config.isFirstPolicyStrict) {
+      await this.writer.submit(firstPolicy(STRICT_APPROVALS));
+      event = await this.lastOf(POLICY_STREAM);
+    }
     return event?.type === 'ApprovalPolicyChanged'
       ? { policy: parsePolicy(event.payload.policy), version: event.version, event }
       : { policy: NO_APPROVALS, version: 0, event: null };
@@ -147,4 +164,13 @@ export class LedgerApprovals {
     const [last] = await newestEvents(sqlOfSource(this.dataSource), [stream], { limit: 1, exceptActor: '' });
     return last;
   }
+}
+
+/** Of several processes at once, one records it; the others are refused and read it. */
+function firstPolicy(policy: ApprovalPolicy): Submission {
+  const event = { type: 'ApprovalPolicyChanged', payload: { policy: formatPolicy(policy) } } as const;
+  return {
+    command: { type: 'RecordAudit', stream: POLICY_STREAM, event, expectedVersion: 0 },
+    context: { actor: 'system', correlationId: randomUUID() },
+  };
 }

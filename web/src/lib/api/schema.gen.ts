@@ -3504,6 +3504,20 @@ export interface components {
                 };
             };
         };
+        /** @description `APPROVAL_REQUIRED`: Another admin must approve this. It was proposed and nothing has changed yet */
+        APPROVAL_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 202;
+                    /** @enum {string} */
+                    code?: "APPROVAL_REQUIRED";
+                };
+            };
+        };
         /**
          * @description `VALIDATION_FAILED`: The request is not valid
          *
@@ -3581,20 +3595,6 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
-                };
-            };
-        };
-        /** @description `APPROVAL_REQUIRED`: Another admin must approve this. It was proposed and nothing has changed yet */
-        APPROVAL_REQUIRED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 202;
-                    /** @enum {string} */
-                    code?: "APPROVAL_REQUIRED";
                 };
             };
         };
@@ -4655,6 +4655,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAccountRequestDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5431,6 +5432,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5510,6 +5512,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5761,6 +5764,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5837,6 +5841,7 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5915,6 +5920,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedIncomingPaymentDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -6733,6 +6739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: components["responses"]["APPROVAL_REQUIRED"];
             /** @description Deleted: the account is closed and personal data is erased */
             204: {
                 headers: {
@@ -6777,6 +6784,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
