@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import type { TransactionStatus } from '../ledger/domain/transactions.js';
-import { findChangedTexts } from '../ledger/texts/find-changed-texts.js';
-import { sqlOfSource } from '../platform/database/sql.js';
+import { LedgerEvents } from '../ledger/queries/ledger-events.service.js';
 import type { Review, ReviewTarget } from './review.js';
 
 /** Compares the texts of transactions with the digests in their events before an admin decides (TRF-40). */
 @Injectable()
 export class ChangedTexts {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly ledger: LedgerEvents) {}
 
   /** Returns the transactions whose texts are missing or were changed. */
   findChanged(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return findChangedTexts(sqlOfSource(this.dataSource), ids);
+    return this.ledger.withChangedTexts(ids);
   }
 }
 

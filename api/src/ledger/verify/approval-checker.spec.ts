@@ -18,7 +18,7 @@ function check(actor: string, ...events: (LedgerEvent & { stream?: string; versi
   const requested = events.map((event) => {
     position += 1;
     const base = { stream: `account:${CUSTOMER}`, version: 1, recordedAt: new Date(0), position };
-    return { ...base, ...event, actor, correlationId: String(request) } as RequestedEvent;
+    return { ...base, ...event, actor, correlationId: String(request) };
   });
   return requested.flatMap((event) => checker.check(event)).map(({ message }) => message);
 }

@@ -6,7 +6,6 @@ import {
   guardedChangeOf,
   isSameChange,
 } from '../domain/guarded-action.js';
-import { userIdOfActor } from '../projections/event-index-row.js';
 
 /** An event with who caused it in which request. */
 export type RequestedEvent = SequencedEvent & { readonly actor: string; readonly correlationId: string };
@@ -64,29 +63,19 @@ export class ApprovalChecker {
   }
 
   private problemOf(event: RequestedEvent): string | null {
-    switch (event.type) {
-      case 'AdminLimitUsed':
-        return this.useLimit(event);
-      case 'ProposalMade':
-        return this.propose(event);
-      case 'ProposalApproved':
-        return this.approve(event);
-      case 'ProposalRejected':
-      case 'ProposalWithdrawn':
-        this.open.delete(event.payload.proposalId);
-        return null;
-      case 'ApprovalPolicyChanged':
-        return this.changePolicy(event);
-      // Every other event is a change, or concerns no approval.
-      default: // eslint-disable-line @typescript-eslint/switch-exhaustiveness-check
-        return this.change(event);
-    }
+    if (event.type === 'AdminLimitUsed') return this.useLimit(event);
+    if (event.type === 'ProposalMade') return this.propose(event);
+    if (event.type === 'ProposalApproved') return this.approve(event);
+    if (event.type === 'ApprovalPolicyChanged') return this.changePolicy(event);
+    const isClosed = event.type === 'ProposalRejected' || event.type === 'ProposalWithdrawn';
+    if (isClosed) this.open.delete(event.payload.proposalId);
+    return this.change(event);
   }
 
   private useLimit({ actor, correlationId, stream, payload }: EventOf<'AdminLimitUsed'>): string | null {
     const { bankDay, action, subjectId } = payload;
     const amountCents = Number(payload.amountCents);
-    const adminId = userIdOfActor(actor) ?? '';
+    const adminId = actor.replace(/^user:/, '');
     const last = this.limits.get(adminId);
     const usedCents = Number(payload.usedCents);
     const usedBefore = last?.bankDay === bankDay ? last.usedCents : 0;
