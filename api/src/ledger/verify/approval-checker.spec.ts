@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
 import type { LedgerEvent } from '../domain/events.js';
-import { ApprovalChecker, type RequestedEvent } from './approval-checker.js';
+import { ApprovalChecker } from './approval-checker.js';
 
 const ANN = 'user:a0000000-0000-4000-8000-000000000001';
 const BEN = 'user:b0000000-0000-4000-8000-000000000001';
