@@ -88,10 +88,6 @@ export class Bank {
     return inDatabase(this.#running.url, DATABASE);
   }
 
-  get appUrl() {
-    return this.#urls.app;
-  }
-
   get apiCount() {
     return this.#ports.length;
   }

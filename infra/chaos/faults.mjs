@@ -1,6 +1,5 @@
 // @ts-check
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { withClient } from '../local/postgres/provision.mjs';
 
 /** @typedef {import('./bank.mjs').Bank} Bank */
@@ -12,8 +11,7 @@ const SECOND_MS = 1_000;
 /** Longer than the idle limit of a transaction that holds the head. */
 const STANDSTILL_MS = 8 * SECOND_MS;
 const OUTAGE_MS = 3 * SECOND_MS;
-/** More connections than the server accepts. */
-const ALL_CONNECTIONS = 110;
+const CUT_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'moniker_app'`;
 
 const anyApi = (/** @type {Bank} */ bank, /** @type {Random} */ random) => random.below(bank.apiCount);
 
@@ -54,7 +52,7 @@ export const FAULTS = {
     bank.signalDatabase('SIGCONT');
   },
   'connections cut': async (bank) => {
-    await bank.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'moniker_app'`);
+    await bank.query(CUT_CONNECTIONS);
   },
   'connections exhausted': exhaustConnections,
   'network stalled': async (bank) => {
@@ -71,34 +69,15 @@ export const FAULTS = {
   'row changed': changeRow,
 };
 
-/** Takes all connections of the application's role, after those of the programs were cut. */
+/** Cuts all connections of the programs and accepts no others for a while. Administrators are exempt. */
 async function exhaustConnections(/** @type {Bank} */ bank) {
-  /** @type {pg.Client[]} */
-  const clients = [];
+  await bank.query('alter database moniker connection limit 0');
   try {
-    for (let count = 0; count < ALL_CONNECTIONS; count += 1) {
-      const client = new pg.Client({ connectionString: bank.appUrl });
-      client.on('error', () => undefined);
-      await client.connect();
-      clients.push(client);
-    }
-  } catch {
-    // The server accepts no more.
+    await bank.query(CUT_CONNECTIONS);
+    await pause(OUTAGE_MS);
+  } finally {
+    await bank.query('alter database moniker connection limit -1');
   }
-  await bank.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where usename = 'moniker_app' and pid <> all($1)`,
-    [await pidsOf(clients)],
-  );
-  await pause(OUTAGE_MS);
-  await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
-}
-
-async function pidsOf(/** @type {pg.Client[]} */ clients) {
-  const results = await Promise.all(
-    clients.map((client) => client.query('select pg_backend_pid() as pid').catch(() => null)),
-  );
-  return results.flatMap((result) => (result === null ? [] : [Number(result.rows[0].pid)]));
 }
 
 /**
