@@ -64,7 +64,9 @@ export class Workload {
   async start(/** @type {number} */ callers) {
     for (const who of ['admin', ...CUSTOMERS]) await this.#signIn(who);
     for (let number = 0; number < callers; number += 1) {
-      this.#callers.push(this.#call(new Random(this.#seed + number)));
+      // Each has one customer, so that those of others do not wait while an account is in quarantine.
+      const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
+      this.#callers.push(this.#call(new Random(this.#seed + number), customer));
     }
   }
 
@@ -95,14 +97,14 @@ export class Workload {
     this.#userIds.set(who, (await user.json()).id);
   }
 
-  async #call(/** @type {Random} */ random) {
+  async #call(/** @type {Random} */ random, /** @type {string} */ customer) {
     /** Transfers without a decision. @type {string[]} */
     const open = [];
     while (!this.#isStopped) {
       const kind = this.#choose(random, open.length);
       const key = `${kind}-${randomUUID()}`;
       const transfer = kind === 'decision' ? open.shift() : undefined;
-      const request = this.#requestOf(kind, key, random, transfer);
+      const request = this.#requestOf(kind, key, random, { customer, transfer });
       const result = await this.#untilAcknowledged(key, request, random);
       if (kind === 'transfer' && result !== null) open.push(result);
     }
@@ -120,11 +122,10 @@ export class Workload {
    * @param {Kind} kind
    * @param {string} key
    * @param {Random} random
-   * @param {string | undefined} transfer
+   * @param {{ customer: string, transfer: string | undefined }} target
    * @returns {Request}
    */
-  #requestOf(kind, key, random, transfer) {
-    const customer = CUSTOMERS[random.below(CUSTOMERS.length)] ?? '';
+  #requestOf(kind, key, random, { customer, transfer }) {
     if (kind === 'credit') {
       const body = { userId: this.#userIds.get(customer), type: 'credit', amount: 0.01, description: key };
       return { method: 'POST', path: '/api/admin/transactions', body, who: 'admin', accepted: 201 };
