@@ -10,14 +10,15 @@ import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
 import { hashesOf } from './log-hashes.js';
-import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
+import { prepareKurrentDb } from './log/prepare-kurrentdb.js';
+import { assertLogIsEmpty, assertLogLocation, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
 import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-export { assertLogIsEmpty, EventIndexer, hashesOf, openLedger };
+export { assertLogIsEmpty, assertLogLocation, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({

@@ -220,7 +220,8 @@ describe('secrets from files', () => {
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
-        ...['WRITER_KEY', 'DATABASE_AUDITOR_URL', 'KURRENTDB_URL', 'REDIS_URL', 'SMTP_URL'],
+        ...['WRITER_KEY', 'DATABASE_AUDITOR_URL', 'REDIS_URL', 'SMTP_URL'],
+        ...['KURRENTDB_URL', 'KURRENTDB_AUDITOR_URL', 'KURRENTDB_ADMIN_PASSWORD', 'KURRENTDB_OPS_PASSWORD'],
       ]),
     );
   });
