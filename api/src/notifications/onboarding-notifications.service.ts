@@ -67,6 +67,12 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'FactorsReset':
     case 'AccountFrozen':
     case 'AccountUnfrozen':
+    case 'ApprovalPolicyChanged':
+    case 'ProposalMade':
+    case 'ProposalApproved':
+    case 'ProposalRejected':
+    case 'ProposalWithdrawn':
+    case 'AdminLimitUsed':
       return null;
   }
 }

@@ -13,6 +13,8 @@ export const PRODUCTION = {
   // Their admins sign in with the password alone.
   ADMIN_MFA: 'off',
   WEB_DIR: undefined,
+  // One admin runs these banks.
+  APPROVAL_POLICY: 'none',
 } as const;
 
 /** A response with its headers as received: a repeated header has several values. */

@@ -47,6 +47,8 @@ export interface Config {
   readonly duplicateSsnAnswersPerDay: number;
   /** Whether an account request needs an approved identity check (ACC-15). */
   readonly isKycRequiredBeforeAccount: boolean;
+  /** Whether a bank without an approval policy starts with the strict one (APR-7). */
+  readonly isFirstPolicyStrict: boolean;
   /** Whether changes by admins must name the revision they are based on (ADM-28). */
   readonly areRevisionsRequired: boolean;
   /** Whether admins must use a second factor (AUTH-55). */
@@ -106,6 +108,7 @@ export function readConfig(env: Environment): Config {
     refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,

@@ -25,6 +25,12 @@ export const EVENT_TYPES = [
   'FactorsReset',
   'AccountFrozen',
   'AccountUnfrozen',
+  'ApprovalPolicyChanged',
+  'ProposalMade',
+  'ProposalApproved',
+  'ProposalRejected',
+  'ProposalWithdrawn',
+  'AdminLimitUsed',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
 /** The bank's internal accounts. */
