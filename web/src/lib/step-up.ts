@@ -49,9 +49,5 @@ export function useStepUp(): StepUp | null {
 /** Calls the listener whenever what the API asks for changes. Without any, nobody can be asked. */
 export function subscribeToStepUps(listener: () => void): () => void {
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    // The screens of signed-in users are gone, and with them the dialog.
-    if (listeners.size === 0 && pending) settleStepUp(false);
-  };
+  return () => listeners.delete(listener);
 }

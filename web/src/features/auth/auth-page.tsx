@@ -112,7 +112,7 @@ type SignInTabsProps = {
   onUnconfirmed: (factors: readonly string[]) => void;
 };
 
-function SignInTabs({ isReturning, registered, onRegistered, onUnverified, onUnconfirmed }: SignInTabsProps) {
+function SignInTabs({ isReturning, registered, onRegistered, ...exits }: SignInTabsProps) {
   const [tab, setTab] = useTab();
   const [email, setEmail] = useVisitorEmail();
   const isLogin = tab === 'login';
@@ -136,12 +136,7 @@ function SignInTabs({ isReturning, registered, onRegistered, onUnverified, onUnc
           <TabsTrigger value="register">Get Started</TabsTrigger>
         </TabsList>
         <TabsContent value="login">
-          <LoginForm
-            initialEmail={email}
-            onEmailChange={setEmail}
-            onUnverified={onUnverified}
-            onUnconfirmed={onUnconfirmed}
-          />
+          <LoginForm initialEmail={email} onEmailChange={setEmail} {...exits} />
         </TabsContent>
         <TabsContent value="register">
           <RegisterForm

@@ -12,7 +12,7 @@ const SENT: Answer = [201, { id: 'transfer' }];
 let sent: [key: string | null, body: string][];
 let answers: Answer[];
 let isActive: boolean;
-let unsubscribe: () => void;
+let unsubscribe: () => unknown;
 
 interface Paths {
   '/api/transfer/request': {
