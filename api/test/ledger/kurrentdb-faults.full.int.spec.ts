@@ -157,11 +157,14 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
         try {
           await expectSurvival(full, async (bank) => {
             await disk.fill();
-            const refused = bank.refused;
-            await waitFor(() => bank.refused > refused, { what: 'a refusal', timeoutMs: TEST_MS });
-            await disk.empty();
+            const { refused } = bank;
             // A server that cannot write ends by itself, and its supervisor starts it again.
-            if (full.hasEnded()) await full.restart();
+            await waitFor(() => full.hasEnded() && bank.refused > refused, {
+              what: 'the end of the server',
+              timeoutMs: TEST_MS,
+            });
+            await disk.empty();
+            await full.restart();
           });
         } finally {
           await full.close();
