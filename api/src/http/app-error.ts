@@ -29,6 +29,10 @@ export const ERRORS = {
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
   CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
+  TEXTS_CHANGED: [
+    409,
+    'The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected',
+  ],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],

@@ -4,8 +4,9 @@ import { AppError } from '../http/app-error.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey, Outcome, Submission } from '../ledger/writer/submission.js';
 import type { DecisionsBody } from './decision.dto.js';
+import { ChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { reviewSubmission, reviewTargetOf } from './review.js';
+import { refuseChangedTexts, reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
 /** One item of a request with its submission, or with the error that prevents it. */
@@ -22,6 +23,7 @@ export class PreparedDecisions {
   constructor(
     private readonly rows: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
+    private readonly texts: ChangedTexts,
   ) {}
 
   /** Builds the submission of each item. An item of the admin's own account is refused here (ADM-27). */
@@ -30,13 +32,15 @@ export class PreparedDecisions {
     context: CommandContext,
     idempotency?: IdempotencyKey,
   ): Promise<PreparedDecision[]> {
-    const rows = await this.rows.findByIds(items.map(({ id }) => id));
+    const ids = items.map(({ id }) => id);
+    const [rows, changed] = await Promise.all([this.rows.findByIds(ids), this.texts.findChanged(ids)]);
     return items.map(({ id, expectedRevision }) => {
       const row = rows.get(id);
       try {
         const target = reviewTargetOf(row, TRANSACTION_KINDS);
         refuseOwnAccount(context, target);
         const review = { status, notes: notes || undefined, expectedRevision };
+        refuseChangedTexts(target, review, changed);
         const submission = reviewSubmission(target.before, review, context, keyOf(id, idempotency));
         return { id, row, submission, error: null };
       } catch (error) {

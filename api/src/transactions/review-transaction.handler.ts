@@ -2,8 +2,9 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AdminCommandHandler } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { ChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
+import { refuseChangedTexts, reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
@@ -17,6 +18,7 @@ export class ReviewTransactionHandler
     private readonly ledger: LedgerWriter,
     private readonly transactions: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
+    private readonly texts: ChangedTexts,
   ) {
     super();
   }
@@ -30,8 +32,10 @@ export class ReviewTransactionHandler
 
   protected override async handle(
     { transactionId, review, context, idempotency }: ReviewTransactionCommand,
-    { before }: ReviewTarget,
+    target: ReviewTarget,
   ): Promise<IdempotentResponse<TransactionView>> {
+    const { before } = target;
+    refuseChangedTexts(target, review, await this.texts.findChanged([transactionId]));
     const outcome = await this.ledger.submit(reviewSubmission(before, review, context, idempotency));
     const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);
     if (error) throw error;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
 import { AdminTransactionsController } from './admin-transactions.controller.js';
+import { ChangedTexts } from './changed-texts.service.js';
 import { DecideTransactionsHandler } from './decide-transactions.handler.js';
 import { DecisionPreview } from './decision-preview.service.js';
 import { LastDecisions } from './last-decisions.service.js';
@@ -24,6 +25,7 @@ import { TransactionsController } from './transactions.controller.js';
     PreparedDecisions,
     TransactionQueries,
     TransactionList,
+    ChangedTexts,
     LastDecisions,
     TransactionHistory,
     TransactionTimeline,

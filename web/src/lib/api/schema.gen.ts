@@ -3679,13 +3679,15 @@ export interface components {
          *
          *     `ALREADY_DECIDED`: This was already decided
          *
+         *     `TEXTS_CHANGED`: The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected
+         *
          *     `TRANSACTION_FINAL`: This transaction can no longer be changed
          *
          *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
          *
          *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
          */
-        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3694,7 +3696,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TEXTS_CHANGED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
                 };
             };
         };
@@ -5199,7 +5201,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5450,7 +5452,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5604,7 +5606,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
