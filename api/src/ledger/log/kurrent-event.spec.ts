@@ -69,7 +69,7 @@ describe('an event in KurrentDB', () => {
   });
 
   it('has metadata that the client sends as they are, and not as the JSON of bytes', () => {
-    expect(toStoredEvent(EVENT).metadata?.constructor).toBe(Uint8Array);
+    expect(toStoredEvent(EVENT).metadata.constructor).toBe(Uint8Array);
   });
 
   it('is not smaller than estimated', () => {
@@ -110,7 +110,7 @@ function eventWith(payload: string): RemoteEvent {
 }
 
 /** Returns metadata as the client reads them. */
-function metadataIn(bytes: Uint8Array | undefined): Record<string, string> {
+function metadataIn(bytes: Uint8Array): Record<string, string> {
   return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string>;
 }
 
