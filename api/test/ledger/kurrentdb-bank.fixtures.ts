@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import pg from 'pg';
+import { compareOperations } from '../../../infra/chaos/checker.mjs';
 import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
 import {
   createDemoDatabase,
@@ -252,7 +253,7 @@ export class KurrentBank {
 }
 
 function expectEachOnce(acknowledged: ReadonlySet<string>, stored: readonly string[]): void {
-  const counts = new Map<string, number>();
-  for (const one of stored) counts.set(one, (counts.get(one) ?? 0) + 1);
-  expect([...acknowledged].filter((one) => counts.get(one) !== 1)).toEqual([]);
+  const operationOf = (key: string) => ({ key, result: null });
+  const { lost, doubled } = compareOperations([...acknowledged].map(operationOf), stored.map(operationOf));
+  expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
 }

@@ -146,7 +146,7 @@ const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/supp
  */
 export async function stagesFor([first, ...rest]) {
   if (first === undefined) return wholeRun(DAILY);
-  if (first === '--full') return wholeRun(ALL);
+  if (first === '--full') return [...wholeRun(ALL), CHAOS];
   if (first === 'changed') return changedStages();
   if (first === 'kurrentdb') return kurrentDbStages(rest);
   const projects = PROJECTS[first];
@@ -182,6 +182,14 @@ const tests = (/** @type {string[]} */ jestArgs, /** @type {string[]} */ needs) 
   needs,
   run: () => jest(jestArgs),
 });
+
+/** Ten minutes of faults. @type {Stage} */
+const CHAOS = {
+  name: 'chaos',
+  needs: ['tests'],
+  run: async () =>
+    outcomeOf(await run(process.execPath, [inRoot('infra/local/chaos.mjs'), '--minutes=10', '--faults=all'])),
+};
 
 async function changedStages() {
   const selected = await selectChanged();
