@@ -6,6 +6,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { LedgerApprovals } from './approvals/ledger-approvals.service.js';
 import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
@@ -55,9 +56,10 @@ class LedgerShutdown implements OnApplicationShutdown {
     },
     { provide: LedgerWriter, inject: [OPEN_LEDGER], useFactory: ({ writer }: OpenLedger) => writer },
     { provide: LedgerPreview, useExisting: LedgerWriter },
+    LedgerApprovals,
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
+  exports: [LedgerApprovals, LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}
 

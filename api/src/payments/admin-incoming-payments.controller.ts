@@ -48,7 +48,7 @@ export class AdminIncomingPaymentsController {
 
   @Post('incoming-payments')
   @ApiCreatedResponse({ type: IncomingPaymentDto })
-  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
+  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   createIncomingPayment(
     @Body() body: CreateIncomingPaymentBody,
     @CommandContextParam() context: CommandContext,

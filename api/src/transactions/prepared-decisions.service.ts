@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { GuardedItem } from '../approvals/guarded-commands.service.js';
 import { refuseOwnAccount } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
-import type { CommandContext, IdempotencyKey, Outcome, Submission } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey, Outcome } from '../ledger/writer/submission.js';
 import type { DecisionsBody } from './decision.dto.js';
-import { ChangedTexts } from './changed-texts.service.js';
+import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { refuseChangedTexts, reviewSubmission, reviewTargetOf } from './review.js';
+import { reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
 /** One item of a request with its submission, or with the error that prevents it. */
 export interface PreparedDecision {
   readonly id: string;
   readonly row: TransactionView | undefined;
-  readonly submission: Submission | null;
+  readonly item: GuardedItem | null;
   readonly error: AppError | null;
 }
 
@@ -42,10 +43,10 @@ export class PreparedDecisions {
         const review = { status, notes: notes || undefined, expectedRevision };
         refuseChangedTexts(target, review, changed);
         const submission = reviewSubmission(target.before, review, context, keyOf(id, idempotency));
-        return { id, row, submission, error: null };
+        return { id, row, item: { submission, customerId: target.customerId }, error: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return { id, row, submission: null, error };
+        return { id, row, item: null, error };
       }
     });
   }
@@ -55,7 +56,7 @@ export class PreparedDecisions {
     prepared: readonly PreparedDecision[],
     outcomes: readonly Outcome[],
   ): Promise<(AppError | null)[]> {
-    const submitted = prepared.filter(({ submission }) => submission !== null);
+    const submitted = prepared.filter(({ item }) => item !== null);
     const refused = await this.lastDecisions.errorsOf(
       outcomes,
       submitted.map(({ id }) => id),
@@ -65,8 +66,8 @@ export class PreparedDecisions {
   }
 }
 
-export function submissionsOf(prepared: readonly PreparedDecision[]): Submission[] {
-  return prepared.flatMap(({ submission }) => (submission === null ? [] : [submission]));
+export function itemsOf(prepared: readonly PreparedDecision[]): GuardedItem[] {
+  return prepared.flatMap(({ item }) => item ?? []);
 }
 
 /** Derives a key per transaction, so that a repeated request replays each result. */

@@ -1,10 +1,10 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { ChangedTexts } from './changed-texts.service.js';
+import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { refuseChangedTexts, reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
+import { reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
@@ -15,7 +15,7 @@ export class ReviewTransactionHandler
   implements ICommandHandler<ReviewTransactionCommand>
 {
   constructor(
-    private readonly ledger: LedgerWriter,
+    private readonly commands: GuardedCommands,
     private readonly transactions: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
     private readonly texts: ChangedTexts,
@@ -34,9 +34,10 @@ export class ReviewTransactionHandler
     { transactionId, review, context, idempotency }: ReviewTransactionCommand,
     target: ReviewTarget,
   ): Promise<IdempotentResponse<TransactionView>> {
-    const { before } = target;
+    const { before, customerId } = target;
     refuseChangedTexts(target, review, await this.texts.findChanged([transactionId]));
-    const outcome = await this.ledger.submit(reviewSubmission(before, review, context, idempotency));
+    const submission = reviewSubmission(before, review, context, idempotency);
+    const outcome = await this.commands.submit({ submission, customerId });
     const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);
     if (error) throw error;
     const after = await this.transactions.getById(transactionId);

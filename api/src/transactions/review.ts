@@ -1,6 +1,7 @@
 import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
 import { digestNotes, newSalt } from '../ledger/texts/transaction-texts.js';
-import type { CommandContext, IdempotencyKey, Submission } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import type { GuardedSubmission } from '../ledger/approvals/ledger-approvals.service.js';
 import type { CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import type { TransactionView } from './transaction-queries.service.js';
@@ -35,24 +36,6 @@ export function reviewTargetOf(
   return row.kind === 'transfer' ? { ...target, ownAccountError: new AppError('OWN_TRANSFER') } : target;
 }
 
-/** Statuses that pay nobody. */
-const ENDED: readonly TransactionStatus[] = ['failed', 'cancelled'];
-
-/**
- * Refuses to continue or pay a transaction whose texts, such as the recipient's account, are not those that its event
- * states. It can still be ended, which returns the money (TRF-40).
- *
- * @throws TEXTS_CHANGED the texts of this transaction are among the changed ones
- */
-export function refuseChangedTexts(
-  { before }: ReviewTarget,
-  { status = before.status }: Review,
-  changed: ReadonlySet<string>,
-): void {
-  const isContinued = status !== before.status && !ENDED.includes(status);
-  if (isContinued && changed.has(before.id)) throw new AppError('TEXTS_CHANGED');
-}
-
 /**
  * Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. Without a
  * revision, the review is based on the one of `before`, so that of several at once one succeeds (ADM-41).
@@ -62,7 +45,7 @@ export function reviewSubmission(
   { status, notes, shownAt, expectedRevision = before.revision, expectedStatus }: Review,
   context: CommandContext,
   idempotency: IdempotencyKey | undefined,
-): Submission {
+): GuardedSubmission {
   const transactionId = before.id;
   const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');
   const salt = newSalt();

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminTransactionsController } from './admin-transactions.controller.js';
 import { ChangedTexts } from './changed-texts.service.js';
@@ -15,7 +16,7 @@ import { TransactionTimeline } from './transaction-timeline.service.js';
 import { TransactionsController } from './transactions.controller.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [ApprovalsModule, UsersModule],
   controllers: [TransactionsController, AdminTransactionsController],
   providers: [
     RecordCreditHandler,
@@ -30,6 +31,6 @@ import { TransactionsController } from './transactions.controller.js';
     TransactionHistory,
     TransactionTimeline,
   ],
-  exports: [TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
+  exports: [ChangedTexts, TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
 })
 export class TransactionsModule {}

@@ -7,6 +7,7 @@ import { ROOT } from './paths.js';
 const TABLE_OWNERS: Readonly<Record<string, string>> = {
   account_request: 'account-requests',
   app_user: 'users',
+  approval_proposal: 'approvals',
   attempt: 'auth',
   chat_conversation: 'chat',
   chat_message: 'chat',

@@ -68,6 +68,12 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', KYC_BEFORE_ACCOUNT: 'required' })).toBe(true);
   });
 
+  it('starts with the strict approval policy in production only, unless set [APR-7]', () => {
+    expect(readConfig(COMPLETE).isFirstPolicyStrict).toBe(true);
+    expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).isFirstPolicyStrict).toBe(false);
+    expect(readConfig({ ...COMPLETE, APPROVAL_POLICY: 'none' }).isFirstPolicyStrict).toBe(false);
+  });
+
   it('requires revisions of admins in production only, unless set', () => {
     expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);

@@ -386,6 +386,14 @@ export const SETTINGS = {
     fallback: null,
     shownFallback: '`required` in production, else `warn`',
   },
+  APPROVAL_POLICY: {
+    kind: oneOf('none', 'strict'),
+    about:
+      'The approval policy of a bank that has none yet: what one admin may do alone. Afterwards, only the panel changes it.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`strict` in production, else `none`',
+  },
   ADMIN_REVISIONS: {
     kind: oneOf('required', 'optional'),
     about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',
