@@ -25,8 +25,9 @@ class OnlyAdmins {
   opened(): void {}
 }
 
-const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false };
-const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true };
+const SESSION = { factorAt: null, passwordAt: null };
+const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false, ...SESSION };
+const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true, ...SESSION };
 
 /** Returns `in` if the guard admits the caller, otherwise the error code. */
 async function verdict(

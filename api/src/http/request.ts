@@ -6,6 +6,10 @@ export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
   readonly isAdmin: boolean;
+  /** When the session was last confirmed with a second factor. */
+  readonly factorAt: Date | null;
+  /** When the password was last entered in the session. */
+  readonly passwordAt: Date | null;
 }
 
 /** A request with its id, the signed-in user once the access guard has run, and its refusal. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
@@ -21,6 +22,9 @@ const PUBLIC = [
   'GET /api/logout',
   'GET /healthz',
   'GET /readyz',
+  'POST /api/auth/factor/code',
+  'POST /api/auth/factor/passkey',
+  'POST /api/auth/factor/passkey-options',
   'POST /api/auth/forgot-password',
   'POST /api/auth/login',
   'POST /api/auth/register',
@@ -30,12 +34,15 @@ const PUBLIC = [
 ];
 
 const FOR_SIGNED_IN = [
+  'DELETE /api/user/factors/authenticator-app',
+  'DELETE /api/user/factors/passkeys/:id',
   'DELETE /api/user/sessions',
   'DELETE /api/user/sessions/:id',
   'GET /api/account/activity',
   'GET /api/account/balance-history',
   'GET /api/account/explanation',
   'GET /api/account/summary',
+  'GET /api/auth/confirm',
   'GET /api/auth/user',
   'GET /api/chat/messages',
   'GET /api/dashboard-content',
@@ -50,9 +57,14 @@ const FOR_SIGNED_IN = [
   'GET /api/transactions/:id',
   'GET /api/transactions/:id/receipt',
   'GET /api/transactions/recent',
+  'GET /api/user/factors',
   'GET /api/user/sessions',
   'GET /objects/:id',
   'POST /api/auth/change-password',
+  'POST /api/auth/confirm/code',
+  'POST /api/auth/confirm/passkey',
+  'POST /api/auth/confirm/passkey-options',
+  'POST /api/auth/confirm/password',
   'POST /api/auth/send-password-otp',
   'POST /api/chat/send',
   'POST /api/kyc/create',
@@ -62,12 +74,18 @@ const FOR_SIGNED_IN = [
   'POST /api/objects/upload/:id/confirm',
   'POST /api/transfer/:id/cancel',
   'POST /api/transfer/request',
+  'POST /api/user/factors/authenticator-app',
+  'POST /api/user/factors/authenticator-app/secret',
+  'POST /api/user/factors/passkeys',
+  'POST /api/user/factors/passkeys/options',
+  'POST /api/user/factors/recovery-codes',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
 ];
 
 /** For each customer route that names one resource, a resource of Bob. It must not exist for Alice. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
+  'DELETE /api/user/factors/passkeys/:id': passkeyOf,
   'DELETE /api/user/sessions/:id': sessionOf,
   'GET /api/transactions/:id': transactionOf,
   'GET /api/transactions/:id/receipt': transactionOf,
@@ -184,6 +202,17 @@ async function transactionOf({ database, bob }: DemoBank, userId: string): Promi
   );
   const id = row?.id ?? '';
   expect((await call(bob, 'GET /api/transactions/:id', id)).status).toBe(200);
+  return id;
+}
+
+async function passkeyOf({ database }: DemoBank, userId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    database.superUrl,
+    `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, 'credential', '', 0, '{}', 'Laptop', now())`,
+    [id, userId],
+  );
   return id;
 }
 
