@@ -61,7 +61,7 @@ describeWithServer(`a move of the log${HAS_KURRENTDB ? '' : ` (skipped: ${KURREN
   };
 
   const move = async (from: string, to: string): Promise<void> => {
-    const env = { ...envOf(from), DATABASE_OWNER_URL: database.ownerUrl };
+    const env = { ...envOf(from), DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: api.dataDir };
     const args = ['copy', '--from', from, '--to', to, '--cut-over'];
     expect(await runCli(args, { database, env })).toMatchObject({ code: 0, stderr: '' });
   };
