@@ -5,16 +5,15 @@ import { Dialog } from '@/components/ui/dialog';
 import { FactorDialog } from '@/features/settings/factor-dialog';
 import { unwrap, api } from '@/lib/api/client';
 import { provePasskey } from '@/lib/passkeys';
-import type { StepUp } from '@/lib/step-up';
+import { settleStepUp, type StepUp } from '@/lib/step-up';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
-type StepUpDialogProps = { stepUp: StepUp; onSettled: (isConfirmed: boolean) => void };
-
-export function StepUpDialog({ stepUp, onSettled }: StepUpDialogProps) {
+/** The dialog for what the API asks for. */
+export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
   return stepUp.isSetup ? (
-    <SetUpDialog onSettled={onSettled} />
+    <SetUpDialog onSettled={settleStepUp} />
   ) : (
-    <ConfirmDialog factors={stepUp.factors} onSettled={onSettled} />
+    <ConfirmDialog factors={stepUp.factors} onSettled={settleStepUp} />
   );
 }
 

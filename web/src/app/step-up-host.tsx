@@ -14,10 +14,5 @@ const StepUpDialog = lazy(async () => {
 /** Asks the user to confirm that it is them when the API wants it (AUTH-56). */
 export function StepUpHost() {
   const stepUp = useStepUp();
-  if (!stepUp) return null;
-  return (
-    <Suspense fallback={null}>
-      <StepUpDialog stepUp={stepUp} onSettled={settleStepUp} />
-    </Suspense>
-  );
+  return <Suspense>{stepUp && <StepUpDialog stepUp={stepUp} />}</Suspense>;
 }

@@ -8,7 +8,7 @@ export type StepUp = {
   isSetup: boolean;
 };
 
-type Pending = { stepUp: StepUp; answer: Promise<boolean>; settle: (isConfirmed: boolean) => void };
+type Pending = { stepUp: StepUp; answers: ((isConfirmed: boolean) => void)[] };
 
 let pending: Pending | null = null;
 let wasDismissed = false;
@@ -24,13 +24,11 @@ function publish(next: Pending | null): void {
  * answer. Once dismissed, only requests that follow an action of the user ask again, and background reads do not.
  */
 export function confirmIdentity(stepUp: StepUp): Promise<boolean> {
-  if (pending) return pending.answer;
-  const isByUser = navigator.userActivation.isActive;
-  if (listeners.size === 0 || (wasDismissed && !isByUser)) return Promise.resolve(false);
-  let settle: Pending['settle'] = () => undefined;
-  const answer = new Promise<boolean>((resolve) => (settle = resolve));
-  publish({ stepUp, answer, settle });
-  return answer;
+  return new Promise((answer) => {
+    if (pending) pending.answers.push(answer);
+    else if (listeners.size === 0 || (wasDismissed && !navigator.userActivation.isActive)) answer(false);
+    else publish({ stepUp, answers: [answer] });
+  });
 }
 
 /** Ends the request with the answer of the user. */
@@ -38,7 +36,7 @@ export function settleStepUp(isConfirmed: boolean): void {
   wasDismissed = !isConfirmed;
   const current = pending;
   publish(null);
-  current?.settle(isConfirmed);
+  for (const answer of current?.answers ?? []) answer(isConfirmed);
 }
 
 /** What the API asks for now; null if it asks for nothing. */

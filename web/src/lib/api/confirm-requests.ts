@@ -28,8 +28,4 @@ export const confirmRequests: Middleware = {
   },
 };
 
-const refusalOf = (response: Response): Promise<Refusal> =>
-  response.json().then(
-    (body: unknown) => body as Refusal,
-    () => ({}),
-  );
+const refusalOf = (response: Response): Promise<Refusal> => response.json().catch(() => ({}));
