@@ -49,6 +49,14 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Identity check of ${customer} set back to pending`;
     case 'AccountRequestDecided':
       return `Account request of ${customer} set to ${humanize(event.payload.status)}`;
+    case 'AccountNumberAssigned':
+      return `Account number assigned to ${customer}${originOf(event.payload)}`;
+    case 'AccountNumberChanged':
+      return `Account number of ${customer} changed${originOf(event.payload)}`;
+    case 'AdminRoleGranted':
+      return `Role ${humanize(event.payload.role)} granted to ${customer}${originOf(event.payload)}`;
+    case 'AdminRoleRevoked':
+      return `Role ${humanize(event.payload.role)} of ${customer} revoked${originOf(event.payload)}`;
     case 'UserDeleted':
       return `User deleted and personal data erased: ${customer}`;
     case 'SsnRead':
@@ -58,6 +66,11 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'DuplicateSsnRefused':
       return `Application of ${customer} refused: the SSN belongs to another customer`;
   }
+}
+
+/** Events that were recorded after the decision say so (LED-61). */
+function originOf({ origin }: { readonly origin: string }): string {
+  return origin === 'backfill' ? ' earlier, recorded afterwards' : '';
 }
 
 interface Amount {
