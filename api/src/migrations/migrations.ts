@@ -24,6 +24,7 @@ import { SavedFilters1763602610000 } from './1763602610000-saved-filters.js';
 import { RequestKeys1763602700000 } from './1763602700000-request-keys.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
+import { DecidedRows1763603300000 } from './1763603300000-decided-rows.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   RequestKeys1763602700000,
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
+  DecidedRows1763603300000,
 ];

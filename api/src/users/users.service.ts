@@ -5,6 +5,7 @@ import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
+import type { AdminRole } from '../http/admin-roles.js';
 import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
@@ -132,6 +133,7 @@ export class UsersService {
       id: randomUUID(),
       ...user,
       isAdmin: false,
+      adminRole: null,
       isEmailVerified: true,
       status: 'active',
       createdAt: this.now(),
@@ -160,8 +162,9 @@ export class UsersService {
     return manager.existsBy(UserEntity, { moniker, email: Not(email) });
   }
 
-  async makeAdmin(manager: EntityManager, id: string): Promise<void> {
-    await manager.update(UserEntity, { id }, { isAdmin: true });
+  /** Makes a user an admin with this role. The caller records the change (`recordRoleChange`). */
+  async grantRole(manager: EntityManager, id: string, adminRole: AdminRole): Promise<void> {
+    await manager.update(UserEntity, { id }, { isAdmin: true, adminRole });
   }
 
   async setPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<void> {
