@@ -16,6 +16,7 @@ export const CHECKS = [
   'entries',
   'accounts',
   'transactions',
+  'decisions',
   'pending',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];

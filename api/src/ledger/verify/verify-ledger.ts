@@ -14,6 +14,7 @@ import {
   type ExpectedHead,
 } from './check-head.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
+import { checkDecisions } from './check-decisions.js';
 import { checkPending } from './check-pending.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { checkTransactions } from './check-transactions.js';
@@ -149,6 +150,7 @@ async function runChecks(
   const isComplete = scope.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
+  const unrecorded = isComplete ? await checkDecisions(sql, { after: after ?? 0 }, findings) : [];
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   return {
     ok: findings.isEmpty,
@@ -158,9 +160,11 @@ async function runChecks(
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
-    warnings: await checkPending(sql),
+    warnings: [...(await checkPending(sql)), ...unrecorded],
     unprojected,
-    notCompared: isComplete ? [] : [...(hasGap ? (['entries'] as const) : []), 'accounts', 'transactions'],
+    notCompared: isComplete
+      ? []
+      : [...(hasGap ? (['entries'] as const) : []), 'accounts', 'transactions', 'decisions'],
   };
 }
 
@@ -263,7 +267,7 @@ function abortedResult(findings: FindingList): VerifyResult {
     findingsOmitted: findings.omitted,
     warnings: [],
     unprojected: 0,
-    notCompared: ['entries', 'accounts', 'transactions'],
+    notCompared: ['entries', 'accounts', 'transactions', 'decisions'],
   };
 }
 
