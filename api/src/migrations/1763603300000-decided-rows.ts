@@ -67,7 +67,9 @@ const DECIDED_ROWS = `
     union all
     select 'user', u.id, u.id, u.status from app_user u
     union all
-    select 'role', u.id, u.id, case when u.is_admin then coalesce(u.admin_role, 'admin without a role')
+    select 'role', u.id, u.id, case
+        when exists (select from admin_role_change c where c.user_id = u.id and not c.is_recorded) then 'unrecorded'
+        when u.is_admin then coalesce(u.admin_role, 'admin without a role')
         else u.admin_role || ' without access' end
       from app_user u where u.is_admin or u.admin_role is not null
     union all

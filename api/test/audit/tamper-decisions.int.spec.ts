@@ -11,10 +11,13 @@ import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/
 import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
 import {
   createDatabase,
+  programEnv,
   query,
   runCli,
+  runCreateAdmin,
   startApi,
   startDemoBank,
+  temporaryFolder,
   type DemoBank,
   type TestDatabase,
 } from '../support/index.js';
@@ -158,7 +161,7 @@ describe('verify of decided rows', () => {
     [
       'the status of a user',
       'app_user',
-      `update app_user set status = 'deleted' where moniker = 'alice'`,
+      `update app_user set status = 'deleted', deleted_at = now() where moniker = 'alice'`,
       (id: string) => `the status of user ${id} is deleted, but by the log it is active`,
     ],
     [
@@ -191,7 +194,7 @@ describe('verify of decided rows', () => {
 
     expect(code).toBe(1);
     expect(stdout).toContain(`the role of user ${id} is auditor, but by the log it is owner`);
-    expect((await verify()).findings).toMatchObject([{ position: event?.position }]);
+    expect((await verify()).findings).toMatchObject([{ position: Number(event?.position) }]);
   });
 
   it('names a removed row of a customer [AUD-50]', async () => {
@@ -288,7 +291,7 @@ describe('a bank from before roles and numbers were events', () => {
     const before = await runCli(['verify', '--json'], { database: earlier });
     expect(JSON.parse(before.stdout)).toMatchObject({
       ok: true,
-      warnings: [{ message: expect.stringContaining('2 earlier decisions are not recorded') }],
+      warnings: [{ what: expect.stringContaining('2 earlier decisions are not recorded') }],
     });
 
     const apis = await Promise.all([startApi({ database: earlier }), startApi({ database: earlier })]);
@@ -307,11 +310,30 @@ describe('a bank from before roles and numbers were events', () => {
     expect(JSON.parse(after.stdout)).toMatchObject({ ok: true, warnings: [] });
   });
 
-  it('never records what somebody adds to the tables later [LED-61]', async () => {
+  it('finds a role that somebody marks to be recorded afterwards [LED-61]', async () => {
+    expect(
+      (await runCreateAdmin(NEW_ADMIN, programEnv({ database: earlier }, await temporaryFolder()))).code,
+    ).toBe(0);
     await query(
       earlier.superUrl,
-      `update app_user set is_admin = true where moniker = 'two';
-       update account_request set account_number = '666000666', number_salt = null`,
+      `update app_user set is_admin = true, admin_role = 'owner' where moniker = 'two';
+       insert into admin_role_change (id, user_id, kind, role, reason, salt, changed_at, is_recorded)
+         select id, id, 'granted', 'owner', 'r', 's', now(), false from app_user where moniker = 'two'`,
+    );
+    const api = await startApi({ database: earlier });
+    await api.stop();
+
+    const { stdout } = await runCli(['verify', '--json'], { database: earlier });
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      findings: [{ what: expect.stringContaining('it records a role afterwards') }],
+    });
+  });
+
+  it('never records a number again whose salt somebody removed [LED-61]', async () => {
+    await query(
+      earlier.superUrl,
+      `update account_request set account_number = '666000666', number_salt = null`,
     );
     const api = await startApi({ database: earlier });
     await api.stop();
@@ -320,12 +342,14 @@ describe('a bank from before roles and numbers were events', () => {
 
     expect(JSON.parse(stdout)).toMatchObject({
       findings: [
-        { message: expect.stringContaining('account number of account request') },
-        { message: expect.stringContaining('is admin without a role') },
+        { what: expect.stringContaining('account number of account request') },
+        { what: expect.stringContaining('it records a role afterwards') },
       ],
     });
   });
 });
+
+const NEW_ADMIN = ['n@mail.example', '--first-name', 'N', '--last-name', 'O', '--moniker', 'three'];
 
 /** An admin, and a customer whose account number was assigned before. */
 const INSERT_EARLIER_ROWS = `

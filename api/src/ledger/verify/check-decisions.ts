@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { Finding, FindingList } from './finding-list.js';
 
 /** Of the source of `ledger_decided_rows`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = '193ff1c0f2ddfe45705c71a6581bc18c3376f0cda5474cddd989eb63d7c69952';
+const SOURCE_SHA256 = '8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8';
 
 /** Differences that are read at most, to bound memory. */
 const MAX_READ = 1_000;
@@ -48,6 +48,8 @@ const RULES: readonly Rule[] = [
   { type: 'AdminRoleRevoked', ...REASON },
 ];
 
+const ROLE_TYPES = RULES.filter(({ kind }) => kind === 'role').map(({ type }) => `'${type}'`);
+
 /** What a row says before its first event. */
 const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
   'identity check': 'pending',
@@ -67,8 +69,9 @@ interface Difference {
   readonly position: number | null;
   /** Of the row; null if it is missing. */
   readonly value: string | null;
-  /** Of the event; null if there is none. */
+  /** Of the event, or of a row that no event has decided. */
   readonly expected: string | null;
+  readonly isDecided: boolean;
   readonly isOfOtherUser: boolean;
   /** Number of all differences. */
   readonly total: number;
@@ -91,6 +94,7 @@ export async function checkDecisions(
     findings.add({ check: 'decisions', position: null, message });
     return [];
   }
+  findings.add(...(await sql.query<{ position: number }>(SELECT_LATE, [after])).map(lateFinding));
   const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), after, MAX_READ];
   const differences = await sql.query<Difference>(SELECT_DIFFERENCES, parameters);
   const unrecorded = differences.filter(isUnrecorded);
@@ -100,13 +104,18 @@ export async function checkDecisions(
 }
 
 /** A decision from before it was an event. If there is an event, its salt was removed. */
-function isUnrecorded({ value, expected }: Difference): boolean {
-  return value === 'unrecorded' && expected === null;
+function isUnrecorded({ value, isDecided }: Difference): boolean {
+  return value === 'unrecorded' && !isDecided;
 }
 
 function warningOf(count: number): Finding {
   const message = `${count} earlier decisions are not recorded as events yet; the API records them when it starts`;
   return { check: 'decisions', position: null, message };
+}
+
+function lateFinding({ position }: { readonly position: number }): Finding {
+  const message = 'it records a role afterwards, although roles were already recorded when they changed';
+  return { check: 'decisions', position, message };
 }
 
 function findingOf(difference: Difference): Finding {
@@ -130,14 +139,22 @@ function fieldOf(kind: Kind): string {
   }
 }
 
-function problemOf({ kind, value, expected, isOfOtherUser }: Difference): string {
+function problemOf({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
   if (value === null) return 'is missing, but an event decided it';
   if (isOfOtherUser) return 'belongs to another user than in the log';
   if (DIGESTS.includes(kind)) {
-    return expected === null ? 'was decided by no event' : 'differs from the digest of the event';
+    return isDecided ? 'differs from the digest of the event' : 'was decided by no event';
   }
   return `is ${value}, but by the log it is ${String(expected)}`;
 }
+
+// All roles of a bank from before they were events are recorded before the first one changes. Whoever marks another row
+// to be recorded afterwards has changed it behind the bank's back.
+const SELECT_LATE = `select position from ledger_event
+  where position > $1 and type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
+    and position > (select min(position) from ledger_event
+      where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
+  order by position limit ${MAX_READ}`;
 
 const SELECT_SOURCE = `select prosrc as text from pg_proc where oid = to_regprocedure('ledger_decided_rows()')
   and prosecdef and prolang = (select oid from pg_language where lanname = 'sql')
@@ -166,10 +183,11 @@ const SELECT_DIFFERENCES = `with
     select kind, id, decided.position,
       case when stored.id is null and kind = 'role' then 'none' else stored.value end as value,
       coalesce(decided.value, $2::json ->> kind) as expected,
+      decided.id is not null as "isDecided",
       stored.user_id <> decided.user_id as "isOfOtherUser",
       stored.id is null and decided.user_id not in (select id from living) as "isErased"
     from decided full join stored using (kind, id)
     where $3 = 0 or decided.id is not null)
-  select kind, id, position, value, expected, coalesce("isOfOtherUser", false) as "isOfOtherUser", count(*) over () as total
+  select kind, id, position, value, expected, "isDecided", coalesce("isOfOtherUser", false) as "isOfOtherUser", count(*) over () as total
     from compared where (value is distinct from expected or "isOfOtherUser") and not "isErased"
     order by position nulls last, kind, id limit $4`;
