@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups } from './vite/chunks';
 import { precompress } from './vite/precompress';
+import { preloadScreens } from './vite/preload-screens';
 import { treeShakeRouter } from './vite/tree-shake-router';
 
 /** The API behind the development server: that of `npm run dev`, or `npm start`. */
@@ -32,7 +33,7 @@ function serviceWorker(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), treeShakeRouter(), serviceWorker(), precompress()],
+  plugins: [react(), tailwindcss(), treeShakeRouter(), serviceWorker(), preloadScreens(), precompress()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

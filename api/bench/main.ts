@@ -18,6 +18,7 @@ import { openBaselineDatabase, writeThroughBaseline } from './baseline-contender
 import { reportJson, reportLines, type BenchmarkRun } from './report.js';
 import { startRivalContender, type RivalName } from './rival-contender.js';
 import { CONTENDER_TITLES, type Contender } from './contenders.js';
+import { BENCH_SIGNER } from './bench-signer.js';
 
 /**
  * Measures the write speed of the ledger and the other contenders, on fresh databases of one server. `DATABASE_OWNER_URL`
@@ -45,7 +46,7 @@ async function openSetup(
 ): Promise<BenchmarkSetup> {
   const accounts = createAccountIds();
   const ownerUrl = requireEnv('DATABASE_OWNER_URL');
-  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'), BENCH_SIGNER);
   await openAccounts(writer, allAccountIds(accounts));
   const baselineDatabase = await openBaselineDatabase(ownerUrl, allAccountIds(accounts));
   await createCeilingTables(connection);

@@ -1,5 +1,5 @@
 // @ts-check
-// Takes a base backup of the database and copies objects and checkpoints. See infra/backup/README.md.
+// Takes a base backup of the database and copies objects, checkpoints and public keys. See infra/backup/README.md.
 import path from 'node:path';
 import { explain, Problem } from '../local/problem.mjs';
 import { takeBaseBackup } from './base-backup.mjs';
@@ -24,7 +24,7 @@ async function backUp() {
   // Copied after the database, so that every file that the database refers to is in the backup.
   const dataDir = process.env.DATA_DIR;
   if (!dataDir) return console.log('objects      not copied: DATA_DIR is not set');
-  for (const name of ['objects', 'checkpoints']) {
+  for (const name of ['objects', 'checkpoints', 'writer-keys']) {
     const count = await copyMissing(path.join(dataDir, name), path.join(backupFolder, name));
     console.log(`${name.padEnd(13)}${count} new`);
   }

@@ -32,6 +32,7 @@ for name in postgres_password owner_db_password app_db_password auditor_db_passw
 done
 create secret_key "$(key)"
 create checkpoint_key "$(key)"
+create writer_key "$(key)"
 create old_secret_keys ''
 
 create database_owner_url "postgres://moniker_owner:$(secret owner_db_password)@postgres:5432/moniker"
@@ -44,4 +45,4 @@ if [ -n "$trial" ]; then
 elif [ ! -e "$folder/smtp_url" ]; then
   echo "Write the URL of your mail server, smtps://user:password@host, to $folder/smtp_url."
 fi
-echo "The secrets are in $folder. Keep a copy of secret_key and checkpoint_key on another machine."
+echo "The secrets are in $folder. Keep a copy of secret_key, checkpoint_key and writer_key on another machine."

@@ -22,6 +22,9 @@ import { Shutdown } from './shutdown.mjs';
 /** The command line's exit code for "could not be checked". */
 const NOT_CHECKED = 2;
 
+/** Subcommands of `checkpoint` that sign. */
+const SIGNING = ['create', 'resume'];
+
 /** Signals that only this process receives and therefore passes on to the command. */
 const FORWARDED_SIGNALS = ['SIGTERM', 'SIGHUP'];
 
@@ -79,7 +82,7 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
       DATABASE_AUDITOR_URL: auditor,
       // Only these commands write.
       ...(['rebuild', 'copy'].includes(args[0] ?? '') && owner && { DATABASE_OWNER_URL: owner }),
-      // `checkpoint create` signs with the bank's key, and `copy` derives HMACs from it.
+      // `checkpoint create` and `checkpoint resume` sign with the bank's key, and `copy` derives HMACs from it.
       ...(needsSecretKey() && secretKeyOf(dataFolder)),
     },
   });
@@ -92,12 +95,14 @@ function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {s
 }
 
 function needsSecretKey() {
-  return args[0] === 'copy' || (args[0] === 'checkpoint' && args[1] === 'create');
+  return args[0] === 'copy' || (args[0] === 'checkpoint' && SIGNING.includes(args[1] ?? ''));
 }
 
 /** The secret key of the data folder, unless the environment sets one. */
 function secretKeyOf(/** @type {string} */ folder) {
-  return process.env['SECRET_KEY'] || !holdsLedger(folder) ? {} : { SECRET_KEY: secretsOf(folder).secretKey };
+  return process.env['SECRET_KEY'] || !holdsLedger(folder)
+    ? {}
+    : { MONIKER_PROFILE: 'local', SECRET_KEY: secretsOf(folder).secretKey };
 }
 
 function holdsLedger(/** @type {string} */ folder) {

@@ -4,23 +4,22 @@ type Screen = keyof typeof SCREENS;
 /** Gives access to the modules of the build. */
 type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
 
+const PUBLIC = 'landing|auth|forgot-password|about|features-overview|legal|not-found';
+
 /** The screens that decide in which chunk shared code is. A module belongs to those that import it, directly or not. */
 const SCREENS = {
   landing: /\/web\/src\/features\/landing\//,
   forms: /\/web\/src\/features\/(auth|forgot-password)\//,
+  public: new RegExp(`/web/src/features/(${PUBLIC})/`),
   dashboard: /\/web\/src\/(app\/app-layout|features\/dashboard\/dashboard-page)\./,
-  signedIn:
-    /\/web\/src\/(app\/app-layout\.|features\/(?!landing|auth|forgot-password|about|features-overview|legal|not-found)[\w-]+\/)/,
+  signedIn: new RegExp(`/web/src/(app/app-layout\\.|features/(?!${PUBLIC})[\\w-]+/)`),
 } as const;
 
 /** Code that few screens need: it stays in chunks of its own, or in those of the screens. */
 const LARGE =
   /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib)\/|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/style-singleton\./;
 
-const ADMIN = /\/web\/src\/features\/admin\//;
-
-/** Below this number of screens, shared code stays in automatic chunks. */
-const MIN_SCREENS = 4;
+const FEATURE = /\/web\/src\/features\//;
 
 /**
  * Puts shared code into few chunks, so that no first load has code that only other screens need, and no icon is a
@@ -35,14 +34,16 @@ export function chunkGroups() {
     if (isUsed('forms')) return isUsed('dashboard') ? 'controls' : 'forms';
     return null;
   };
-  const isForVisitors = (id: string, graph: Graph): boolean =>
-    isUsedBy(id, 'landing', graph) || isUsedBy(id, 'forms', graph);
+  const isForUsers = (id: string, graph: Graph): boolean =>
+    !LARGE.test(id) && !FEATURE.test(id) && !isUsedBy(id, 'public', graph);
   const nameOfSignedIn: typeof nameOf = (id, graph) =>
-    LARGE.test(id) || ADMIN.test(id) || isForVisitors(id, graph) ? null : 'signed-in';
+    isForUsers(id, graph) && isUsedBy(id, 'dashboard', graph) ? 'signed-in' : null;
+  const nameOfOthers: typeof nameOf = (id, graph) => (isForUsers(id, graph) ? 'screens' : null);
   return [
-    { name: 'main', tags: ['$initial' as const], priority: 3 },
-    { debugName: 'visitors', name: nameOf, minShareCount: 2, priority: 2 },
-    { debugName: 'signed-in', name: nameOfSignedIn, minShareCount: MIN_SCREENS, priority: 1 },
+    { name: 'main', tags: ['$initial' as const], priority: 4 },
+    { debugName: 'visitors', name: nameOf, minShareCount: 2, priority: 3 },
+    { debugName: 'signed-in', name: nameOfSignedIn, minShareCount: 2, priority: 2 },
+    { debugName: 'screens', name: nameOfOthers, minShareCount: 2, priority: 1 },
   ];
 }
 

@@ -95,7 +95,8 @@ function eventsAfter(head: Head, count: number): RemoteEvent[] {
       ...{ payloadVersion: 1, recordedAt: new Date(), actor: 'user:bench' },
       ...{ correlationId: '0'.repeat(36), causationId: '', payload: PAYLOAD },
     };
-    const event = { ...fields, hash: eventHash(previous.hash, fields), idempotency: null, pendingId: null };
+    const metadata = { idempotency: null, pendingId: null, signature: null };
+    const event = { ...fields, hash: eventHash(previous.hash, fields), ...metadata };
     previous = event;
     return event;
   });

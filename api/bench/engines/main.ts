@@ -12,6 +12,7 @@ import { describeMachine } from '../machine.js';
 import { requireEnv } from '../require-env.js';
 import { summarize, type Summary } from '../statistics.js';
 import { measureEngine, type EngineFigures } from './engine-limits.js';
+import { BENCH_SIGNER } from '../bench-signer.js';
 
 const ENGINES = ['postgres', 'kurrentdb'] as const;
 type Engine = (typeof ENGINES)[number];
@@ -86,7 +87,7 @@ async function measureRound(round: number, banks: readonly Bank[]): Promise<Wind
 async function openBank(engine: Engine, databaseUrl: string, log: KurrentLog | null): Promise<Bank> {
   const connection = await Connection.open(databaseUrl);
   const remote = log === null ? null : { log, keySecret: Buffer.alloc(32, 1) };
-  const writer = createLedgerWriter(databaseUrl, undefined, null, null, remote);
+  const writer = createLedgerWriter(databaseUrl, BENCH_SIGNER, undefined, null, null, remote);
   const accounts = createAccountIds();
   const sources = createTransferSources(accounts);
   await openAccounts(writer, allAccountIds(accounts));

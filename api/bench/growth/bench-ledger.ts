@@ -4,6 +4,7 @@ import { writeThroughLedger, openAccounts } from '../ledger-contender.js';
 import type { WriteTransfer } from '../load.js';
 import type { TransferSource } from '../transfer-source.js';
 import { PEAK_CALLERS } from '../contenders.js';
+import { BENCH_SIGNER } from '../bench-signer.js';
 
 /** A ledger that grows by transfers through the real writer, and the number of its events. */
 export class BenchLedger {
@@ -18,7 +19,7 @@ export class BenchLedger {
   /** Opens an empty ledger and creates a thousand funded accounts. */
   static async open(url: string): Promise<BenchLedger> {
     const accounts = createAccountIds();
-    const writer = createLedgerWriter(url);
+    const writer = createLedgerWriter(url, BENCH_SIGNER);
     const bank = new BenchLedger(writeThroughLedger(writer), createTransferSources(accounts).uniform, () =>
       writer.close(),
     );

@@ -7,6 +7,7 @@ import { requireEnv } from '../require-env.js';
 import { addCustomers } from './customers.js';
 import type { HttpLoad, LoadResult } from './load.js';
 import { runLoadProcess, startApiServer } from './server.js';
+import { BENCH_SIGNER } from '../bench-signer.js';
 
 const CUSTOMERS = 500;
 const CONNECTIONS = 64;
@@ -60,7 +61,7 @@ const REQUEST_CASES: readonly RequestCase[] = [
 async function main(args: readonly string[]): Promise<void> {
   const isQuick = args.includes('--quick');
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
-  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'), BENCH_SIGNER);
   const tokens = await addCustomers(connection, writer, CUSTOMERS);
   await writer.close();
   const { processor, cores, node, postgres } = await describeMachine(connection);

@@ -10,6 +10,7 @@ import { requireEnv } from '../require-env.js';
 import { ADMIN_EMAIL, seedLargeBank } from './large-bank.js';
 import { type RunningBank, startBank } from './running-bank.js';
 import { SequentialScanMonitor } from './sequential-scan-monitor.js';
+import { BENCH_SIGNER } from '../bench-signer.js';
 
 const PASSWORD = 'large-bank';
 const WARM_UPS = 3;
@@ -43,7 +44,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function seedBank(connection: Connection, size: { users: number; events: number }): Promise<void> {
-  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'), BENCH_SIGNER);
   const shared = {
     passwordHash: await hashPassword(PASSWORD),
     ssnCiphertext: seal('219099999', readSecrets(process.env).ssnEncryption),

@@ -14,6 +14,7 @@ import { cpuSecondsOf, type CpuSample, cpuSharesBetween } from './cpu.js';
 import { startFleet, type Fleet } from './fleet.js';
 import { pollDashboards, signInAll, type PollResult } from './polling.js';
 import { printTable, type Row } from './table.js';
+import { BENCH_SIGNER } from '../bench-signer.js';
 
 const PASSWORD = 'many-processes';
 const CUSTOMERS = 20;
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 async function seed(connection: Connection): Promise<void> {
-  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'), BENCH_SIGNER);
   const shared = {
     passwordHash: await hashPassword(PASSWORD),
     ssnCiphertext: seal('219099999', readSecrets(process.env).ssnEncryption),

@@ -22,7 +22,7 @@ export class AdminCheckpointsController {
 
   @Post()
   @ApiCreatedResponse({ type: CheckpointDto })
-  @Refuses('CONFLICT')
+  @Refuses('CONFLICT', 'CHECKPOINTS_STOPPED')
   takeCheckpoint(): Promise<CheckpointDto> {
     return this.checkpoints.take('admin');
   }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoreResult, WriteOnceStore } from './checkpoint-archive.js';
+import type { StoreResult } from './checkpoint-archive.js';
+import type { CheckpointStore } from './checkpoint-store.js';
 
+/** Names of complete files. Those being written have another ending. */
+const COMPLETE = /\.(txt|pub)$/;
 /** Maximum number of names in memory of files whose content was compared. */
 const MAX_REMEMBERED = 1000;
 
 /** Stores files in a folder, so that they survive a power failure. */
-export class CheckpointFolder implements WriteOnceStore {
+export class CheckpointFolder implements CheckpointStore {
   readonly canTear = true;
   private readonly compared = new Set<string>();
 
@@ -24,6 +27,35 @@ export class CheckpointFolder implements WriteOnceStore {
     this.compared.add(name);
     if (existing === text) return 'unchanged';
     return existing === null ? 'written' : 'repaired';
+  }
+
+  async read(name: string): Promise<string | null> {
+    return orNull(readFile(path.join(this.folder, name), 'utf8'));
+  }
+
+  async names(prefix: string, after: string): Promise<string[]> {
+    const folder = path.posix.dirname(prefix);
+    const names = (await orNull(readdir(path.join(this.folder, folder)))) ?? [];
+    return names
+      .map((name) => path.posix.join(folder, name))
+      .filter((name) => name.startsWith(prefix) && COMPLETE.test(name) && name > after)
+      .sort();
+  }
+
+  async setAside(name: string, folder: string): Promise<void> {
+    await mkdir(path.join(this.folder, folder), { recursive: true, mode: 0o755 });
+    await orNull(rename(path.join(this.folder, name), path.join(this.folder, folder, name)));
+  }
+}
+
+/** Returns null if the file or folder does not exist. */
+async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT')
+      return null;
+    throw error;
   }
 }
 

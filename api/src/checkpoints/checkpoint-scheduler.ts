@@ -5,7 +5,10 @@ import type { Config } from '../platform/config/config.js';
 import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { Readiness } from '../platform/process/readiness.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
+import { CheckpointGuard } from './checkpoint-guard.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 const MIN_POLL_MS = 1_000;
@@ -32,9 +35,13 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     @Inject(CLOCK) private readonly now: Clock,
     private readonly archive: CheckpointArchive,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly guard: CheckpointGuard,
+    private readonly metrics: Metrics,
+    private readonly readiness: Readiness,
   ) {}
 
   start(): void {
+    this.reportHalt();
     const logFailure = (error: unknown): void =>
       this.logger.error({ problem: 'checkpoints cannot be taken or archived', reason: errorCodeOf(error) });
     const wantedMs = this.config.checkpointEveryMs / POLLS_PER_CHECKPOINT;
@@ -49,7 +56,10 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
 
   private async poll(): Promise<void> {
     await storeSubtrees(this.dataSource, () => this.isStopping);
-    if (await this.isDue()) await this.checkpoints.take('schedule');
+    await this.guard.refresh();
+    await this.guard.settleResumption();
+    if (this.guard.halt === null) await this.guard.check();
+    if (this.guard.halt === null && (await this.isDue())) await this.checkpoints.take('schedule');
     await this.archive.storeKey(this.checkpoints.signer);
     for (const { position, note } of await this.checkpoints.newest(ARCHIVED_PER_POLL)) {
       await this.archive.storeCheckpoint(position, note);
@@ -67,6 +77,22 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
       this.areAllComplete = before === null;
       if (this.areAllComplete) return;
     }
+  }
+
+  /** Makes a contradiction between the log and an earlier checkpoint visible to operators (LED-22). */
+  private reportHalt(): void {
+    const { guard } = this;
+    this.metrics.gauge(
+      'moniker_ledger_checkpoints_stopped',
+      '1 while no checkpoints are signed, because the log contradicts an earlier one',
+      () => (guard.halt === null ? 0 : 1),
+    );
+    this.readiness.require('the checkpoints', () => {
+      const { halt } = guard;
+      const problem =
+        halt && `the log contradicts the checkpoint at position ${halt.position}: ${halt.problem}`;
+      return Promise.resolve(problem);
+    });
   }
 
   /** Returns whether the log has grown since the last checkpoint and the interval has passed. */

@@ -1,26 +1,25 @@
-import path from 'node:path';
 import { Module } from '@nestjs/common';
-import type { Config } from '../platform/config/config.js';
-import { openBucket } from '../platform/storage/open-bucket.js';
 import { CONFIG } from '../platform/config/config.token.js';
-import { CheckpointArchive } from './checkpoint-archive.js';
-import { CheckpointBucket } from './checkpoint-bucket.js';
-import { CheckpointFolder } from './checkpoint-folder.js';
+import { CheckpointArchive, type WriteOnceStore } from './checkpoint-archive.js';
+import { CheckpointGuard } from './checkpoint-guard.js';
 import { CheckpointScheduler } from './checkpoint-scheduler.js';
+import { CHECKPOINT_STORES } from './checkpoint-store.js';
 import { CheckpointsService } from './checkpoints.service.js';
-
-/** Opens the archive: always a folder and, if configured, also a bucket. */
-async function openArchive({ s3, dataDir }: Config): Promise<CheckpointArchive> {
-  const folder = new CheckpointFolder(path.join(dataDir, 'checkpoints'));
-  return new CheckpointArchive(s3 === null ? [folder] : [folder, new CheckpointBucket(await openBucket(s3))]);
-}
+import { openCheckpointStores } from './open-checkpoint-stores.js';
 
 /** Checkpoints in the worker. */
 @Module({
   providers: [
-    { provide: CheckpointArchive, inject: [CONFIG], useFactory: openArchive },
+    { provide: CHECKPOINT_STORES, inject: [CONFIG], useFactory: openCheckpointStores },
+    {
+      provide: CheckpointArchive,
+      inject: [CHECKPOINT_STORES],
+      useFactory: (stores: readonly WriteOnceStore[]) => new CheckpointArchive(stores),
+    },
+    CheckpointGuard,
     CheckpointsService,
     CheckpointScheduler,
   ],
+  exports: [CheckpointsService],
 })
 export class CheckpointWorkerModule {}

@@ -18,6 +18,18 @@ export class CheckpointDto {
   takenBy: 'schedule' | 'admin';
 }
 
+/** Why no more checkpoints are signed. */
+export class CheckpointHaltDto {
+  @ApiProperty({ format: 'date-time' })
+  stoppedAt: string;
+
+  @ApiProperty({ example: 1042, description: 'The checkpoint that the log contradicts' })
+  position: number;
+
+  @ApiProperty({ example: 'the log ends at 1000: it was truncated, or this is an older backup' })
+  problem: string;
+}
+
 export class CheckpointsDto {
   @ApiProperty({ type: [CheckpointDto], description: 'Newest first, at most 50' })
   items: CheckpointDto[];
@@ -29,4 +41,11 @@ export class CheckpointsDto {
 
   @ApiProperty()
   keyId: string;
+
+  @ApiProperty({
+    type: CheckpointHaltDto,
+    nullable: true,
+    description: 'Set while no checkpoints are signed, because the log contradicts an earlier one',
+  })
+  halt: CheckpointHaltDto | null;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readTrustedWriters, WriterKeyError, type TrustedWriters } from '../ledger/audit/ledger-audit.js';
 import { type CheckpointNote, CheckpointVerifier } from '../ledger/proof/checkpoints.js';
 import { CannotCheckError } from './exit-codes.js';
 
@@ -85,6 +86,26 @@ export function requireKeyFolder(): string {
   if (dataDir === undefined)
     throw new CannotCheckError('No public keys were found. Name them with --keys, or set DATA_DIR.');
   return path.join(dataDir, 'checkpoints', 'keys');
+}
+
+/**
+ * Reads the public keys of the writers: by default those that the writers themselves have stored. Returns null if there
+ * are none.
+ *
+ * @throws CannotCheckError the named path has no keys, or a file is not one
+ */
+export async function readWriters(from: string | undefined): Promise<TrustedWriters | null> {
+  const dataDir = process.env['DATA_DIR'];
+  const folder = process.env['WRITER_KEYS_DIR'] || (dataDir && path.join(dataDir, 'writer-keys'));
+  const place = from ?? folder;
+  if (!place) return null;
+  try {
+    const writers = await readTrustedWriters(place);
+    if (writers === null && from !== undefined) throw new CannotCheckError(`${from} has no keys of writers.`);
+    return writers;
+  } catch (error) {
+    throw error instanceof WriterKeyError ? new CannotCheckError(error.message, { cause: error }) : error;
+  }
 }
 
 async function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<CheckpointFile> {

@@ -1,12 +1,20 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Command } from 'commander';
-import type { CheckpointResult } from '../ledger/audit/ledger-audit.js';
-import { type Checkpoint, CheckpointSigner } from '../ledger/proof/checkpoints.js';
+import type { CheckpointResult, ExpectedHead } from '../ledger/audit/ledger-audit.js';
+import {
+  type Checkpoint,
+  CheckpointSigner,
+  CheckpointVerifier,
+  resumptionFileName,
+} from '../ledger/proof/checkpoints.js';
 import { readSecrets } from '../platform/config/config.js';
 import { type CheckpointFile, readCheckpoints, requireCheckpointFolder } from './checkpoint-files.js';
+import { parseExpectedHead } from './arguments.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines, tableLines, usd } from './output.js';
+import { readHalt, readSignedPast } from './signed-past.js';
 
 interface Options {
   readonly keys?: string;
@@ -27,13 +35,25 @@ Examples:
 
 const CREATE_HELP = `
 Prints the checkpoint and, with --out, writes it to a file. The signing key is CHECKPOINT_KEY (32 random bytes in
-base64url) or is derived from SECRET_KEY. --json also prints the public key, which auditors need to check signatures.
+base64url) or is derived from SECRET_KEY. It is signed only if the log continues the last checkpoint in the folder
+"checkpoints" of the data folder; otherwise the exit code is 1. --json also prints the public key, which auditors need to check signatures.
 ${EXIT_CODES_HELP}
 
 Examples:
   ledger checkpoint create
   ledger checkpoint create --out today.txt
   ledger checkpoint create --json | jq -r .publicKey > bank.pub`;
+
+const RESUME_HELP = `
+The worker stops to sign checkpoints once the log contradicts an earlier one: after the restore of an older backup, or
+because somebody has changed the log. First find out which of the two, with "ledger verify" and the checkpoints that you
+keep elsewhere. This command states, signed with the bank's key, that the log up to --accept is the right one. The worker
+then signs again within seconds. It moves the checkpoints that the log contradicts to the folder "abandoned", and keeps
+the statement beside the checkpoints, in its log and in the admin panel.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger checkpoint resume --accept 1042:9f2c…e1 --by "Ada Okafor" --reason "restored the backup of 2026-11-21"`;
 
 const LIST_HELP = `
 Needs no database: it lists what was signed; "ledger checkpoint verify" compares it with the log. The exit code is 2 if
@@ -46,8 +66,9 @@ Examples:
 
 const VERIFY_HELP = `
 Compares each checkpoint with the current log: the hash and trial balance at its position, and the Merkle root over all
-events up to it. The exit code is 1 if the log was truncated, rewritten or restored from an older backup, and 2 if a
-checkpoint is not signed by a trusted key. "ledger verify --checkpoints" also checks every event.
+events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored from an older backup, and 2 if a
+checkpoint is not signed by a trusted key. "ledger verify --checkpoints" also checks the rules of every event and the
+read tables.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -62,7 +83,8 @@ export function checkpointCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .addCommand(createCommand(done))
     .addCommand(listCommand(done))
-    .addCommand(verifyCommand(done));
+    .addCommand(verifyCommand(done))
+    .addCommand(resumeCommand(done));
 }
 
 function createCommand(done: (code: ExitCode) => void): Command {
@@ -73,12 +95,54 @@ function createCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', CREATE_HELP)
     .action(async ({ out, json }: Options) => {
       const signer = new CheckpointSigner(readSecrets(process.env).checkpoint);
-      const signed = await withAudit((audit) => audit.takeCheckpoint(signer, new Date()));
+      const past = await readSignedPast(signer);
+      const signed = await withAudit((audit) => audit.takeCheckpoint(signer, new Date(), past));
       if (signed === null) throw new CannotCheckError('The ledger is empty.');
       const { checkpoint, note } = signed;
       const { keyId, publicKey } = signer;
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
       if (json === true) printJson({ ...jsonOf(checkpoint), keyId, publicKey, note });
+      else process.stdout.write(note);
+      done(EXIT.ok);
+    });
+}
+
+interface ResumeOptions {
+  readonly accept: ExpectedHead;
+  readonly by: string;
+  readonly reason: string;
+  readonly json?: true;
+}
+
+function resumeCommand(done: (code: ExitCode) => void): Command {
+  return new Command('resume')
+    .description('let the worker sign checkpoints again after the log contradicted one')
+    .requiredOption(
+      '--accept <position:hash>',
+      'the end of the right log, as verify prints it',
+      parseExpectedHead,
+    )
+    .requiredOption('--by <name>', 'who has decided it')
+    .requiredOption('--reason <text>', 'why the log differs')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', RESUME_HELP)
+    .action(async ({ accept, by, reason, json }: ResumeOptions) => {
+      const folder = requireCheckpointFolder();
+      const signer = new CheckpointSigner(readSecrets(process.env).checkpoint);
+      const { halt } = await readHalt(folder, new CheckpointVerifier([signer.publicKey]));
+      if (halt === null)
+        throw new CannotCheckError(`No halt is recorded in ${folder}: checkpoints are signed.`);
+      // Later than the halt, also if the clock of the worker is ahead.
+      const resumedAt = new Date(Math.max(Date.now(), halt.stoppedAt.getTime() + 1));
+      const note = await withAudit((audit) =>
+        audit.resumeCheckpoints(signer, accept, { resumedAt, by, reason }),
+      );
+      if (note === null)
+        throw new CannotCheckError(`The log does not have this hash at position ${accept.position}.`);
+      const file = path.join(folder, resumptionFileName(resumedAt));
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, note, { flag: 'wx' });
+      if (json === true) printJson({ ok: true, file, note });
       else process.stdout.write(note);
       done(EXIT.ok);
     });

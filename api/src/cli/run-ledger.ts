@@ -16,6 +16,7 @@ import { showCommand } from './show.js';
 import { tailCommand } from './tail.js';
 import { trialBalanceCommand } from './trial-balance.js';
 import { verifyCommand } from './verify.js';
+import { ContradictionError } from '../ledger/proof/checkpoints.js';
 import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
 const HELP = `
@@ -90,7 +91,8 @@ function exitCodeFor(error: unknown): ExitCode {
   // Commander prints its own errors. A request for help also throws one, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.notChecked;
   process.stderr.write(`ledger: ${describeError(error).error}\n`);
-  return error instanceof BrokenLogError ? EXIT.finding : EXIT.notChecked;
+  const isFinding = error instanceof BrokenLogError || error instanceof ContradictionError;
+  return isFinding ? EXIT.finding : EXIT.notChecked;
 }
 
 function describeError(error: unknown): {

@@ -13,6 +13,7 @@ import {
   defaultCheckpointFolder,
   readCheckpoints,
   readOneCheckpoint,
+  readWriters,
 } from './checkpoint-files.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -24,8 +25,11 @@ interface Options {
   readonly expectHead?: ExpectedHead;
   readonly checkpoints?: string;
   readonly keys?: string;
+  readonly writerKeys?: string;
   readonly since?: string;
   readonly fromFile?: string;
+  readonly requireCheckpoints?: true;
+  readonly withoutTexts?: true;
   readonly json?: true;
 }
 
@@ -35,11 +39,22 @@ compares every row of the read tables with the result. It reads one snapshot, so
 
 Keep the printed head where nobody at the bank can change it. With --expect-head, a later run also proves that no event
 up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used
-automatically; --checkpoints names a file or folder that you kept.
+automatically; --checkpoints names a file or folder that you kept. Whoever can change the worker's checkpoints can also
+change the public keys beside them, so keep the keys as well and name them with --keys. --require-checkpoints makes it an
+error (exit code 2) if there is no checkpoint or no --keys. A difference is between the last checkpoint that is right and
+the first one that is not.
+
+The signatures of the processes that wrote the events are checked with their public keys: by default those in the folder
+"writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and name them with --writer-keys.
+They show from which position on anything was written without a key.
+
+Texts of transactions, such as names and notes, are compared with the digests in their events without being shown.
+--without-texts leaves them out, for a copy of the database without personal data.
 
 With --since, verification begins after a trusted checkpoint, named by its file, its position or "last". This is fast
 enough for every day. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but
-reads no earlier events or entries. Verify the whole log from time to time.
+reads no earlier events, entries or texts: it does not notice an earlier event that was changed without its hash. Verify
+the whole log from time to time.
 
 With --from-file, it reads an export ("ledger export --format ndjson") instead of the database. This verifies everything
 except the read tables, without access to the bank.
@@ -48,7 +63,8 @@ ${EXIT_CODES_HELP}
 Examples:
   ledger verify
   ledger verify --expect-head 1042:9f2c…e1
-  ledger verify --checkpoints ~/moniker-checkpoints --keys ~/moniker-keys
+  ledger verify --checkpoints ~/moniker-checkpoints --keys ~/moniker-keys --require-checkpoints
+  ledger verify --writer-keys ~/moniker-writer-keys
   ledger verify --since last
   ledger export --format ndjson | ledger verify --from-file -
   ledger verify --json > report.json`;
@@ -60,24 +76,32 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
     .option('--keys <path>', 'trusted public keys: a file or folder')
+    .option('--require-checkpoints', 'refuse to verify without a checkpoint or without --keys')
+    .option('--writer-keys <path>', 'public keys of the writers: a file or folder')
     .addOption(
       new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or last').conflicts(
         'fromFile',
       ),
     )
     .option('--from-file <file>', 'verify an export instead of the database; - is standard input')
+    .option('--without-texts', 'leave out texts and decided rows')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       const files = await readRequestedCheckpoints(options);
+      if (options.requireCheckpoints === true) assertPinned(options, files);
       const expectedHeads = [
         ...(options.expectHead ? [options.expectHead] : []),
         ...files.map(({ checkpoint }) => checkpoint),
       ];
       const since = await resolveSince(options, files);
-      const result = await runVerify(options.fromFile, { expectedHeads, since: since?.checkpoint });
+      const writers = await readWriters(options.writerKeys);
+      const result = await runVerify(options.fromFile, {
+        ...{ expectedHeads, since: since?.checkpoint, writers },
+        isWithoutTexts: options.withoutTexts,
+      });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
-      else printLines(result.ok ? soundLines(result, files.length) : unsoundLines(result));
+      else printLines(result.ok ? soundLines(result, describeUsed(options, files)) : unsoundLines(result));
       done(result.ok ? EXIT.ok : EXIT.finding);
     });
 }
@@ -86,6 +110,24 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
 function readRequestedCheckpoints({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
   const from = checkpoints ?? defaultCheckpointFolder();
   return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
+}
+
+/** @throws CannotCheckError there is no checkpoint, or nobody keeps its key elsewhere */
+function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void {
+  if (files.length === 0)
+    throw new CannotCheckError('There is no checkpoint, and --require-checkpoints is set.');
+  if (keys === undefined) {
+    throw new CannotCheckError(
+      '--require-checkpoints needs --keys: the public keys that you keep elsewhere.',
+    );
+  }
+}
+
+function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]): string {
+  if (length === 0)
+    return 'NONE USED: events may have been removed from the end; name yours with --checkpoints';
+  const used = `${pluralize(length, 'signed checkpoint')}, all part of it`;
+  return keys === undefined ? `${used}; keys NOT kept elsewhere, name yours with --keys` : used;
 }
 
 /**
@@ -107,7 +149,7 @@ const LAST = 'last';
 
 function runVerify(
   fromFile: string | undefined,
-  scope: Pick<VerifyOptions, 'expectedHeads' | 'since'>,
+  scope: Pick<VerifyOptions, 'expectedHeads' | 'since' | 'writers' | 'isWithoutTexts'>,
 ): Promise<VerifyResult> {
   const progress = showProgress('verify');
   const options = { onProgress: progress.update, ...scope };
@@ -132,24 +174,31 @@ function firstPosition(findings: readonly Finding[]): number | null {
   return findings[0]?.position ?? null;
 }
 
+function describeFirst([first]: readonly Finding[]): string {
+  if (first === undefined || first.position === null) return '';
+  const { position, from = position } = first;
+  return from < position
+    ? `, the first between positions ${from} and ${position}`
+    : `, the first at position ${position}`;
+}
+
 function soundLines(
-  { checkedAfter, checkedTo, counts, withTables, warnings, unprojected }: VerifyResult,
-  checkpoints: number,
+  { checkedAfter, checkedTo, counts, signed, withTables, notCompared, warnings, unprojected }: VerifyResult,
+  checkpoints: string,
 ): string[] {
   const isPart = checkedAfter > 0;
   return [
     isPart ? `The ledger is sound after the checkpoint at position ${checkedAfter}.` : 'The ledger is sound.',
     '',
-    ...(isPart ? ['  before       hash, Merkle root and trial balance as signed; events were not read'] : []),
+    ...(isPart ? ['  before       hash, Merkle root and trial balance as signed; events were NOT read'] : []),
     `  log          ${pluralize(counts.events, 'event')}, every hash and position right`,
     withTables
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
-        `${pluralize(counts.entries, 'entry|entries')}, all as replayed`
+        `${pluralize(counts.entries, 'entry|entries')}, all as replayed${describeTexts(notCompared)}`
       : '  read tables  not part of the file',
+    `  signatures   ${describeSigned(signed, withTables)}`,
     `  balance      all accounts sum to $0.00`,
-    ...(checkpoints > 0
-      ? [`  checkpoints  ${pluralize(checkpoints, 'signed checkpoint')}, all part of it`]
-      : []),
+    `  checkpoints  ${checkpoints}`,
     `  head         position ${checkedTo.position}, recorded ${isoTime(checkedTo.recordedAt)}`,
     `  hash         ${checkedTo.hash.toString('hex')}`,
     ...(unprojected > 0
@@ -161,12 +210,25 @@ function soundLines(
   ];
 }
 
+function describeTexts(notCompared: VerifyResult['notCompared']): string {
+  return notCompared.includes('texts') ? '; texts NOT compared' : ', with their texts';
+}
+
+function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {
+  if (!withTables) return 'not part of the file';
+  if (signed === null) return 'NOT CHECKED: no public key of a writer was found; name it with --writer-keys';
+  const { from, to, batches } = signed;
+  const isNone = from > to;
+  return isNone
+    ? `none yet; the first signed position is ${from}`
+    : `${pluralize(batches, 'batch|batches')} from position ${from} on, all by known writers`;
+}
+
 function unsoundLines(result: VerifyResult): string[] {
   const { checkedTo, findings, findingsOmitted, notCompared, warnings } = result;
-  const first = firstPosition(findings);
   const total = pluralize(findings.length + findingsOmitted, 'finding');
   const lines = [
-    `The ledger is NOT sound: ${total}${first === null ? '' : `, the first at position ${first}`}.`,
+    `The ledger is NOT sound: ${total}${describeFirst(findings)}.`,
     '',
     ...findingLines(findings),
     '',

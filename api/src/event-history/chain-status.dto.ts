@@ -15,6 +15,9 @@ export class FindingDto {
   })
   position: number | null;
 
+  @ApiProperty({ type: 'integer', required: false, description: 'The first event that it may concern' })
+  from?: number;
+
   @ApiProperty()
   what: string;
 }
@@ -31,6 +34,18 @@ export class VerifiedCountsDto {
 
   @ApiProperty()
   transactions: number;
+}
+
+/** The part of the log whose signatures were checked. */
+export class SignedRangeDto {
+  @ApiProperty()
+  from: number;
+
+  @ApiProperty()
+  to: number;
+
+  @ApiProperty({ description: 'Number of batches' })
+  batches: number;
 }
 
 /** One verification of the whole ledger, running or finished. */
@@ -64,6 +79,13 @@ export class VerificationDto {
 
   @ApiProperty({ type: VerifiedCountsDto, nullable: true })
   counts: VerifiedCountsDto | null;
+
+  @ApiProperty({
+    type: SignedRangeDto,
+    nullable: true,
+    description: 'What writers had to sign; null without a result or without a public key',
+  })
+  signed: SignedRangeDto | null;
 
   @ApiProperty({ type: [FindingDto], description: 'The findings with the lowest positions, at most 20' })
   findings: FindingDto[];

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.js';
 import { VerificationRunner } from './verification-runner.js';
 import { VerificationsService } from './verifications.service.js';
 
@@ -6,6 +7,7 @@ export { VerificationRunner };
 
 /** The event history in the worker: verifications. */
 @Module({
+  imports: [CheckpointWorkerModule],
   providers: [VerificationsService, VerificationRunner],
 })
 export class EventHistoryWorkerModule {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { withLedgerAudit } from '../ledger/audit/ledger-audit.js';
+import { CheckpointsService } from '../checkpoints/checkpoints.service.js';
+import { readTrustedWriters, withLedgerAudit } from '../ledger/audit/ledger-audit.js';
 import type { Config } from '../platform/config/config.js';
 import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -18,6 +19,7 @@ export class VerificationRunner implements BeforeApplicationShutdown {
 
   constructor(
     private readonly verifications: VerificationsService,
+    private readonly checkpoints: CheckpointsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -41,12 +43,22 @@ export class VerificationRunner implements BeforeApplicationShutdown {
   private async verify(id: string): Promise<void> {
     const reporter = new ProgressReporter((position) => this.verifications.recordProgress(id, position));
     try {
-      const { databaseUrl, kurrent } = this.config;
+      const { databaseUrl, kurrent, writerKeysDir } = this.config;
+      const [writers, expectedHeads] = await Promise.all([
+        readTrustedWriters(writerKeysDir),
+        this.checkpoints.kept(),
+      ]);
       const onProgress = (position: number): void => {
         if (this.isStopping) throw new StoppingError();
         reporter.report(position);
       };
-      const result = await withLedgerAudit(databaseUrl, (audit) => audit.verify({ onProgress }), { kurrent });
+      const result = await withLedgerAudit(
+        databaseUrl,
+        (audit) => audit.verify({ onProgress, writers, expectedHeads }),
+        {
+          kurrent,
+        },
+      );
       await reporter.stop();
       await this.verifications.finish(id, result);
       if (!result.ok) this.logger.error({ problem: 'the ledger is not sound', verification: id });

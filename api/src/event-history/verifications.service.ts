@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { toFindingJson, type VerifyResult } from '../ledger/audit/ledger-audit.js';
-import type { FindingDto, VerificationStatus, VerifiedCountsDto } from './chain-status.dto.js';
+import type {
+  FindingDto,
+  SignedRangeDto,
+  VerificationStatus,
+  VerifiedCountsDto,
+} from './chain-status.dto.js';
 
 /** A row of `ledger_verification`. */
 export interface VerificationRow {
@@ -15,6 +20,7 @@ export interface VerificationRow {
   readonly total: number;
   readonly hash: string | null;
   readonly counts: VerifiedCountsDto | null;
+  readonly signed: SignedRangeDto | null;
   readonly findings: FindingDto[];
   readonly findingsOmitted: number;
   readonly failure: string | null;
@@ -33,7 +39,8 @@ const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${S
 // A verification whose worker has stopped is shown as failed even before its row is updated.
 const SELECT = `
   select id, case when ${IS_STALE} then 'failed' else status end as status, requested_by as "requestedBy",
-    requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash, counts,
+    requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash,
+    counts - 'signed' as counts, nullif(counts -> 'signed', 'null') as signed,
     findings, findings_omitted as "findingsOmitted",
     case when ${IS_STALE} then '${WORKER_STOPPED}' else failure end as failure
   from ledger_verification`;
@@ -99,7 +106,7 @@ export class VerificationsService {
 
   async finish(
     id: string,
-    { ok, checkedTo, counts, findings, findingsOmitted }: VerifyResult,
+    { ok, checkedTo, counts, signed, findings, findingsOmitted }: VerifyResult,
   ): Promise<void> {
     await this.dataSource.query(
       `update ledger_verification set status = $2, finished_at = clock_timestamp(), position = $3, hash = $4,
@@ -107,7 +114,11 @@ export class VerificationsService {
         where id = $1 and status = 'running'`,
       [
         ...[id, ok ? 'sound' : 'unsound', checkedTo.position, checkedTo.hash],
-        ...[JSON.stringify(counts), JSON.stringify(findings.map(toFindingJson)), findingsOmitted],
+        ...[
+          JSON.stringify({ ...counts, signed }),
+          JSON.stringify(findings.map(toFindingJson)),
+          findingsOmitted,
+        ],
       ],
     );
     await this.dataSource.query(

@@ -28,6 +28,7 @@ export const ERRORS = {
   ACCOUNT_QUARANTINED: [409, 'This account is being checked. Nothing was changed. Please contact support'],
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
+  CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],
@@ -55,6 +56,7 @@ export const ERRORS = {
   INTERNAL: [500, 'Something went wrong on our side'],
   TEST_MAIL_FAILED: [503, 'Failed to send test email. Check email service configuration.'],
   BUSY: [503, 'We are very busy right now, please try again in a moment'],
+  CLOCK_WRONG: [503, 'This is not available right now, please try again in a moment'],
   UNAVAILABLE: [503, 'This is not available right now, please try again in a moment'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

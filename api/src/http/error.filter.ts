@@ -1,6 +1,6 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { LedgerBusyError, LedgerUnavailableError } from '../ledger/writer/submission.js';
+import { ClockSkewError, LedgerBusyError, LedgerUnavailableError } from '../ledger/writer/submission.js';
 import { databaseFailureOf } from '../platform/database/database-failure.js';
 import { ReadsUnavailableError } from '../platform/database/prepared-reads.service.js';
 import { describeError } from '../platform/logs/describe-error.js';
@@ -63,6 +63,9 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof LedgerBusyError) {
     return new AppError('BUSY', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  if (thrown instanceof ClockSkewError) {
+    return new AppError('CLOCK_WRONG', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   if (isUnavailable(thrown)) {
     return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { registerPgTypes } from '../platform/database/sql.js';
+import { systemClock, type Clock } from '../platform/time/clock.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
+import type { BatchSigner } from './signing/batch-signer.js';
 import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
 import { HashedKeys, type PlainKeys } from './writer/hashed-keys.js';
@@ -24,28 +26,31 @@ export interface RemoteLogOptions {
 }
 
 /**
- * Creates a ledger writer with its own connections. Also usable outside Nest (seeding, benchmarks, tests). `dataSource`
- * runs the transactions of `LedgerWriter.transaction`. The log is in PostgreSQL unless `remote` is given. `recordedKeys`
- * finds the keys that a log outside PostgreSQL has left there.
+ * Creates a ledger writer with its own connections, which signs its batches with `signer`. Also usable outside Nest
+ * (seeding, benchmarks, tests). `dataSource` runs the transactions of `LedgerWriter.transaction`. The log is in
+ * PostgreSQL unless `remote` is given. `recordedKeys` finds the keys that a log outside PostgreSQL has left there.
  */
 export function createLedgerWriter(
   databaseUrl: string,
-  now: () => Date = () => new Date(),
+  signer: BatchSigner,
+  now: Clock = systemClock,
   observer: WriterObserver | null = null,
   dataSource: DataSource | null = null,
   remote: RemoteLogOptions | null = null,
   recordedKeys: PlainKeys | null = null,
 ): LedgerWriter {
   registerPgTypes();
-  if (remote !== null) return createRemoteWriter(databaseUrl, now, observer, dataSource, remote);
+  if (remote !== null) return createRemoteWriter(databaseUrl, signer, now, observer, dataSource, remote);
   const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
-  const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now, recordedKeys);
+  const context = { log: postgresEventLog, signer };
+  const transactions = new BatchTransactions(connection, readAhead, context, now, recordedKeys);
   const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, transactions);
   return new LedgerWriter(transactions, postgresEventLog, now, observer, rows, quarantineOf(databaseUrl));
 }
 
 function createRemoteWriter(
   databaseUrl: string,
+  signer: BatchSigner,
   now: () => Date,
   observer: WriterObserver | null,
   dataSource: DataSource | null,
@@ -55,7 +60,7 @@ function createRemoteWriter(
   const batches = new RemoteBatches({
     reads: writerConnection(databaseUrl),
     projector: new RemoteProjector(writerConnection(databaseUrl), log, remoteLog),
-    ...{ log, remoteLog, now },
+    ...{ log, remoteLog, signer, now },
     keys: new HashedKeys(keySecret, previousKeySecrets),
     timings: { ...DEFAULT_TIMINGS, ...timings },
   });

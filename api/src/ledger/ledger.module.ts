@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
+import { sqlOfSource } from '../platform/database/sql.js';
 import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { EventIndexer } from './projections/event-indexer.js';
@@ -12,6 +13,7 @@ import { hashesOf } from './log-hashes.js';
 import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
+import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
@@ -67,6 +69,7 @@ async function openWatchedLedger(
 ): Promise<OpenLedger> {
   const ledger = await openLedger({ config, dataSource, now: clock, observer: writerMetrics(metrics) });
   watchQueue(metrics, ledger.writer);
+  watchClock(sqlOfSource(dataSource), clock, metrics, readiness);
   if (ledger.remoteLog !== null) watchRemoteLog(ledger.remoteLog, metrics, readiness);
   return ledger;
 }

@@ -1,18 +1,24 @@
 import type { DataSource } from 'typeorm';
-import type { Config } from '../platform/config/config.js';
+import { ConfigError, type Config } from '../platform/config/config.js';
 import type { KurrentSettings } from '../platform/config/kurrent-settings.js';
+import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
 import { assertLogIsElsewhere, assertLogIsHere } from './log/log-fence.js';
 import { connectRemoteLog, openRemoteLog } from './log/open-remote-log.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
+import { BatchSigner } from './signing/batch-signer.js';
+import { pinWriterKey } from './signing/writer-key-files.js';
 import { skipPastEvents } from './projections/skip-past-events.js';
 import { hasHashedKeys, PlainKeys } from './writer/hashed-keys.js';
 import type { LedgerWriter, WriterObserver } from './writer/ledger-writer.service.js';
 
 export interface LedgerOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'kurrent' | 'secrets' | 'previousSecrets'>;
+  readonly config: Pick<
+    Config,
+    'databaseUrl' | 'kurrent' | 'secrets' | 'previousSecrets' | 'writerKey' | 'writerKeysDir'
+  >;
   readonly dataSource: DataSource;
   readonly now: () => Date;
   readonly observer?: WriterObserver | null;
@@ -30,31 +36,38 @@ export interface OpenLedger {
 }
 
 /**
- * Opens the ledger on the engine that LEDGER_LOG names. With a log outside PostgreSQL, it first checks that log, projects
- * its events that are not in the tables yet, and appends the pending commands.
+ * Opens the ledger on the engine that LEDGER_LOG names, and records from which position on its key signs. With a log
+ * outside PostgreSQL, it first checks that log, projects its events that are not in the tables yet, and appends the
+ * pending commands.
  *
+ * @throws ConfigError WRITER_KEY is not set
+ * @throws WriterKeyError the key may not sign what follows the end of the log
  * @throws UnusableLogError the log and the database do not belong together; the message says what to do
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
+  const signer = signerOf(config);
+  await assertMigrated(dataSource);
   const sql = sqlOfSource(dataSource);
   const keySecret = config.secrets.idempotency;
   const previousKeySecrets = config.previousSecrets.map(({ idempotency }) => idempotency);
+  const readProjected = () => postgresEventLog.head(sql);
   if (config.kurrent === null) {
     await assertLogIsHere(sql);
+    await pinWriterKey(config.writerKeysDir, signer, (await readProjected()).position);
     const keys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
-    const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource, null, keys);
+    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, null, keys);
     return { writer, remoteLog: null, close: () => writer.close() };
   }
   await assertLogIsElsewhere(sql);
-  const readProjected = () => postgresEventLog.head(sql);
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
     if (options.isForDemo === true) await assertEmptyLog(remoteLog);
-    const { position } = await readProjected();
-    if (position === 0) await skipPastEvents(sql, (await remoteLog.head()).position);
-    const writer = createLedgerWriter(config.databaseUrl, now, observer, dataSource, {
+    const end = (await remoteLog.head()).position;
+    await pinWriterKey(config.writerKeysDir, signer, end);
+    if ((await readProjected()).position === 0) await skipPastEvents(sql, end);
+    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, {
       log: remoteLog,
       keySecret,
       previousKeySecrets,
@@ -80,4 +93,11 @@ export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void>
   } finally {
     await log.close();
   }
+}
+
+function signerOf({ writerKey }: Pick<Config, 'writerKey'>): BatchSigner {
+  if (writerKey === null) {
+    throw new ConfigError(['WRITER_KEY is not set. Create one with `openssl rand -base64 32`']);
+  }
+  return new BatchSigner(writerKey);
 }

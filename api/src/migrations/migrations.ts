@@ -22,6 +22,8 @@ import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
 import { WaitingConversations1763602600000 } from './1763602600000-waiting-conversations.js';
 import { SavedFilters1763602610000 } from './1763602610000-saved-filters.js';
 import { RequestKeys1763602700000 } from './1763602700000-request-keys.js';
+import { BatchSignatures1763602800000 } from './1763602800000-batch-signatures.js';
+import { Evidence1763602810000 } from './1763602810000-evidence.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 import { DecidedRows1763603300000 } from './1763603300000-decided-rows.js';
@@ -52,6 +54,8 @@ export const MIGRATIONS = [
   WaitingConversations1763602600000,
   SavedFilters1763602610000,
   RequestKeys1763602700000,
+  BatchSignatures1763602800000,
+  Evidence1763602810000,
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
   DecidedRows1763603300000,

@@ -8,14 +8,14 @@ import { Metrics } from './metrics/metrics.js';
 import { Stopping } from './process/stopping.js';
 import { BankDays } from './time/bank-days.service.js';
 import { CONFIG } from './config/config.token.js';
-import { CLOCK, type Clock } from './time/clock.js';
+import { CLOCK, systemClock } from './time/clock.js';
 
 /** Provides what every feature needs: configuration, clock, calendar, database and operations. */
 @Global()
 @Module({
   providers: [
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
-    { provide: CLOCK, useValue: (() => new Date()) satisfies Clock },
+    { provide: CLOCK, useValue: systemClock },
     BankDays,
     Metrics,
     PreparedReads,

@@ -82,6 +82,11 @@ it('shows the count beside Admin, which opens the queue; a sign-in opens the das
       expect.stringMatching(/Alice Moreno.*Corner Greens.*\$75\.25/),
       expect.stringMatching(/Bob Lindqvist.*Northwheel Parts.*\$1,500\.00/),
     ]);
+    await page.getByLabel('Kind').selectOption('Credits (0)');
+    await page.getByText('None waiting, 9 of other kinds').waitFor();
+    await page.getByRole('link', { name: 'Show all kinds' }).click();
+    await page.getByText('9 waiting, oldest 9 days').waitFor();
+    await page.getByLabel('Kind').selectOption('Outgoing transfers (2)');
     await bank.alice.post('/api/chat/send', { message: 'Hello' });
     await page.reload();
     await nav(page).filter({ hasText: '10' }).waitFor();

@@ -4,6 +4,7 @@ import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import { TRANSACTION_STATUSES } from '../../src/ledger/domain/transactions.js';
 import { credit, openAccount, type StoredEvent, transfer } from '../ledger/ledger.fixtures.js';
 import type { HttpClient, TestDatabase } from '../support/index.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 export const PATH = '/api/admin/event-history';
 
@@ -71,7 +72,7 @@ export async function writeRandomStory(
   const random = randomFrom(20261120);
   const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
     values[random(values.length)] ?? values[0];
-  const writer = createLedgerWriter(database.appUrl);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
   const transactions: [string, ...string[]] = [randomUUID()];
   const submit = (command: LedgerCommand, actor: string, correlationId: string) => {
     if ('transactionId' in command) transactions.push(command.transactionId);

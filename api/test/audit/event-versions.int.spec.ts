@@ -5,6 +5,7 @@ import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from '../led
 import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
 import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** A transfer of $1,000 with a fee of $20, recorded when payloads had no fee rate. */
 const OLD_TRANSFER = 6;
@@ -20,6 +21,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => database.drop());
+
+/** The log of that release came without the texts of its transactions. */
+const WITHOUT_TEXTS = ['verify', '--without-texts'] as const;
 
 function ledger(...args: string[]): Promise<CliResult> {
   return runCli(args, { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
@@ -43,7 +47,7 @@ interface Shown {
 }
 
 async function requestTransfer(): Promise<void> {
-  const writer = createLedgerWriter(database.appUrl);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
   const outcome = await writer.submit({
     command: {
       type: 'RequestTransfer',
@@ -66,7 +70,7 @@ describe('a log of payload version 1', () => {
   });
 
   it('verifies as sound, in the database and as a file', async () => {
-    const inDatabase = await ledger('verify');
+    const inDatabase = await ledger(...WITHOUT_TEXTS);
     expect(inDatabase.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position right`);
     expect(inDatabase.code).toBe(0);
 
@@ -100,7 +104,7 @@ describe('a log of payload version 1', () => {
         payload: { feeCents: 201, feeBasisPoints: 200 },
       });
 
-      expect(await json<Verified>('verify')).toMatchObject({ ok: true });
+      expect(await json<Verified>(...WITHOUT_TEXTS)).toMatchObject({ ok: true });
       expect((await ledger('rebuild')).stdout).toContain('Every row matched the log.');
     } finally {
       await restoreLedger(database);
@@ -144,7 +148,7 @@ describe('a correctly hashed payload', () => {
         `update ledger_event set ${change} where position = ${position}`,
       );
       await rechainLog(database);
-      const { ok, firstBadPosition, findings } = await json<Verified>('verify');
+      const { ok, firstBadPosition, findings } = await json<Verified>(...WITHOUT_TEXTS);
       expect(ok).toBe(check === null);
       expect(firstBadPosition).toBe(check === null ? null : position);
       if (check !== null) expect(findings[0]).toMatchObject({ check, what });

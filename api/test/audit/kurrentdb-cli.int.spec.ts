@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
 import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import {
   createDatabase,
   query,
@@ -60,7 +60,7 @@ describeWithServer(
       databases.push(database);
       const stream = database.name;
       const kurrent = { KURRENTDB_URL: url, KURRENTDB_STREAM: stream };
-      const owner = { DATABASE_OWNER_URL: database.ownerUrl };
+      const owner = { DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: await temporaryFolder() };
       const run = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> =>
         runCli(args, { database, env: { ...kurrent, LEDGER_LOG: 'kurrentdb', ...env } });
       const inPostgres = (args: string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> =>

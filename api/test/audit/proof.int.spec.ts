@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import {
   type CliResult,
   createDatabase,
@@ -157,16 +157,8 @@ describe('checkpoint', () => {
 
 describe('checkpoints', () => {
   it.each([
-    [
-      'a truncated log',
-      () => executeWithoutTriggers(database, `${CUT_TO}${LENGTH - 10}; ${HEAD_TO_END}`),
-      LENGTH - 9,
-    ],
-    [
-      'an older backup',
-      () => executeWithoutTriggers(database, `${CUT_TO}${EARLIER}; ${HEAD_TO_END}`),
-      EARLIER + 1,
-    ],
+    ['a truncated log', () => cutTo(LENGTH - 10), LENGTH - 9],
+    ['an older backup', () => cutTo(EARLIER), EARLIER + 1],
     [
       'a log rewritten with recomputed hashes',
       async () => {
@@ -198,7 +190,16 @@ describe('checkpoints', () => {
   });
 });
 
-const CUT_TO = 'delete from ledger_event where position > ';
+/** Removes everything that is or points beyond a position. */
+function cutTo(position: number): Promise<void> {
+  return executeWithoutTriggers(
+    database,
+    `delete from ledger_event where position > ${position};
+    delete from ledger_batch_signature where last_position > ${position};
+    truncate ledger_merkle_subtree; ${HEAD_TO_END}`,
+  );
+}
+
 const HEAD_TO_END = `update ledger_head h set position = e.position, hash = e.hash, recorded_at = e.recorded_at
   from (select * from ledger_event order by position desc limit 1) e`;
 

@@ -26,6 +26,7 @@ import {
   writeSampleLedger,
 } from '../support/sample-ledger.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** The last second of January 5 in New York, and the first of January 6. */
 const LATE = new Date('2026-01-06T04:59:59.999Z');
@@ -46,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function credit(transactionId: string, amountCents: number, at: Date): Promise<void> {
-  const writer = createLedgerWriter(database.appUrl, () => at);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, () => at);
   const outcome = await writer.submit({
     command: {
       ...{ type: 'RecordCredit', transactionId, accountId: BOB, amountCents, category: null },

@@ -301,6 +301,7 @@ describe('verify of a changed log', () => {
 describe('verify of a truncated log', () => {
   const TRUNCATE = `
     delete from ledger_event where position > 35;
+    delete from ledger_batch_signature where last_position > 35;
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
@@ -324,7 +325,7 @@ describe('verify of a truncated log', () => {
 
     const report = await verify(keptHead);
 
-    expect(report.findings).toMatchObject([{ check: 'expected-head', position: SAMPLE_LENGTH }]);
+    expect(report.findings).toMatchObject([{ check: 'expected-head', position: 1 }]);
   });
 
   it('finds the truncation if the read tables were not changed', async () => {
@@ -334,7 +335,7 @@ describe('verify of a truncated log', () => {
 
     expect(report.findings[0]?.position).toBe(36);
     expect(checksOf(report)).toEqual(['projection', 'entries']);
-    expect(report.notCompared).toEqual(['accounts', 'transactions']);
+    expect(report.notCompared).toEqual(['accounts', 'transactions', 'texts']);
   });
 });
 

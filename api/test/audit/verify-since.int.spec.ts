@@ -9,7 +9,7 @@ import {
 } from '../../src/ledger/verify/verify-ledger.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
 import {
   ALICE,
@@ -22,6 +22,7 @@ import {
   writeSampleLedger,
 } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, checkpointAt, rechainLog } from './tamper.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 /** Alice's transfer is completed at this position. Its reversal, an adjustment, a closed account and more follow. */
@@ -65,7 +66,7 @@ describe('verify since a checkpoint', () => {
   });
 
   it('restores versions of streams that have no account', async () => {
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const reset = { type: 'KycReset', payload: { kycId: 'kyc-1', userId: 'user-1' } } as const;
     const command = { type: 'RecordAudit', stream: 'kyc:1', event: reset } as const;
     await writer.submit({ command, context: { actor: 'user:teller', correlationId: 'more' } });
@@ -211,7 +212,7 @@ describe('verify since a checkpoint that no longer matches the log', () => {
     expect(ok).toBe(false);
     expect(findings.length).toBeGreaterThan(0);
     expect(checkedTo.position).toBe(0);
-    expect(notCompared).toEqual(['entries', 'accounts', 'transactions']);
+    expect(notCompared).toEqual(['entries', 'accounts', 'transactions', 'texts']);
   });
 
   it('reports an event before the first one', async () => {

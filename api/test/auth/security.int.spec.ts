@@ -99,6 +99,7 @@ async function createAliceData(client: HttpClient): Promise<string[]> {
 /** Tables that the worker updates asynchronously from the log. */
 const WORKER_TABLES = [
   'ledger_checkpoint',
+  'ledger_checkpoint_halt',
   'ledger_event_index',
   'ledger_follower',
   'ledger_merkle_subtree',

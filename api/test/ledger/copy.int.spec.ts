@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { LedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { compareLogs } from '../../src/ledger/copy/compare-logs.js';
+import { compareSignatures } from '../../src/ledger/copy/compare-signatures.js';
 import { copyToPostgres } from '../../src/ledger/copy/copy-to-postgres.js';
 import { copyToRemote } from '../../src/ledger/copy/copy-to-remote.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
@@ -11,6 +12,7 @@ import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { assertLogIsElsewhere, assertLogIsHere } from '../../src/ledger/log/log-fence.js';
 import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
 import { RemoteLogUnavailableError } from '../../src/ledger/log/remote-log.port.js';
+import { LEDGER_BATCH_SIGNATURE } from '../../src/ledger/tables/ledger-batch-signature.js';
 import { hasHashedKeys, PlainKeys } from '../../src/ledger/writer/hashed-keys.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError } from '../../src/ledger/writer/submission.js';
@@ -20,6 +22,8 @@ import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
 import { appendCredits, BOB, SAMPLE_LENGTH, writeSampleLedger } from '../support/sample-ledger.js';
 import { credit, receiptOf, storedEvents, submission } from './ledger.fixtures.js';
 import { eventsAfter } from './remote-log.fixtures.js';
+import { waitFor } from '../support/wait-for.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
@@ -55,7 +59,11 @@ describe('a copy of the log', () => {
 
   const toPostgres = (isCutOver = false, target = database) =>
     withAuditConnection(target.ownerUrl, (sql) =>
-      copyToPostgres(target.ownerUrl, sql, remote.connect(), { isCutOver, onProgress: () => undefined }),
+      copyToPostgres(target.ownerUrl, sql, remote.connect(), {
+        isCutOver,
+        signer: TEST_SIGNER,
+        onProgress: () => undefined,
+      }),
     );
 
   const auditRemote = <Result>(work: (audit: LedgerAudit) => Promise<Result>): Promise<Result> =>
@@ -71,16 +79,22 @@ describe('a copy of the log', () => {
       ),
     );
 
+  const signatureDifferences = (upTo: number) =>
+    asOwner((sql) => compareSignatures(sql, remote.connect(), { after: 0, upTo }));
+
+  const storedSignatures = () =>
+    asOwner((sql) => LEDGER_BATCH_SIGNATURE.select('order by last_position')(sql, []));
+
   const postgresWriter = async () => {
     const keys = (await asOwner(hasHashedKeys)) ? new PlainKeys(SECRET) : null;
-    const writer = createLedgerWriter(database.appUrl, undefined, null, dataSource, null, keys);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource, null, keys);
     writers.push(writer);
     return writer;
   };
 
   const remoteWriter = (pollMs = QUICK.pollMs) => {
     const options = { log: remote.connect(), keySecret: SECRET, timings: { ...QUICK, pollMs } };
-    const writer = createLedgerWriter(database.appUrl, undefined, null, dataSource, options);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource, options);
     writers.push(writer);
     return writer;
   };
@@ -106,6 +120,23 @@ describe('a copy of the log', () => {
       // The bank continues in PostgreSQL, and another copy takes over what is new.
       await appendCredits(database, 2);
       expect(await toRemote()).toEqual({ from: SAMPLE_LENGTH + 1, to: SAMPLE_LENGTH + 3 });
+    });
+
+    it('has the signatures of the writers [LED-25]', async () => {
+      await toRemote();
+      const signatures = remote.events.flatMap(({ signature }) => signature ?? []);
+      expect(signatures).toEqual(await storedSignatures());
+      expect(signatures.at(-1)).toMatchObject({ lastPosition: SAMPLE_LENGTH });
+      expect(await signatureDifferences(SAMPLE_LENGTH)).toEqual([]);
+
+      const [first, second] = remote.events;
+      if (first?.signature == null || second === undefined) throw new Error('no signature');
+      remote.events[0] = { ...first, signature: { ...first.signature, keyId: 'f'.repeat(16) } };
+      remote.events[1] = { ...second, signature: null };
+      expect(await signatureDifferences(SAMPLE_LENGTH)).toMatchObject([
+        { check: 'signatures', position: 1 },
+        { check: 'signatures', position: 2 },
+      ]);
     });
 
     it('continues after the last copied event [LED-26]', async () => {
@@ -203,6 +234,8 @@ describe('a copy of the log', () => {
       expect((await storedEvents(database)).length).toBe(SAMPLE_LENGTH);
       expect(await toPostgres()).toEqual({ from: SAMPLE_LENGTH, to: SAMPLE_LENGTH + 1 });
       expect(await hashesOf()).toEqual(remoteHashes());
+      expect(await signatureDifferences(SAMPLE_LENGTH + 1)).toEqual([]);
+      expect((await storedSignatures()).at(-1)).toMatchObject({ lastPosition: SAMPLE_LENGTH + 1 });
       expect(await auditRemote((audit) => audit.verify({}))).toMatchObject({ ok: true });
       await asOwner(assertLogIsElsewhere);
     });
@@ -235,10 +268,10 @@ describe('a copy of the log', () => {
           if (outcome !== null) acknowledged.push(key);
         }
       });
+      await waitFor(() => acknowledged.length > 0, { what: 'the first acknowledgment' });
       await toPostgres(true);
       isMoved = true;
       await Promise.all(calls);
-      expect(acknowledged.length).toBeGreaterThan(0);
       const next = await postgresWriter();
       const retried = await Promise.all(
         acknowledged.map((key) => next.submit(submission(credit(BOB, 1), key))),

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { assertLedgerSound, openFundedAccounts } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 describe('the log', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
     database = await createDatabase();
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     await openFundedAccounts(writer, 1, 10_00);
     await writer.close();
   });

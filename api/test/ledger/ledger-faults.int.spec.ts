@@ -19,6 +19,7 @@ import {
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { waitFor } from '../support/wait-for.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 let database: TestDatabase;
 const writers: LedgerWriter[] = [];
@@ -35,7 +36,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 function writerAt(url: string): LedgerWriter {
-  const writer = createLedgerWriter(url);
+  const writer = createLedgerWriter(url, TEST_SIGNER);
   writers.push(writer);
   return writer;
 }
@@ -77,7 +78,7 @@ describe(`a writer whose connection is terminated ${KILLS} times under load (see
   let kills = 0;
 
   beforeAll(async () => {
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const accountIds = await openFundedAccounts(writer, 8, 50_00);
     const random = randomFrom(SEED);
     sent = [];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { credit, openFundedAccounts, receiptOf, submission, transfer } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/index.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** Enough batches for PostgreSQL to choose generic plans while the tables are still small. */
 const BATCHES = 30;
@@ -29,7 +30,7 @@ async function sequentialScans(): Promise<Record<string, number>> {
 describe('the cost of a command', () => {
   it('does not grow with the tables: the writer never scans a whole table', async () => {
     const before = await sequentialScans();
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_000);
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const commands = Array.from({ length: COMMANDS }, () => submission(credit(accountId, 1), randomUUID()));

@@ -1,13 +1,17 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
+import { BatchSigner } from '../../dist/ledger/signing/batch-signer.js';
+import { deriveSecrets } from '../../dist/platform/config/secrets.js';
+import { TEST_SECRET_KEY } from '../support/services/test-secret-key.mjs';
 
 /**
  * Runs in its own process: many callers credit an account continuously, so that the writer pipelines batches. Reports
  * the acknowledged transactions and the number of pipelined batches to the parent process until it is killed.
  */
 const [databaseUrl = '', accountId = '', callers = '0'] = process.argv.slice(2);
-const writer = createLedgerWriter(databaseUrl);
+const signer = new BatchSigner(deriveSecrets(Buffer.from(TEST_SECRET_KEY, 'base64url')).writer);
+const writer = createLedgerWriter(databaseUrl, signer);
 /** @type {string[]} */
 let acknowledged = [];
 

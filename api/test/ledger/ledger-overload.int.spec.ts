@@ -11,6 +11,7 @@ import {
   submission,
 } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 let database: TestDatabase;
 let writer: LedgerWriter;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  writer = createLedgerWriter(database.appUrl);
+  writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
 });
 
 afterEach(() => writer.close());

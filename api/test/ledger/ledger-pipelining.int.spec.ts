@@ -21,6 +21,7 @@ import { createDatabase, query, type TestDatabase } from '../support/database.js
 import { itNightly } from '../support/nightly.js';
 import { NodeProcess } from '../support/node-process.js';
 import { waitFor } from '../support/wait-for.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** With this many commands at once, the first half becomes a batch and the second is decided while it is written. */
 const MANY = 300;
@@ -41,7 +42,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 function writerAt(url = database.appUrl): LedgerWriter {
-  const writer = createLedgerWriter(url);
+  const writer = createLedgerWriter(url, TEST_SIGNER);
   writers.push(writer);
   return writer;
 }

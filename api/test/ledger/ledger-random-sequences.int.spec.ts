@@ -12,6 +12,7 @@ import type { Outcome } from '../../src/ledger/writer/submission.js';
 import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.fixtures.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { checkpointAt } from '../audit/tamper.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const SEED = 20_260_302;
 const SEQUENCES = 80;
@@ -115,7 +116,10 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
 
   beforeAll(async () => {
     database = await createDatabase();
-    const writers = [createLedgerWriter(database.appUrl), createLedgerWriter(database.appUrl)] as const;
+    const writers = [
+      createLedgerWriter(database.appUrl, TEST_SIGNER),
+      createLedgerWriter(database.appUrl, TEST_SIGNER),
+    ] as const;
     const runs = await Promise.allSettled(
       sequences.map((steps, sequence) => run(writers[sequence % 2 === 0 ? 0 : 1], steps)),
     );

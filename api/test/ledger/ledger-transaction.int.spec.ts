@@ -15,6 +15,7 @@ import {
   submission,
 } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** Table rows and commands that commit together. */
 describe('a transaction of the ledger', () => {
@@ -31,7 +32,7 @@ describe('a transaction of the ledger', () => {
   });
 
   beforeEach(() => {
-    writer = createLedgerWriter(database.appUrl, undefined, null, dataSource);
+    writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource);
   });
 
   afterEach(async () => {

@@ -2,13 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
+import { BatchSigner } from '../../dist/ledger/signing/batch-signer.js';
+import { deriveSecrets } from '../../dist/platform/config/secrets.js';
+import { TEST_SECRET_KEY } from '../support/services/test-secret-key.mjs';
 
 /**
  * Runs a ledger writer in its own process. When the parent process sends a message, it transfers one dollar from each
  * account in each round, then reports the number of accepted transfers and the refusal codes.
  */
 const [databaseUrl = '', rounds = '0', ...accountIds] = process.argv.slice(2);
-const writer = createLedgerWriter(databaseUrl);
+const signer = new BatchSigner(deriveSecrets(Buffer.from(TEST_SECRET_KEY, 'base64url')).writer);
+const writer = createLedgerWriter(databaseUrl, signer);
 const context = { actor: `process:${process.pid}`, correlationId: 'test' };
 
 function sendOneDollar(/** @type {string} */ accountId) {

@@ -21,6 +21,7 @@ import {
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { itNightly } from '../support/nightly.js';
 import { NodeProcess } from '../support/node-process.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 let database: TestDatabase;
 const writers: LedgerWriter[] = [];
@@ -37,7 +38,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 function newWriter(now?: () => Date): LedgerWriter {
-  const writer = createLedgerWriter(database.appUrl, now);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now);
   writers.push(writer);
   return writer;
 }

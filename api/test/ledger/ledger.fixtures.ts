@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import { initialState } from '../../src/ledger/domain/state.js';
 import { apply } from '../../src/ledger/domain/apply.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
@@ -8,6 +8,7 @@ import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service
 import type { Outcome, Receipt, Submission, WriteRefusal } from '../../src/ledger/writer/submission.js';
 import { registerPgTypes } from '../../src/platform/database/sql.js';
 import { query, type TestDatabase } from '../support/database.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 export const MONDAY = '2026-03-02';
 
@@ -124,6 +125,7 @@ export function storedEvents(database: TestDatabase): Promise<StoredEvent[]> {
 export async function assertLedgerSound(database: TestDatabase): Promise<StoredEvent[]> {
   const events = await storedEvents(database);
   assertChain(events);
+  await assertSigned(database, events);
   await assertHead(database, events.at(-1));
   await assertReadTables(database, events);
   return events;
@@ -155,6 +157,37 @@ function assertChain(events: readonly StoredEvent[]): void {
     assert.equal(event.hash.toString('hex'), expected.toString('hex'), `hash at ${event.position}`);
     previous = expected;
   }
+}
+
+const WRITER_KEY = createPublicKey({
+  key: { kty: 'OKP', crv: 'Ed25519', x: TEST_SIGNER.publicKey },
+  format: 'jwk',
+});
+
+interface StoredSignature {
+  first_position: number;
+  last_position: number;
+  key_id: string;
+  signature: Buffer;
+}
+
+/** Asserts that every event is in exactly one batch with the signature of the test key. */
+async function assertSigned(database: TestDatabase, events: readonly StoredEvent[]): Promise<void> {
+  const rows = await query<StoredSignature & Record<string, unknown>>(
+    database.superUrl,
+    'select * from ledger_batch_signature order by last_position',
+  );
+  const ledger = events[0]?.hash.toString('hex') ?? '';
+  let signedTo = 0;
+  for (const { first_position: first, last_position: last, key_id: key, signature } of rows) {
+    assert.equal(first, signedTo + 1, 'signatures cover each event once');
+    const hash = events[last - 1]?.hash.toString('hex') ?? '';
+    const lines = ['moniker ledger batch 1', `ledger ${ledger}`, `key ${key}`, `first ${first}`];
+    const text = [...lines, `last ${last}`, `hash ${hash}`, ''].join('\n');
+    assert(verify(null, Buffer.from(text), WRITER_KEY, signature), `signature up to ${last}`);
+    signedTo = last;
+  }
+  assert.equal(signedTo, events.length, 'signatures cover the whole log');
 }
 
 async function assertHead(database: TestDatabase, last: StoredEvent | undefined): Promise<void> {

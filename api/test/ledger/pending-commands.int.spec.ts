@@ -13,6 +13,7 @@ import type { PipelinedConnection } from '../../src/platform/database/pipelined-
 import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { credit, openFundedAccounts, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const context = { actor: 'user:test', correlationId: 'test' };
 
@@ -76,7 +77,7 @@ describe('a transaction whose commands are appended to another log after its com
   /** Writes while the log is in PostgreSQL, and moves it away again. */
   const withPostgresWriter = async (work: (writer: LedgerWriter) => Promise<void>) => {
     await query(database.superUrl, 'update ledger_head set fence = null');
-    const writer = createLedgerWriter(database.appUrl);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     await work(writer);
     await writer.close();
     await query(database.superUrl, 'update ledger_head set fence = position');

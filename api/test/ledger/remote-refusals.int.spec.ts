@@ -15,6 +15,7 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 /** Longer than a test: nothing is projected by chance. */
 const NEVER_MS = 600_000;
@@ -41,7 +42,7 @@ describe('a writer whose log is outside PostgreSQL', () => {
   function writerWith(settleWithinMs = 5_000): LedgerWriter {
     const timings = { settleWithinMs, retryMs: 1, pollMs: NEVER_MS };
     const remote = { log: log.connect(), keySecret: Buffer.alloc(32, 7), timings };
-    const writer = createLedgerWriter(database.appUrl, undefined, null, null, remote);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, null, remote);
     writers.push(writer);
     return writer;
   }

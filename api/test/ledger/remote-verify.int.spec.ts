@@ -34,7 +34,8 @@ describe('verify with a log outside PostgreSQL', () => {
 
   beforeEach(() => {
     remote = new InMemoryRemoteLog();
-    remote.events.push(...events.map((event) => ({ ...event, idempotency: null, pendingId: null })));
+    const beside = { idempotency: null, pendingId: null, signature: null };
+    remote.events.push(...events.map((event) => ({ ...event, ...beside })));
   });
 
   afterEach(() => restoreLedger(database));
@@ -104,6 +105,7 @@ describe('verify with a log outside PostgreSQL', () => {
   it('finds a log that ends before its copy [AUD-32]', async () => {
     remote.events.splice(38);
     expect(await findings()).toEqual([
+      ['ahead', 39, expect.stringContaining('a signed batch ends at position 40')],
       ['head', 39, 'the head row is at position 40, but the log ends at 38'],
       ['projection', 39, 'the read tables are at position 40, but the log ends at 38'],
       ['copy', 39, 'the events up to 40 are in the copy of the log in PostgreSQL, but not in the log'],

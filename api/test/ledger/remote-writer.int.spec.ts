@@ -19,6 +19,7 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20 };
@@ -47,7 +48,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
 
   const startWriter = (timings: Partial<typeof QUICK> = {}, now?: () => Date) => {
     const options = { log: remote.connect(), keySecret: SECRET, timings: { ...QUICK, ...timings } };
-    const writer = createLedgerWriter(database.appUrl, now, null, dataSource, options);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now, null, dataSource, options);
     writers.push(writer);
     return writer;
   };
@@ -86,7 +87,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   it('writes the same log, balances and receipts as one with its log in PostgreSQL', async () => {
     const other = await createDatabase();
     const now = () => new Date('2026-03-02T12:00:00Z');
-    const plain = createLedgerWriter(other.appUrl, now);
+    const plain = createLedgerWriter(other.appUrl, TEST_SIGNER, now);
     const [first, second] = [randomUUID(), randomUUID()];
     const requested = transfer(first, 10_00);
     const steps = [

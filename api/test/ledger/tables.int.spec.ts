@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LEDGER_ACCOUNT } from '../../src/ledger/tables/ledger-account.js';
+import { LEDGER_BATCH_SIGNATURE } from '../../src/ledger/tables/ledger-batch-signature.js';
 import { LEDGER_ENTRY } from '../../src/ledger/tables/ledger-entry.js';
 import { LEDGER_EVENT_INDEX } from '../../src/ledger/tables/ledger-event-index.js';
 import { LEDGER_EVENT } from '../../src/ledger/tables/ledger-event.js';
@@ -21,6 +22,7 @@ const TABLES = [
   LEDGER_EVENT_INDEX,
   LEDGER_PENDING_COMMAND,
   LEDGER_STAGED_TEXT,
+  LEDGER_BATCH_SIGNATURE,
   LEDGER_QUARANTINE,
 ];
 

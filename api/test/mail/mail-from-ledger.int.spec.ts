@@ -27,6 +27,7 @@ import {
   type TestDatabase,
 } from '../support/index.js';
 import { itNightly } from '../support/nightly.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -261,7 +262,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
     async function appendCredits(count: number): Promise<{ since: number }> {
       const since = (await follower()).head;
       const accountId = await userIdOf(bank.alice);
-      const ledger = createLedgerWriter(database().appUrl);
+      const ledger = createLedgerWriter(database().appUrl, TEST_SIGNER);
       try {
         const commands = Array.from({ length: count }, () => submission(credit(accountId, 100)));
         const outcomes = await Promise.all(commands.map((command) => ledger.submit(command)));

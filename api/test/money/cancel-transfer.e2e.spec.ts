@@ -32,7 +32,7 @@ it('lets customers cancel a pending transfer after a confirmation [TRF-27]', asy
   await withPage(browser, 'cancel a transfer', async (page) => {
     await openTransfer(page, body.id);
     await page.getByRole('button', { name: 'Cancel Transfer' }).click();
-    await question(page).getByText('$42.00 is no longer on hold').waitFor();
+    await question(page).getByText('$42.00 will no longer be on hold').waitFor();
     await question(page).getByRole('button', { name: 'Keep Transfer' }).click();
     await question(page).waitFor({ state: 'hidden' });
     expect((await summaryOf(bank.alice)).pendingBalanceCents).toBe(before.pendingBalanceCents + 42_00);

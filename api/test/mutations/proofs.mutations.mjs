@@ -56,7 +56,7 @@ export const PROOFS = [
   },
   {
     id: 'signature-of-any-key-accepted',
-    file: 'api/src/ledger/proof/signing-key.ts',
+    file: 'api/src/ledger/signing/signing-key.ts',
     find: "return verify(null, Buffer.from(text, 'utf8'), key, signature);",
     replace: "return signature.length === 64 && text !== '' && key.type === 'public';",
     test: 'checkpoint.spec.ts',

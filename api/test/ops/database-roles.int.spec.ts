@@ -70,6 +70,7 @@ describe('the application role', () => {
       'ledger_entry',
       'ledger_idempotency_key',
       'ledger_merkle_subtree',
+      'ledger_batch_signature',
     ];
     const appendOnly = [...appendOnlyTables, 'ledger_checkpoint', 'request_key'].map(
       (name) => `public.${name}`,
@@ -116,15 +117,21 @@ describe('the auditor role', () => {
     expect(readable).toEqual(
       [
         'ledger_account',
+        'ledger_batch_signature',
         'ledger_checkpoint',
+        'ledger_checkpoint_halt',
         'ledger_entry',
         'ledger_event',
+        'ledger_event_index',
+        'ledger_follower',
         'ledger_head',
+        'ledger_idempotency_key',
         'ledger_merkle_subtree',
         'ledger_pending_command',
         'ledger_projection',
         'ledger_quarantine',
         'ledger_transaction',
+        'ledger_verification',
       ].map((name) => `public.${name}`),
     );
     for (const table of ['app_user', 'kyc_application', 'outbox', 'ledger_transaction_text', 'session']) {

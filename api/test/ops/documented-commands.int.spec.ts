@@ -3,10 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
-import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 import { appendCredits, BOB } from '../support/sample-ledger.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function openAccount(accountId: string): Promise<void> {
-  const writer = createLedgerWriter(database.appUrl);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
   const context = { actor: 'system', correlationId: 'documented-commands' };
   await writer.submit({ command: { type: 'OpenAccount', accountId }, context });
   await writer.close();

@@ -6,6 +6,7 @@ import { NodeProcess } from './node-process.js';
 import { compiled, WEB_DIR } from './paths.js';
 import { freePort } from './ports.js';
 import { callService } from './services-client.js';
+import { TEST_WRITER_KEY } from './writer-key.js';
 
 /** A running API or worker. */
 export interface RunningProgram {
@@ -91,6 +92,7 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     DATABASE_URL: database.appUrl,
     DATABASE_AUDITOR_URL: database.auditorUrl,
     SECRET_KEY: testServer().secretKey,
+    WRITER_KEY: TEST_WRITER_KEY,
     DATA_DIR: dataDir,
     WEB_DIR,
     PUBLIC_URL: 'http://localhost:3000',

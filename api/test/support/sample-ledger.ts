@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
-import { digestTexts, newSalt } from '../../src/ledger/texts/transaction-texts.js';
+import { digestNotes, digestTexts, type TextsToStore } from '../../src/ledger/texts/transaction-texts.js';
 import type { Receipt } from '../../src/ledger/writer/submission.js';
 import { connectRemoteLog } from '../../src/ledger/log/open-remote-log.js';
 import { deriveSecrets } from '../../src/platform/config/secrets.js';
 import { query, testServer, type TestDatabase } from './database.js';
+import { TEST_SIGNER } from './writer-key.js';
 
 export const ALICE = 'a0000000-0000-4000-8000-00000000000a';
 export const BOB = 'b0000000-0000-4000-8000-00000000000b';
@@ -15,6 +16,10 @@ export const CAROL = 'c0000000-0000-4000-8000-00000000000c';
 
 /** Time of the first event. Each further command is recorded a minute later. */
 export const SAMPLE_START = new Date('2026-01-05T15:00:00.000Z');
+
+const SALT = 'salt';
+const TEXTS = { description: 'Told to no auditor', recipientName: 'Erin "Zoë" Example\n' };
+const NOTES = 'Seen by \\ nobody';
 
 /** Number of events. Tests refer to positions from 1 to this. */
 export const SAMPLE_LENGTH = 40;
@@ -38,12 +43,11 @@ export async function writeSampleLedger(database: TestDatabase): Promise<void> {
   const { writer, close } = await openWriter(database, now);
   try {
     for (const command of sampleCommands()) {
-      const texts = { description: 'Told to no auditor', recipientName: 'Erin Example' };
-      const transactionId = 'textsDigest' in command ? command.transactionId : null;
+      const texts = textsOf(command);
       const outcome = await writer.submit({
         command,
         context: { actor: 'user:teller', correlationId: `request-${minutes}`, causationId: 'click' },
-        ...(transactionId && { texts: { kind: 'new', transactionId, salt: 'salt', texts } }),
+        ...(texts && { texts }),
       });
       if (!outcome.ok) throw new Error(`command at minute ${minutes} refused: ${outcome.refusal.code}`);
     }
@@ -62,7 +66,11 @@ export async function appendCredits(
   try {
     const context = { actor: 'user:teller', correlationId: 'more' };
     const outcomes = await Promise.all(
-      Array.from({ length: count }, () => writer.submit({ command: credit(accountId, 100), context })),
+      Array.from({ length: count }, () => {
+        const command = credit(accountId, 100);
+        const texts = textsOf(command);
+        return writer.submit({ command, context, ...(texts && { texts }) });
+      }),
     );
     return outcomes.map((outcome) => {
       if (!outcome.ok) throw new Error(outcome.refusal.code);
@@ -77,12 +85,12 @@ export async function appendCredits(
 async function openWriter(database: TestDatabase, now?: () => Date) {
   const { kurrentUrl: url, secretKey } = testServer();
   if (url === null) {
-    const writer = createLedgerWriter(database.appUrl, now);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now);
     return { writer, close: () => writer.close() };
   }
   const log = await connectRemoteLog({ url, stream: database.name, mayAdopt: false });
   const keySecret = deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency;
-  const writer = createLedgerWriter(database.appUrl, now, null, null, { log, keySecret });
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now, null, null, { log, keySecret });
   return { writer, close: () => writer.close().finally(() => log.close()) };
 }
 
@@ -95,6 +103,7 @@ const TABLES = [
   'ledger_transaction',
   'ledger_transaction_text',
   'ledger_idempotency_key',
+  'ledger_batch_signature',
 ];
 
 /** Saves the ledger for `restoreLedger`. */
@@ -140,7 +149,11 @@ function sampleCommands(): LedgerCommand[] {
       balanceCents: 450_000,
       textsDigest: digest(),
     },
-    { ...review(TRANSFER, null), notesDigest: digest(), shownAt: new Date('2026-01-02T00:00:00.000Z') },
+    {
+      ...review(TRANSFER, null),
+      notesDigest: digestNotes(NOTES, SALT),
+      shownAt: new Date('2026-01-02T00:00:00.000Z'),
+    },
     {
       type: 'RecordAudit',
       stream: 'kyc:1',
@@ -189,5 +202,14 @@ function review(transactionId: string, status: TransactionStatus | null) {
 }
 
 function digest(): string {
-  return digestTexts({ description: 'Told to no auditor' }, newSalt());
+  return digestTexts(TEXTS, SALT);
+}
+
+/** The texts with which a command is stored. */
+function textsOf(command: LedgerCommand): TextsToStore | null {
+  if (!('transactionId' in command)) return null;
+  const { transactionId } = command;
+  if ('textsDigest' in command) return { kind: 'new', transactionId, salt: SALT, texts: TEXTS };
+  const hasNotes = command.type === 'ReviewTransaction' && command.notesDigest !== null;
+  return hasNotes ? { kind: 'notes', transactionId, salt: SALT, notes: NOTES } : null;
 }

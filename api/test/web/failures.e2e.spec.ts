@@ -41,6 +41,16 @@ it("shows its own text instead of a proxy's error page [ERR-4]", async () => {
   });
 });
 
+it('says so if the identity check cannot be read, instead of “Not Started” [SET-2]', async () => {
+  await withPage(browser, 'unknown identity check', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.route('**/api/kyc/status', (call) => call.fulfill({ status: 503, json: {} }));
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    await page.getByText('Could not be loaded').waitFor();
+    expect(await page.getByText('Not Started').count()).toBe(0);
+  });
+});
+
 it.each(['/dashboard', '/history'])(
   'keeps the placeholders of %s within 320 px while it loads [UI-16]',
   async (path) => {

@@ -9,12 +9,10 @@ import {
   shareSession,
   stopClock,
 } from './browser.fixtures.js';
+import { focused, pressTab, tabTo, waitForFocus } from './keyboard.fixtures.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { summaryOf } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
-
-const TAB_STOPS_MAX = 40;
-const FOCUS_TIMEOUT_MS = 5_000;
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;
@@ -28,56 +26,9 @@ afterAll(async () => {
   await bank.stop();
 });
 
-const focused = (page: Page): Locator => page.locator(':focus');
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
-
-async function waitForFocus(page: Page, target: Locator): Promise<void> {
-  await target.and(focused(page)).waitFor();
-}
-
-/** Runs in the page: why the focus is not visible, or null if it is. */
-function findFocusProblem(): string | null {
-  const element = document.activeElement;
-  if (!element || element === document.body) return 'nothing has the focus';
-  const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
-    outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-  const hasFocusRing = (candidate: Element): boolean =>
-    candidate.getBoundingClientRect().width > 1 &&
-    (hasOutline(getComputedStyle(candidate)) || hasOutline(getComputedStyle(candidate, '::after')));
-  // A control that is drawn by its label or by an overlay shows its focus ring there.
-  const ringed = [element, element.parentElement, element.parentElement?.parentElement].find(
-    (candidate) => candidate && hasFocusRing(candidate),
-  );
-  const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
-  if (!ringed) return `${name} has the focus and no focus ring`;
-  const { left, top, width, height } = ringed.getBoundingClientRect();
-  const above = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (!above) return `${name} has the focus outside the viewport`;
-  return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;
-}
-
-async function expectVisibleFocus(page: Page): Promise<void> {
-  // Waits, because a skip link slides in when it is focused.
-  const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
-  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: FOCUS_TIMEOUT_MS }).catch(() => undefined);
-  expect(await page.evaluate(findFocusProblem)).toBeNull();
-}
-
-async function pressTab(page: Page, key = 'Tab'): Promise<void> {
-  await page.keyboard.press(key);
-  await expectVisibleFocus(page);
-}
-
-/** Moves to a control with Tab alone, and checks that every stop on the way shows the focus. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  for (let stop = 0; stop < TAB_STOPS_MAX; stop += 1) {
-    await pressTab(page, key);
-    if ((await target.and(focused(page)).count()) > 0) return;
-  }
-  throw new Error(`${String(target)} cannot be reached by the keyboard`);
-}
 
 /** Moves to each field with one Tab and types its value. */
 async function typeInto(page: Page, values: readonly (readonly [string, string])[]): Promise<void> {
@@ -216,4 +167,50 @@ it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
   };
   await withPage(browser, 'send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
   expect((await summaryOf(bank.alice)).pendingBalanceCents - heldBefore).toBe(3_000);
+});
+
+it('signs in and writes to support by keyboard alone [AUTH-1, CHAT-1, UI-17]', async () => {
+  await withPage(browser, 'sign-in by keyboard', async (page) => {
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    // The redirect to the sign-in moves the focus.
+    await waitForFocus(page, page.getByRole('main'));
+    await tabTo(page, field(page, 'E-mail'));
+    await page.keyboard.type('bob@moniker.example');
+    await tabTo(page, field(page, 'Password'));
+    await page.keyboard.type(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    const box = page.getByPlaceholder('Type your message...');
+    await box.waitFor();
+    await tabTo(page, box);
+    await page.keyboard.type('Is this line open?');
+    await page.keyboard.press('Enter');
+    await waitForToast(page, 'Message Sent');
+    await waitForFocus(page, box);
+  });
+});
+
+it('rejects and approves transfers by keyboard alone [TRF-16, UI-17]', async () => {
+  await withPage(browser, 'decisions by keyboard', async (page, context) => {
+    await shareSession(context, bank.admin);
+    await page.goto(`${bank.api.baseUrl}/admin?tab=outgoing&status=pending`);
+    const reject = page.getByRole('button', { name: /^Reject \$/ });
+    await reject.first().waitFor();
+    await tabTo(page, reject.first());
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await tabTo(page, dialog.getByRole('textbox'));
+    await page.keyboard.type('The account number is wrong.');
+    await tabTo(page, button(page, 'Reject Transfer'));
+    await page.keyboard.press('Enter');
+    await waitForToast(page, 'Transfer request updated successfully');
+    await dialog.waitFor({ state: 'detached' });
+
+    await tabTo(page, page.getByRole('button', { name: /^Approve \$/ }).first());
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    await tabTo(page, button(page, 'Approve Transfer'));
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  });
 });

@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ['/dashboard', 'alice', 'Payments History'],
   ['/send-money', 'alice', 'Review Transfer'],
   ['/history', 'alice', 'Download CSV'],
+  ['/history?search=nobody-there', 'alice', 'No transactions found matching your filters'],
   ['/explain', 'alice', 'The last entries'],
   ['/settings', 'alice', 'Phone'],
   ['/analytics', 'alice', 'Balance History'],
@@ -32,7 +33,7 @@ export const ROUTES: readonly Route[] = [
   ['/apply-checking', 'admin', 'Personal information'],
   ['/admin', 'admin', 'Total Users'],
   ['/admin/queue', 'admin', 'waiting, oldest'],
-  ['/admin/queue?kind=credit', 'admin', 'New applications, payments and messages'],
+  ['/admin/queue?kind=credit', 'admin', 'Nothing of this kind is waiting'],
   ['/admin?tab=requests', 'admin', 'Account Requests'],
   ['/admin?tab=kyc', 'admin', 'KYC Applications'],
   ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   ['/admin?tab=transactions', 'admin', 'Welcome credit'],
   ['/admin?tab=history', 'admin', 'Chain'],
   ['/admin?tab=history&view=balance', 'admin', 'Choose a customer'],
+  ['/admin?tab=history&view=balance&of=fees', 'admin', 'One step per entry'],
   ['/admin?tab=users&search=nobody-there', 'admin', 'No users found matching your search'],
   ['/admin?tab=requests&search=nobody-there', 'admin', 'No account requests match your filters'],
   ['/admin?tab=outgoing&search=nobody-there', 'admin', 'No transfer requests match your filters'],
@@ -61,7 +63,7 @@ export interface ScreenState {
   readonly name: string;
   readonly route: Route;
   /** Brings the page into this state, and resolves once it is visible. */
-  reach(page: Page): Promise<void>;
+  readonly reach: (page: Page) => Promise<void>;
 }
 
 const clickButton = (page: Page, name: string | RegExp): Promise<void> =>
@@ -70,6 +72,16 @@ const clickButton = (page: Page, name: string | RegExp): Promise<void> =>
 const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 
 const waitForDialog = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
+
+/** Lets the page believe that the browser is offline. Other pages of its context stay online. */
+async function goOffline(page: Page): Promise<void> {
+  await page.route('**/healthz', (call) => call.abort());
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+    window.dispatchEvent(new Event('offline'));
+  });
+  await page.getByText("You're offline.").filter({ visible: true }).waitFor();
+}
 
 const AUTH: Route = ['/auth', 'visitor', 'Forgot password?'];
 const FORGOT: Route = ['/forgot-password', 'visitor', 'E-mail'];
@@ -83,6 +95,7 @@ const VISITORS: readonly ScreenState[] = [
       await page.getByRole('navigation', { name: 'Menu' }).waitFor();
     },
   },
+  { name: 'offline visitor', route: AUTH, reach: goOffline },
   {
     name: 'empty sign-in',
     route: AUTH,
@@ -155,6 +168,25 @@ const CUSTOMERS: readonly ScreenState[] = [
         .first()
         .click();
       await page.getByRole('dialog').getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
+    },
+  },
+  {
+    name: 'cancellation of a transfer',
+    route: DASHBOARD,
+    reach: async (page) => {
+      const pending = page.getByRole('listitem').filter({ hasText: 'Pending' });
+      await pending.getByRole('link').first().click();
+      await clickButton(page, 'Cancel Transfer');
+      await page.getByRole('dialog', { name: 'Cancel this transfer?' }).waitFor();
+    },
+  },
+  { name: 'offline customer', route: DASHBOARD, reach: goOffline },
+  {
+    name: 'dashboard without matching payments',
+    route: DASHBOARD,
+    reach: async (page) => {
+      await page.getByRole('searchbox').fill('nobody-there');
+      await page.getByText('No transactions found matching your filters').waitFor();
     },
   },
   {
@@ -300,6 +332,16 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
       await page.getByLabel('New total balance').fill('-5');
       await clickButton(page, 'Update Balance');
       await page.getByText('Enter an amount such as 250.00').waitFor();
+    },
+  },
+  {
+    name: 'dashboard editor',
+    route: USERS,
+    reach: async (page) => {
+      await clickButton(page, /^View Alice/);
+      const editor = page.getByRole('link', { name: /^Open Dashboard Editor/ });
+      await page.goto(new URL((await editor.getAttribute('href')) ?? '', page.url()).href);
+      await page.getByText('A blank one goes back to its default.').waitFor();
     },
   },
   {

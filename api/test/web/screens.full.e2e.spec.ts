@@ -1,169 +1,152 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { register, newPerson } from '../auth/auth.fixtures.js';
-import {
-  accessibilityViolations,
-  INITIAL_CONTEXT_OPTIONS,
-  EXTREME_VIEWPORTS,
-  VIEWPORTS,
-} from './axe.fixtures.js';
-import { insertFailedMail } from '../mail/mail.fixtures.js';
-import { submitApplication, decideKyc, shareSession } from './browser.fixtures.js';
-import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
-import {
-  ROUTES,
-  STATES,
-  UNVERIFIED_EMAIL,
-  type Route,
-  type ScreenState,
-  type Persona,
-} from './screens.fixtures.js';
-import {
-  DEMO_PASSWORD,
-  HttpClient,
-  launchBrowser,
-  query,
-  startDemoBank,
-  type DemoBank,
-} from '../support/index.js';
+import type { Page, Route as Call } from 'playwright-core';
+import { accessibilityViolations, EXTREME_VIEWPORTS, PHONE_VIEWPORTS, VIEWPORTS } from './axe.fixtures.js';
+import { keyboardProblems } from './keyboard.fixtures.js';
+import { collectErrors, startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
+import { ROUTES, STATES, type Persona, type Route } from './screens.fixtures.js';
 
 const PAGES_AT_A_TIME = 2;
+const CHECKS_TIMEOUT_MS = 300_000;
 
-/** Gzipped KiB of JavaScript on a first visit (UI-21). */
-const BUDGETS: readonly (readonly [route: string, who: Persona, kib: number])[] = [
-  ['/', 'visitor', 120],
-  ['/auth', 'visitor', 120],
-  ['/dashboard', 'alice', 170],
-];
-
-let bank: DemoBank;
-let browser: Browser;
-let clients: Record<Persona, HttpClient | null>;
+let screens: ScreenBank;
 
 beforeAll(async () => {
-  // The build of a coverage run is larger than the one whose size is tested.
-  const env = { WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') };
-  [bank, browser] = await Promise.all([startDemoBank(env), launchBrowser()]);
-  const { api, database, admin, alice } = bank;
-  const [newcomer, rejected, applicant] = await Promise.all([
-    newCustomer(api.baseUrl, database),
-    newCustomer(api.baseUrl, database),
-    newCustomer(api.baseUrl, database),
-  ]);
-  await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
-    await userIdOf(newcomer),
-  ]);
-  await submitApplication(rejected);
-  await submitApplication(applicant);
-  await applicant.post('/api/chat/send', { message: 'When will my account be ready?' });
-  await insertFailedMail(database, await userIdOf(alice));
-  await decideKyc(admin, rejected, { status: 'reject', notes: 'The license is blurred.' });
-  await setAvailableBalance(admin, alice, 500_000);
-  const unverified = newPerson({ email: UNVERIFIED_EMAIL, password: DEMO_PASSWORD });
-  await register(new HttpClient(api.baseUrl), unverified);
-  clients = { visitor: null, alice, admin, newcomer, rejected };
+  screens = await startScreenBank();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+afterAll(() => screens.stop());
 
-/** A browser context that is signed in as the persona. */
-async function contextOf(who: Persona): Promise<BrowserContext> {
-  const context = await browser.newContext(INITIAL_CONTEXT_OPTIONS);
-  const client = clients[who];
-  if (client) await shareSession(context, client);
-  return context;
+/** A check of one page, with a name for its problems. */
+interface Check {
+  readonly name: string;
+  /** Opens the page and returns its problems. */
+  readonly run: (page: Page) => Promise<string[]>;
 }
 
-/** Opens a screen and waits until it has loaded. */
-async function open(page: Page, [route, , text]: Route): Promise<void> {
-  await page.goto(bank.api.baseUrl + route);
-  await page.getByText(text).filter({ visible: true }).first().waitFor();
-  await page
-    .locator('.skeleton, .animate-spin')
-    .filter({ visible: true })
-    .first()
-    .waitFor({ state: 'hidden' });
-}
-
-/** Collects errors. Expected failures are 401 for visitors and 403 for unverified users. */
-function collectErrors(page: Page): string[] {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 40[13]/.test(message.text())) errors.push(message.text());
-  });
-  return errors;
-}
-
-/** The violations of each state, by its name. */
-async function findViolations(
-  who: Persona,
-  states: readonly ScreenState[],
-  viewports = VIEWPORTS,
-): Promise<Record<string, unknown>> {
-  const context = await contextOf(who);
-  const violations: Record<string, unknown> = {};
-  const queue = [...states];
-  const checkNextStates = async (): Promise<void> => {
-    for (let state = queue.shift(); state; state = queue.shift()) {
+/** The problems that the checks find, by their names. */
+async function findProblems(who: Persona, checks: readonly Check[]): Promise<Record<string, string[]>> {
+  const context = await screens.contextOf(who);
+  const problems: Record<string, string[]> = {};
+  const queue = [...checks];
+  const runNextChecks = async (): Promise<void> => {
+    for (let check = queue.shift(); check; check = queue.shift()) {
       const page = await context.newPage();
-      const errors = collectErrors(page);
-      await open(page, state.route);
-      await state.reach(page);
-      const messages = [...(await accessibilityViolations(page, viewports)), ...errors];
-      if (messages.length > 0) violations[state.name] = messages;
+      const messages = await check.run(page);
+      if (messages.length > 0) problems[check.name] = messages;
       await page.close();
     }
   };
-  await Promise.all(Array.from({ length: PAGES_AT_A_TIME }, checkNextStates));
+  await Promise.all(Array.from({ length: PAGES_AT_A_TIME }, runNextChecks));
   await context.close();
-  return violations;
+  return problems;
+}
+
+const open = async (page: Page, route: Route): Promise<void> => {
+  await page.goto(screens.bank.api.baseUrl + route[0]);
+  await waitForScreen(page, route);
+};
+
+const routesOf = (who: Persona): Route[] => ROUTES.filter((route) => route[1] === who);
+
+/** Answers the calls of the API, except who is signed in, in another way. */
+async function answerCalls(page: Page, answer: (call: Call) => Promise<void> | void): Promise<void> {
+  await page.route('**/api/**', (call) =>
+    call.request().url().endsWith('/api/auth/user') ? call.continue() : answer(call),
+  );
 }
 
 const PERSONAS = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
+const SIGNED_IN = ['alice', 'admin'] as const;
 
 describe('screens in light and dark', () => {
-  it.each(PERSONAS)('show %s every route without violations [ADM-1, UI-8, UI-16]', async (who) => {
-    const routes = ROUTES.filter((route) => route[1] === who);
-    const initialStates = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
-    expect(await findViolations(who, initialStates)).toEqual({});
-  });
+  it.each(PERSONAS)(
+    'show %s every route without violations [ADM-1, UI-8, UI-16, UI-39]',
+    async (who) => {
+      const checks = routesOf(who).map((route): Check => ({
+        name: route[0],
+        run: async (page) => {
+          const errors = collectErrors(page);
+          await open(page, route);
+          return [...(await accessibilityViolations(page, VIEWPORTS)), ...errors];
+        },
+      }));
+      expect(await findProblems(who, checks)).toEqual({});
+    },
+    CHECKS_TIMEOUT_MS,
+  );
 
   it.each(PERSONAS.filter((who) => STATES.some(({ route }) => route[1] === who)))(
-    'show %s every dialog, step and form error without violations [UI-16]',
+    'show %s every dialog, step and form error without violations [UI-16, UI-39]',
     async (who) => {
       const states = STATES.filter(({ route }) => route[1] === who);
-      expect(await findViolations(who, states, EXTREME_VIEWPORTS)).toEqual({});
+      const checks = states.map(({ name, route, reach }): Check => ({
+        name,
+        run: async (page) => {
+          const errors = collectErrors(page);
+          await open(page, route);
+          await reach(page);
+          return [...(await accessibilityViolations(page, EXTREME_VIEWPORTS)), ...errors];
+        },
+      }));
+      expect(await findProblems(who, checks)).toEqual({});
     },
-    180_000,
+    CHECKS_TIMEOUT_MS,
+  );
+
+  it.each(SIGNED_IN)(
+    'show %s every route without violations while it loads [UI-16, UI-39]',
+    async (who) => {
+      const checks = routesOf(who).map((route): Check => ({
+        name: route[0],
+        run: async (page) => {
+          // Without an answer, the screen loads until the page is closed.
+          await answerCalls(page, () => undefined);
+          await page.goto(screens.bank.api.baseUrl + route[0]);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.waitForLoadState('load');
+          return accessibilityViolations(page, PHONE_VIEWPORTS);
+        },
+      }));
+      expect(await findProblems(who, checks)).toEqual({});
+    },
+    CHECKS_TIMEOUT_MS,
+  );
+
+  it.each(SIGNED_IN)(
+    'show %s every route without violations after its data could not be loaded [UI-16, UI-39]',
+    async (who) => {
+      const checks = routesOf(who).map((route): Check => ({
+        name: route[0],
+        run: async (page) => {
+          await answerCalls(page, (call) => call.fulfill({ status: 503, json: {} }));
+          await page.goto(screens.bank.api.baseUrl + route[0], { waitUntil: 'networkidle' });
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          return accessibilityViolations(page, PHONE_VIEWPORTS);
+        },
+      }));
+      expect(await findProblems(who, checks)).toEqual({});
+    },
+    CHECKS_TIMEOUT_MS,
   );
 });
 
-describe('first load', () => {
-  it.each(BUDGETS)('of %s as %s needs at most %d KiB of JavaScript [UI-21]', async (route, who, kib) => {
-    const context = await contextOf(who);
-    const page = await context.newPage();
-    const scripts = new Map<string, number>();
-    page.on('response', (response) => {
-      if (!new URL(response.url()).pathname.endsWith('.js')) return;
-      const pending = response.body().then((body) => scripts.set(response.url(), gzipSync(body).length));
-      void pending.catch(() => undefined);
-    });
-    await page.goto(bank.api.baseUrl + route);
-    await page.waitForLoadState('networkidle');
-    await context.close();
-    const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0);
-    expect(scripts.size).toBeGreaterThan(0);
-    expect(bytes / 1024).toBeLessThanOrEqual(kib);
-  });
-});
+it.each(PERSONAS)(
+  'lets %s reach every control by keyboard and see the focus [UI-40]',
+  async (who) => {
+    const checks = routesOf(who).map((route): Check => ({
+      name: route[0],
+      run: async (page) => {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await open(page, route);
+        return keyboardProblems(page);
+      },
+    }));
+    expect(await findProblems(who, checks)).toEqual({});
+  },
+  CHECKS_TIMEOUT_MS,
+);
 
 it('ships no secret and no source map to the browser [SEC-7]', () => {
   const assets = path.join(import.meta.dirname, '../../../web/dist/assets');

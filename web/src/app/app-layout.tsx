@@ -177,7 +177,7 @@ function PhoneTab({ to, label, Icon, badge }: TabProps) {
     >
       <Icon aria-hidden="true" className="size-5" strokeWidth={isCurrent ? 2.25 : 1.75} />
       {label}
-      {badge ? <span className="absolute top-1 right-0.5">{badge}</span> : null}
+      {badge ? <span className="absolute top-1 right-[max(0.125rem,calc(50%-2rem))]">{badge}</span> : null}
     </Link>
   );
 }

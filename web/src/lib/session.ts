@@ -39,10 +39,20 @@ export async function loadSession(): Promise<void> {
   publish(await fetchSession());
 }
 
+declare global {
+  interface Window {
+    /** The response to the first question who is signed in, which `/boot.js` has asked. */
+    earlyUser?: Promise<Response>;
+  }
+}
+
 /** A 401 response means that nobody is signed in (AUTH-6). */
 async function fetchSession(): Promise<Session> {
+  const { earlyUser } = window;
+  delete window.earlyUser;
   try {
-    return { user: await unwrap(api.GET('/api/auth/user')), isLoading: false, error: null };
+    const call = api.GET('/api/auth/user', earlyUser ? { fetch: () => earlyUser } : {});
+    return { user: await unwrap(call), isLoading: false, error: null };
   } catch (cause) {
     if (cause instanceof ApiError && cause.status === 401) return SIGNED_OUT;
     const error = cause instanceof Error ? cause : new Error(String(cause));

@@ -26,7 +26,7 @@ function apply(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[shown]);
 }
 
-/** Stores and applies a theme. `/theme.js` reads the same storage key before the first paint. */
+/** Stores and applies a theme. `/boot.js` reads the same storage key before the first paint. */
 export function setThemeChoice(next: ThemeChoice): void {
   choice = next;
   try {

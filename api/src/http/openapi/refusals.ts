@@ -23,6 +23,7 @@ export function refusalsOf(
   if (access === 'admin') codes.add('FORBIDDEN');
   // Commands of admins are not for their own accounts (ADM-27), and commands wait in a queue that may be full.
   if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
+  if (codes.has('BUSY')) codes.add('CLOCK_WRONG');
   if (method !== 'get') codes.add('ORIGIN_FOREIGN');
   if (operation.requestBody !== undefined) codes.add('PAYLOAD_TOO_LARGE');
   if (hasPathParameter(operation)) codes.add('NOT_FOUND');

@@ -2,6 +2,7 @@ import type { KurrentSettings } from '../../platform/config/kurrent-settings.js'
 import { registerPgTypes } from '../../platform/database/sql.js';
 import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
 import { compareLogs } from '../copy/compare-logs.js';
+import { compareSignatures } from '../copy/compare-signatures.js';
 import { NotCopyableError } from '../copy/copied-events.js';
 import { copyToPostgres } from '../copy/copy-to-postgres.js';
 import { copyToRemote, type CopyOptions, type CopyResult } from '../copy/copy-to-remote.js';
@@ -11,6 +12,8 @@ import { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { hashAt } from '../log/read-events.js';
 import { readLogInThread } from '../log/read-log-in-thread.js';
 import type { ScannableLog } from '../log/scannable-log.js';
+import { BatchSigner } from '../signing/batch-signer.js';
+import { pinWriterKey } from '../signing/writer-key-files.js';
 import type { Finding } from '../verify/finding-list.js';
 
 export { NotCopyableError };
@@ -26,6 +29,8 @@ export interface CopyLedgerOptions {
   readonly to: Engine;
   /** Secret of the HMACs of idempotency keys. */
   readonly keySecret: Buffer;
+  /** Signs the commands that are still pending when the log moves to PostgreSQL; null if it does not move. */
+  readonly writer: { readonly key: Buffer; readonly keysDir: string } | null;
   /** Moves the log instead of copying it: the source is closed, and the target continues. */
   readonly isCutOver: boolean;
   /** Called for each step with a position and the last one. */
@@ -66,19 +71,21 @@ export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy
   }
 }
 
-function copyOnce(
+async function copyOnce(
   sql: AuditSql,
   log: ScannableLog,
-  { databaseUrl, to, keySecret, onProgress }: CopyLedgerOptions,
+  { databaseUrl, to, keySecret, writer, onProgress }: CopyLedgerOptions,
   isCutOver: boolean,
 ): Promise<CopyResult> {
   const options: CopyOptions = {
     isCutOver,
     onProgress: (position, total) => onProgress('copy', position, total),
   };
-  return to === 'kurrentdb'
-    ? copyToRemote(sql, log, keySecret, options)
-    : copyToPostgres(databaseUrl, sql, log, options);
+  if (to === 'kurrentdb') return copyToRemote(sql, log, keySecret, options);
+  if (writer === null) return copyToPostgres(databaseUrl, sql, log, { ...options, signer: null });
+  const signer = new BatchSigner(writer.key);
+  if (isCutOver) await pinWriterKey(writer.keysDir, signer, (await log.head()).position);
+  return copyToPostgres(databaseUrl, sql, log, { ...options, signer });
 }
 
 async function compare(
@@ -91,7 +98,9 @@ async function compare(
   // Tables whose log has moved there may have more events than the log outside of them.
   const upTo = engine === 'kurrentdb' ? to : Math.min(to, await remote.lastPosition());
   const previousHash = from === 0 ? GENESIS_HASH : ((await hashAt(sql, from)) ?? GENESIS_HASH);
-  return compareLogs(sql, remote, { after: from, previousHash, upTo }, (position, total) =>
+  const range = { after: from, previousHash, upTo };
+  const findings = await compareLogs(sql, remote, range, (position, total) =>
     onProgress('compare', position, total),
   );
+  return [...findings, ...(await compareSignatures(sql, log, range))];
 }

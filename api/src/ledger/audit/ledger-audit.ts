@@ -14,11 +14,19 @@ import { rebuildEventIndex, type RebuiltIndex } from '../projections/rebuild-eve
 import { rebuildReadTables, type RebuildResult } from '../projections/rebuild-read-tables.js';
 import { rebuildSubtrees } from '../projections/rebuild-subtrees.js';
 import { READ_TABLES } from '../projections/shadow-tables.js';
-import { checkCheckpoint, type CheckpointResult } from '../proof/check-checkpoint.js';
-import type { Checkpoint, CheckpointNote, CheckpointSigner } from '../proof/checkpoints.js';
+import type { CheckpointResult } from '../proof/check-checkpoint.js';
+import type {
+  Checkpoint,
+  CheckpointNote,
+  CheckpointSigner,
+  Resumption,
+  SignedPast,
+} from '../proof/checkpoints.js';
 import { writeCompactProof } from '../proof/compact-proof.js';
 import { compareCheckpoints, type CheckpointDifference } from '../proof/compare-checkpoints.js';
 import { proveEvent, writeEventProof } from '../proof/event-proof.js';
+import { readTrustedWriters } from '../signing/writer-key-files.js';
+import { WriterKeyError, type TrustedWriters } from '../signing/writer-keys.js';
 import { accountHistory, type AccountHistory, type HistoryOptions } from '../queries/account-history.js';
 import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances.js';
 import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
@@ -29,6 +37,7 @@ import { reconcile, totalsOf, type BankRow, type ReconcileItem } from '../report
 import type { ReconcileOptions, ReconcileTotals } from '../reports/reconciliation.js';
 import { movementsAround } from '../reports/settlement-movements.js';
 import { trialBalanceAt, trialBalanceLines, type TrialBalanceLine } from '../reports/trial-balance.js';
+import { checkCheckpoints } from '../verify/check-checkpoints.js';
 import type { ExpectedHead } from '../verify/check-head.js';
 import { toFindingJson, type Finding, type FindingJson } from '../verify/finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
@@ -38,7 +47,15 @@ import { verifyFile } from '../verify/verify-file.js';
 import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/verify-ledger.js';
 
 export { copyLedger, ENGINES, type Engine, type LedgerCopy } from './copy-ledger.js';
-export { BrokenLogError, formatEventLine, RemoteLogUnavailableError, toFindingJson, verifyFile };
+export {
+  BrokenLogError,
+  formatEventLine,
+  readTrustedWriters,
+  RemoteLogUnavailableError,
+  toFindingJson,
+  verifyFile,
+  WriterKeyError,
+};
 export type { AccountBalance, AccountHistory, BalanceSheet, TrialBalanceLine };
 export type {
   BankRow,
@@ -50,7 +67,7 @@ export type {
   FindingJson,
 };
 export type { LogPosition, PointInTime, RecordedEvent, ReconcileItem, ReconcileTotals };
-export type { VerifyOptions, VerifyResult };
+export type { TrustedWriters, VerifyOptions, VerifyResult };
 
 /** The projections that `rebuild` can repair. `log-copy` exists only if the log is outside PostgreSQL. */
 export const PROJECTIONS = [...READ_TABLES, 'event-index', 'merkle-subtrees', 'log-copy'] as const;
@@ -264,19 +281,31 @@ export class LedgerAudit {
   /**
    * Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty.
    *
+   * @throws ContradictionError the log contradicts what was signed before
    * @throws LogMismatchError the log has another event at the position of the tables
    */
-  takeCheckpoint(signer: CheckpointSigner, now: Date): Promise<CheckpointNote | null> {
-    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, this.remote, now));
+  takeCheckpoint(signer: CheckpointSigner, now: Date, past: SignedPast): Promise<CheckpointNote | null> {
+    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, this.remote, now, past));
+  }
+
+  /**
+   * Signs that the log is the right one up to a position, so that the worker takes checkpoints again (LED-22). Returns null
+   * if the log does not have this hash there.
+   */
+  resumeCheckpoints(
+    signer: CheckpointSigner,
+    accepted: ExpectedHead,
+    statement: Pick<Resumption, 'resumedAt' | 'by' | 'reason'>,
+  ): Promise<string | null> {
+    return this.inSnapshot(async (sql) => {
+      const hash = await this.log.hashAt(accepted.position);
+      return hash?.equals(accepted.hash) === true ? signer.resume(sql, accepted, statement) : null;
+    });
   }
 
   /** Compares checkpoints with the current log. The results have the order of the checkpoints. */
   checkCheckpoints(checkpoints: readonly Checkpoint[]): Promise<readonly CheckpointResult[]> {
-    return this.inSnapshot(async (sql) => {
-      const results: CheckpointResult[] = [];
-      for (const checkpoint of checkpoints) results.push(await checkCheckpoint(sql, this.log, checkpoint));
-      return results;
-    });
+    return this.inSnapshot((sql) => checkCheckpoints(sql, this.log, checkpoints));
   }
 
   /** Proves that `later` continues `earlier` and counts the events between them (AUD-13). */

@@ -1,3 +1,4 @@
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { eventHash } from '../log/hash-chain.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
@@ -7,6 +8,7 @@ import type { RemoteEvent } from '../log/remote-log.port.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { fetchPages } from '../../platform/database/snapshot.js';
 import { asHashedKey } from '../writer/hashed-keys.js';
+import { batchSignaturesBetween } from './batch-signatures.js';
 
 const PAGE_SIZE = 2_000;
 
@@ -17,7 +19,7 @@ export class NotCopyableError extends Error {
 
 /**
  * Yields the events after a position up to another one as a log outside PostgreSQL has them, with the HMACs of their
- * recorded keys. Run it in one snapshot.
+ * recorded keys and the signatures of their batches. Run it in one snapshot.
  *
  * @throws NotCopyableError an event is missing or was changed, or the other log could not store it byte for byte
  */
@@ -33,10 +35,13 @@ export async function* copiedEvents(
     const limit = Math.min(PAGE_SIZE, to - before.position);
     const events = await postgresEventLog.read(sql, before.position, limit);
     const used = await keys.upTo(before.position + limit);
+    const signatures = await batchSignaturesBetween(sql, before.position, before.position + limit);
     const page = events.map((event) => {
       assertChained(before, event);
       before = event;
-      return assertStorable(withKey(event, used.get(event.position), keySecret));
+      return assertStorable(
+        asRemote(event, used.get(event.position), signatures.get(event.position) ?? null, keySecret),
+      );
     });
     if (page.length < limit) throw new NotCopyableError(`event ${before.position + 1} is missing`);
     yield page;
@@ -64,12 +69,17 @@ function assertStorable(event: RemoteEvent): RemoteEvent {
   return event;
 }
 
-function withKey(event: RecordedEvent, used: UsedIdempotencyKey | undefined, keySecret: Buffer): RemoteEvent {
-  if (used === undefined) return { idempotency: null, pendingId: null, ...event };
+function asRemote(
+  event: RecordedEvent,
+  used: UsedIdempotencyKey | undefined,
+  signature: BatchSignature | null,
+  keySecret: Buffer,
+): RemoteEvent {
+  if (used === undefined) return { idempotency: null, pendingId: null, signature, ...event };
   const { transactionId, firstPosition, lastPosition } = used;
   const eventCount = (lastPosition ?? 0) - (firstPosition ?? 0) + 1;
   const idempotency = { ...asHashedKey(keySecret, used), transactionId, eventCount };
-  return { idempotency, pendingId: null, ...event };
+  return { idempotency, pendingId: null, signature, ...event };
 }
 
 /** The recorded keys of a range of events, read in their order. */

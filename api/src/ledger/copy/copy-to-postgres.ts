@@ -1,9 +1,11 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { systemClock } from '../../platform/time/clock.js';
 import { HeadMovedError, type Head } from '../log/event-log.port.js';
 import { UnusableLogError } from '../log/check-remote-log.js';
 import { assertLogIsElsewhere, liftFence } from '../log/log-fence.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { ScannableLog } from '../log/scannable-log.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
 import { skipPastEvents } from '../projections/skip-past-events.js';
 import { BatchTransactions } from '../writer/batch-transactions.js';
 import { settleCommands, loadPendingCommands, type PendingCommands } from '../writer/pending-commands.js';
@@ -17,6 +19,11 @@ const MAX_FENCE_ATTEMPTS = 200;
 /** Pending commands decided at a time. */
 const MAX_PENDING = 500;
 
+interface CopyToPostgresOptions extends CopyOptions {
+  /** Signs the commands that are still pending when the log moves. */
+  readonly signer: BatchSigner | null;
+}
+
 /**
  * Copies a log outside PostgreSQL to the tables: the events, the read tables and the recorded keys, after the last event
  * that is there already (LED-25, LED-26). The bank may continue to write; with `isCutOver`, the source is closed first,
@@ -29,7 +36,7 @@ export async function copyToPostgres(
   url: string,
   sql: Sql,
   log: ScannableLog,
-  { isCutOver, onProgress }: CopyOptions,
+  { isCutOver, signer, onProgress }: CopyToPostgresOptions,
 ): Promise<CopyResult> {
   await assertLogIsElsewhere(sql);
   const { tables, remote } = await assertSameLog(sql, log);
@@ -41,9 +48,10 @@ export async function copyToPostgres(
   try {
     await catchUp();
     if (isCutOver) {
+      if (signer === null) throw new UnusableLogError('WRITER_KEY is not set, which signs what is pending');
       await closeSource(sql, log);
       await catchUp();
-      await continueHere(url, sql, log);
+      await continueHere(url, sql, log, signer);
     }
     const { position } = await postgresEventLog.head(sql);
     return { from: tables.position, to: position };
@@ -84,10 +92,9 @@ async function isClosed(log: ScannableLog): Promise<boolean> {
  * the commands that are still pending, which nobody would append any more. Transactions that store further ones wait for
  * the lock on their table and are then refused.
  */
-async function continueHere(url: string, sql: Sql, log: ScannableLog): Promise<void> {
+async function continueHere(url: string, sql: Sql, log: ScannableLog, signer: BatchSigner): Promise<void> {
   const connections = [writerConnection(url), writerConnection(url)] as const;
-  const now = (): Date => new Date();
-  const transactions = new BatchTransactions(...connections, postgresEventLog, now);
+  const transactions = new BatchTransactions(...connections, { log: postgresEventLog, signer }, systemClock);
   await sql.query('begin');
   try {
     await assertComplete(await postgresEventLog.openHead(sql), log);

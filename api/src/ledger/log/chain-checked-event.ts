@@ -1,5 +1,5 @@
 import type { RecordedEvent } from './event-log.port.js';
-import { eventHash, GENESIS_HASH } from './hash-chain.js';
+import { GENESIS_HASH, isChainedTo } from './hash-chain.js';
 
 /** An event read from the log for verification, with the result of its hash check. */
 export interface ChainCheckedEvent extends Omit<RecordedEvent, 'actor' | 'correlationId' | 'causationId'> {
@@ -15,7 +15,7 @@ export function chainChecker(
 ): (event: RecordedEvent) => ChainCheckedEvent {
   let previous = previousHash;
   return (event) => {
-    const isChained = eventHash(previous, event).equals(event.hash);
+    const isChained = isChainedTo(previous, event);
     previous = event.hash;
     return { isChained, ...event };
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { eventHash, GENESIS_HASH, type HashedFields } from './hash-chain.js';
+import { eventHash, GENESIS_HASH, isChainedTo, type HashedFields } from './hash-chain.js';
 
 const EVENT: HashedFields = {
   position: 7,
@@ -65,5 +65,21 @@ describe('eventHash', () => {
 
   it.each(changes)('changes with the %s', (_field, change) => {
     expect(eventHash(GENESIS_HASH, { ...EVENT, ...change })).not.toEqual(eventHash(GENESIS_HASH, EVENT));
+  });
+});
+
+describe('isChainedTo', () => {
+  it('accepts the hash of the fields after the previous hash', () => {
+    expect(isChainedTo(GENESIS_HASH, { ...EVENT, hash: eventHash(GENESIS_HASH, EVENT) })).toBe(true);
+    expect(isChainedTo(Buffer.alloc(32, 1), { ...EVENT, hash: eventHash(GENESIS_HASH, EVENT) })).toBe(false);
+  });
+
+  it('rejects a line feed that moves text between fields without changing the hash [LED-4]', () => {
+    const hash = eventHash(GENESIS_HASH, { ...EVENT, payload: 'first\nsecond' });
+    const { actor, correlationId, causationId } = EVENT;
+    const moved = { actor: `${actor}\n${correlationId}`, correlationId: causationId, causationId: 'first' };
+    const event = { ...EVENT, ...moved, payload: 'second', hash };
+    expect(eventHash(GENESIS_HASH, event)).toEqual(hash);
+    expect(isChainedTo(GENESIS_HASH, event)).toBe(false);
   });
 });

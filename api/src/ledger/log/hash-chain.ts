@@ -41,3 +41,20 @@ export function eventHash(previous: Buffer, event: HashedFields): Buffer {
   const length = previous.length + bytes.write(text, previous.length);
   return hash('sha256', bytes.subarray(0, length), 'buffer');
 }
+
+/** An event with the hash that is stored with it. */
+export interface HashedEvent extends HashedFields {
+  readonly hash: Buffer;
+}
+
+/**
+ * Whether an event's hash matches its fields and the hash of the previous event. A line feed in a field before the payload
+ * would let other fields have the same hash.
+ */
+export function isChainedTo(previous: Buffer, event: HashedEvent): boolean {
+  return !hasLineFeed(event) && eventHash(previous, event).equals(event.hash);
+}
+
+function hasLineFeed({ stream, type, actor, correlationId, causationId }: HashedFields): boolean {
+  return `${stream}${type}${actor}${correlationId}${causationId}`.includes('\n');
+}

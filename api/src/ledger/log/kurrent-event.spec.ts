@@ -30,14 +30,18 @@ describe('an event in KurrentDB', () => {
           fingerprintHmac: 'f',
           eventCount: '2',
         },
-        ...{ transactionId: 't1', pendingId: 'p1' },
+        ...{ transactionId: 't1', pendingId: 'p1', batchFirstPosition: '5', writerKeyId: '0123456789abcdef' },
+        batchSignature: Buffer.alloc(64, 3).toString('base64url'),
       },
     });
   });
 
   it.each([
     ['with all fields', EVENT],
-    ['without a key and a pending command', { ...EVENT, idempotency: null, pendingId: null }],
+    [
+      'without a key, a pending command and a signature',
+      { ...EVENT, idempotency: null, pendingId: null, signature: null },
+    ],
   ])('is read as it was written, %s', (_name, event) => {
     expect(fromStoredEvent(resolved(event))).toEqual(event);
   });
@@ -93,7 +97,11 @@ function eventWith(payload: string): RemoteEvent {
     ...{ correlationId: 'request-1', causationId: '' },
   };
   const idempotency = { key: 'k', fingerprint: 'f', transactionId: 't1', eventCount: 2 };
-  return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, pendingId: 'p1' };
+  const signature = {
+    ...{ firstPosition: 5, lastPosition: 7, keyId: '0123456789abcdef' },
+    signature: Buffer.alloc(64, 3),
+  };
+  return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, pendingId: 'p1', signature };
 }
 
 /** Returns the event as the client reads it. */

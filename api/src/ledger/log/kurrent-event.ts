@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import type { JSONEventData, ResolvedEvent } from '@kurrent/kurrentdb-client';
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head } from './event-log.port.js';
 import { isRecord } from './is-record.js';
 import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
@@ -112,6 +113,7 @@ export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
     hash: Buffer.from(text('hash'), 'hex'),
     idempotency: idempotencyIn(fields),
     pendingId: optionalText(fields, 'pendingId'),
+    signature: signatureIn(fields),
   };
   const isInPlace = text('position') === String(event.revision + 1n);
   if (!isInPlace || !hasValidFields(parsed) || event.id !== eventIdOf(parsed.hash)) {
@@ -138,6 +140,7 @@ function metadataOf(event: RemoteEvent): Metadata {
     hash: event.hash.toString('hex'),
     ...(event.idempotency === null ? {} : idempotencyMetadata(event.idempotency)),
     ...(event.pendingId === null ? {} : { pendingId: event.pendingId }),
+    ...(event.signature === null ? {} : signatureMetadata(event.signature)),
   };
 }
 
@@ -157,6 +160,27 @@ function idempotencyIn(fields: Fields): RemoteIdempotency | null {
   if (key === null || fingerprint === null) return null;
   const eventCount = Number(optionalText(fields, 'eventCount') ?? 1);
   return { key, fingerprint, transactionId: optionalText(fields, 'transactionId'), eventCount };
+}
+
+/** The last position of a signed batch is that of the event. */
+function signatureMetadata({ firstPosition, keyId, signature }: BatchSignature): Metadata {
+  return {
+    batchFirstPosition: String(firstPosition),
+    writerKeyId: keyId,
+    batchSignature: signature.toString('base64url'),
+  };
+}
+
+function signatureIn(fields: Fields): BatchSignature | null {
+  const keyId = optionalText(fields, 'writerKeyId');
+  const signature = optionalText(fields, 'batchSignature');
+  if (keyId === null || signature === null) return null;
+  return {
+    firstPosition: Number(optionalText(fields, 'batchFirstPosition')),
+    lastPosition: Number(optionalText(fields, 'position')),
+    keyId,
+    signature: Buffer.from(signature, 'base64url'),
+  };
 }
 
 function requiredText(fields: Fields, name: string, revision: bigint): string {

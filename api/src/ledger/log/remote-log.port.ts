@@ -1,3 +1,4 @@
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head, RecordedEvent } from './event-log.port.js';
 
 /** The recorded key of a submission, carried by its first event so that the key can be restored from the log. */
@@ -11,11 +12,13 @@ export interface RemoteIdempotency {
   readonly eventCount: number;
 }
 
-/** An event of a remote log. The hash covers neither `idempotency` nor `pendingId`. */
+/** An event of a remote log. The hash covers neither `idempotency` nor `pendingId` nor `signature`. */
 export interface RemoteEvent extends RecordedEvent {
   readonly idempotency: RemoteIdempotency | null;
   /** Id of the pending command that the event carries out. */
   readonly pendingId: string | null;
+  /** The signature of the batch that ends with this event. */
+  readonly signature: BatchSignature | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChainCheckedEvent } from './chain-checked-event.js';
-import { eventHash } from './hash-chain.js';
+import { isChainedTo } from './hash-chain.js';
 import type { LogRange } from './scan-events.js';
 import { isForeign, type ForeignEvent, type ScannableLog, type ScannedEvent } from './scannable-log.js';
 
@@ -46,7 +46,7 @@ function scannedEventChecker(previousHash: Buffer): (event: ScannedEvent) => Cha
   let previous = previousHash;
   return (event) => {
     if (isForeign(event)) return foreignEvent(event, previous);
-    const isChained = eventHash(previous, event).equals(event.hash);
+    const isChained = isChainedTo(previous, event);
     previous = event.hash;
     const { position, stream, version, type, payloadVersion, recordedAt, payload, hash } = event;
     return { position, stream, version, type, payloadVersion, recordedAt, payload, hash, isChained };

@@ -3,9 +3,10 @@ import type { EventLog } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import type { RemoteEvent } from '../log/remote-log.port.js';
+import { LEDGER_BATCH_SIGNATURE } from '../tables/ledger-batch-signature.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import { LEDGER_IDEMPOTENCY_KEY } from '../tables/ledger-idempotency-key.js';
-import { addChangedKeys, applyDifferences, collectDifferences } from './shadow-tables.js';
+import { addChangedKeys, applyDifferences, collectDifferences, type RepairedTable } from './shadow-tables.js';
 import { usedKeysOf } from './used-keys.js';
 
 /** Number of repaired rows. */
@@ -15,12 +16,13 @@ export interface RepairedCopy {
 }
 
 /**
- * Repairs what PostgreSQL copies from a log outside of it: the events, and the recorded keys that they carry (AUD-33).
+ * Repairs what PostgreSQL copies from a log outside of it: the events, and the signatures and recorded keys that they
+ * carry (AUD-33).
  * Keys of commands without events are only in PostgreSQL and stay as they are.
  */
 export class LogCopy {
   /** Names of the tables that need a shadow. */
-  readonly tables = [LEDGER_EVENT.name, LEDGER_IDEMPOTENCY_KEY.name];
+  readonly tables = [LEDGER_EVENT.name, LEDGER_BATCH_SIGNATURE.name, LEDGER_IDEMPOTENCY_KEY.name];
   private events: readonly RemoteEvent[] = [];
 
   constructor(private readonly remote: RemoteAuditLog) {}
@@ -52,13 +54,17 @@ export class LogCopy {
   async write(sql: Sql): Promise<void> {
     const events = this.events;
     if (events.length > 0) await sql.query(LEDGER_EVENT.insert, LEDGER_EVENT.values(events));
+    const signatures = events.flatMap(({ signature }) => signature ?? []);
+    if (signatures.length > 0)
+      await sql.query(LEDGER_BATCH_SIGNATURE.insert, LEDGER_BATCH_SIGNATURE.values(signatures));
     const keys = usedKeysOf(events);
     if (keys.length > 0) await sql.query(LEDGER_IDEMPOTENCY_KEY.insert, LEDGER_IDEMPOTENCY_KEY.values(keys));
   }
 
-  /** Compares the live events with the shadow. Run it in one snapshot. */
+  /** Compares the live events and signatures with the shadow. Run it in one snapshot. */
   async collect(sql: Sql): Promise<void> {
     await collectDifferences(sql, LEDGER_EVENT);
+    await collectDifferences(sql, LEDGER_BATCH_SIGNATURE);
   }
 
   /**
@@ -70,20 +76,23 @@ export class LogCopy {
       'select position from ledger_event where position > $1',
       [comparedTo],
     );
-    await addChangedKeys(sql, LEDGER_EVENT, [rows.map(({ position }) => position)]);
-    const events = await repairEvents(sql);
+    const written = rows.map(({ position }) => position);
+    // A signature has the position of the last event of its batch.
+    for (const table of [LEDGER_EVENT, LEDGER_BATCH_SIGNATURE]) await addChangedKeys(sql, table, [written]);
+    const events = await repairAppendOnly(sql, LEDGER_EVENT);
+    await repairAppendOnly(sql, LEDGER_BATCH_SIGNATURE);
     const [restored] = await sql.query<{ count: number }>(RESTORE_KEYS);
     return { events, keys: restored?.count ?? 0 };
   }
 }
 
-/** Without the trigger that makes the log append-only: here, the table is a copy of it. */
-async function repairEvents(sql: Sql): Promise<number> {
-  const table = `public.${LEDGER_EVENT.name}`;
-  await sql.query(`alter table ${table} disable trigger ledger_event_no_change`);
-  const events = await applyDifferences(sql, LEDGER_EVENT);
-  await sql.query(`alter table ${table} enable trigger ledger_event_no_change`);
-  return events;
+/** Without the trigger that makes the table append-only: here, it is a copy. Returns the number of repaired rows. */
+async function repairAppendOnly(sql: Sql, table: RepairedTable): Promise<number> {
+  const name = `public.${table.name}`;
+  await sql.query(`alter table ${name} disable trigger ${table.name}_no_change`);
+  const repaired = await applyDifferences(sql, table);
+  await sql.query(`alter table ${name} enable trigger ${table.name}_no_change`);
+  return repaired;
 }
 
 // A key that was recorded before the log was copied has another form, and the same first event.

@@ -46,11 +46,16 @@ async function rootMatches(signed: Buffer, computeRoot: () => Promise<Buffer>): 
   }
 }
 
-function balanceProblems(signed: TrialBalance, current: TrialBalance): string[] {
+/** Returns how a trial balance differs from a signed one. */
+export function balanceProblems(
+  signed: TrialBalance,
+  current: TrialBalance,
+  source: 'tables have' | 'log has' = 'tables have',
+): string[] {
   return Object.entries(signed)
     .filter(([name, value]) => current[name as keyof TrialBalance] !== value)
     .map(
       ([name, value]) =>
-        `${name} was signed as ${String(value)}, but the tables have ${current[name as keyof TrialBalance]}`,
+        `${name} was signed as ${String(value)}, but the ${source} ${current[name as keyof TrialBalance]}`,
     );
 }

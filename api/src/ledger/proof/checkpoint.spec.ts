@@ -6,7 +6,7 @@ import {
   openCheckpoint,
   signCheckpoint,
 } from './checkpoint.js';
-import { signingKeyOf, trustedKeysOf } from './signing-key.js';
+import { signingKeyOf, trustedKeysOf } from '../signing/signing-key.js';
 
 const KEY = signingKeyOf(Buffer.alloc(32, 1));
 const NEW_KEY = signingKeyOf(Buffer.alloc(32, 2));

@@ -1,5 +1,5 @@
 import type { TrialBalance } from '../reports/trial-balance.js';
-import { isSignedBy, type SigningKey, type TrustedKeys } from './signing-key.js';
+import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
 /** A statement about the whole log up to a position. A kept copy reveals any later change before that position. */
 export interface Checkpoint {
@@ -50,13 +50,27 @@ export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): 
  * @throws CheckpointError the text is not a note, or no trusted key has signed it
  */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
+  return parseCheckpointText(openNote(note, trusted));
+}
+
+/** Formats a text as a signed note: the text, an empty line and the signature. */
+export function signNote(text: string, key: SigningKey): string {
+  return `${text}\n— ${key.id} ${key.sign(text).toString('base64url')}\n`;
+}
+
+/**
+ * Verifies a signed note and returns its text.
+ *
+ * @throws CheckpointError the text is not a note, or no trusted key has signed it
+ */
+export function openNote(note: string, trusted: TrustedKeys): string {
   const { text, keyId, signature } = splitNote(note);
   const key = trusted.get(keyId);
   if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which is not trusted`);
   if (!isSignedBy(key, text, signature)) {
     throw new CheckpointError(`the signature of key ${keyId} does not match: the checkpoint was changed`);
   }
-  return parseCheckpointText(text);
+  return text;
 }
 
 /**

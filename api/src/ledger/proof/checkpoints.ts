@@ -3,12 +3,33 @@ import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from '../log/hash-chain.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
+import {
+  assertContinues,
+  ContradictionError,
+  findObviousContradiction,
+  TablesBehindError,
+  type Baseline,
+  type Contradiction,
+  type SignedPast,
+} from './continuity.js';
 import { currentCheckpoint, type HashSource } from './current-checkpoint.js';
 import { checkEventProof, ProofError, readEventProof } from './event-proof.js';
-import { growTree } from './merkle-tree-store.js';
-import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from './signing-key.js';
+import {
+  formatHalt,
+  HALT_FILES,
+  haltFileName,
+  parseHalt,
+  RESUMPTION_FILES,
+  resumptionFileName,
+  type Halt,
+} from './halt.js';
+import { growTree, rangeRootOf } from './merkle-tree-store.js';
+import { openResumption, signResumption, type Resumption } from './resumption.js';
+import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
-export { CheckpointError, ProofError, type Checkpoint, type HashSource };
+export { CheckpointError, ContradictionError, ProofError, TablesBehindError };
+export { formatHalt, HALT_FILES, haltFileName, parseHalt, RESUMPTION_FILES, resumptionFileName };
+export type { Baseline, Checkpoint, Contradiction, Halt, HashSource, Resumption, SignedPast };
 
 /** A checkpoint and the signed note that states it. */
 export interface CheckpointNote {
@@ -35,15 +56,39 @@ export class CheckpointSigner {
   }
 
   /**
-   * Signs a checkpoint of the current ledger. Returns null if the ledger is empty. `sql` must be in a snapshot, so that
-   * head, tree and balances belong together. `log` is a log outside PostgreSQL, or null.
+   * Signs a checkpoint of the current ledger, once it is proven that the log continues what was signed before. Returns
+   * null if the ledger is empty. `sql` must be in a snapshot, so that head, tree and balances belong together. `log` is a
+   * log outside PostgreSQL, or null.
    *
+   * @throws ContradictionError the log contradicts what was signed before
+   * @throws TablesBehindError the tables lack what was signed before
    * @throws UnbalancedLedgerError the accounts do not sum to zero
    * @throws LogMismatchError the log has another event at the position of the tables
    */
-  async takeCheckpoint(sql: Sql, log: HashSource | null, now: Date): Promise<CheckpointNote | null> {
+  async takeCheckpoint(
+    sql: Sql,
+    log: HashSource | null,
+    now: Date,
+    past: SignedPast,
+  ): Promise<CheckpointNote | null> {
+    await assertContinues(sql, past);
     const checkpoint = await currentCheckpoint(sql, log, now);
     return checkpoint && { checkpoint, note: signCheckpoint(checkpoint, this.key) };
+  }
+
+  /**
+   * Signs that the log is the right one up to a position, so that checkpoints can be taken again.
+   *
+   * @throws RangeError the name or the reason is not one line
+   */
+  async resume(
+    sql: Sql,
+    accepted: Pick<Baseline, 'position' | 'hash'>,
+    statement: Pick<Resumption, 'resumedAt' | 'by' | 'reason'>,
+  ): Promise<string> {
+    const root = await rangeRootOf(sql)(0, accepted.position);
+    const { position, hash } = accepted;
+    return signResumption({ position, hash, root, ...statement }, this.key);
   }
 }
 
@@ -65,9 +110,24 @@ export class CheckpointVerifier {
     this.trusted = trustedKeysOf(publicKeys);
   }
 
+  /** Whether a text is a public key in base64url. */
+  static isPublicKey(text: string): boolean {
+    try {
+      return trustedKeysOf([text]).size === 1;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+
   /** @throws CheckpointError the text is not a note, or no trusted key has signed it */
   open(note: string): CheckpointNote {
     return { checkpoint: openCheckpoint(note, this.trusted), note };
+  }
+
+  /** @throws CheckpointError the text is not the note of a resumption, or no trusted key has signed it */
+  openResumption(note: string): Resumption {
+    return openResumption(note, this.trusted);
   }
 
   /**
@@ -80,6 +140,11 @@ export class CheckpointVerifier {
     const proof = isCompactProof(file) ? readCompactProof(file) : readEventProof(file.toString('utf8'));
     return { event: proof.event, checkpoint: checkEventProof(proof, this.trusted) };
   }
+}
+
+/** Returns an obvious contradiction between the log and what was signed before, or null. `sql` must be in a snapshot. */
+export function contradictionOf(sql: Sql, past: SignedPast): Promise<Contradiction | null> {
+  return findObviousContradiction(sql, past);
 }
 
 /** Stores the roots of all completed Merkle subtrees. Any number of processes can run it concurrently. */

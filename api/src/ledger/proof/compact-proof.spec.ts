@@ -7,7 +7,7 @@ import { CheckpointError, signCheckpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof, writeCompactProof } from './compact-proof.js';
 import { checkEventProof, type EventProof, ProofError, writeEventProof } from './event-proof.js';
 import { leafHash, nodeHash, rootFromProof } from './merkle.js';
-import { signingKeyOf, trustedKeysOf } from './signing-key.js';
+import { signingKeyOf, trustedKeysOf } from '../signing/signing-key.js';
 
 const KEY = signingKeyOf(Buffer.alloc(32, 3));
 const TRUSTED = trustedKeysOf([KEY.publicKey]);

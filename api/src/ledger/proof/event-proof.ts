@@ -6,7 +6,7 @@ import type { ReadEvents } from '../log/read-events.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { inclusionProof, isIncluded, leafHash } from './merkle.js';
 import { rangeRootOf } from './merkle-tree-store.js';
-import type { TrustedKeys } from './signing-key.js';
+import type { TrustedKeys } from '../signing/signing-key.js';
 
 /** Everything needed to prove, without the ledger, that an event is part of a signed checkpoint (AUD-12). */
 export interface EventProof {

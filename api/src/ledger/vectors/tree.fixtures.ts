@@ -10,7 +10,7 @@ import {
   type RangeRoot,
   rootOf,
 } from '../proof/merkle.js';
-import { signingKeyOf } from '../proof/signing-key.js';
+import { signingKeyOf } from '../signing/signing-key.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { LOG, replayedTo, REWRITTEN_LOG, trialBalanceOf } from './log.fixtures.js';
 

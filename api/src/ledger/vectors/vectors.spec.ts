@@ -9,7 +9,7 @@ import { type Checkpoint, CheckpointError, openCheckpoint } from '../proof/check
 import { isCompactProof, readCompactProof } from '../proof/compact-proof.js';
 import { checkEventProof, type EventProof, ProofError, readEventProof } from '../proof/event-proof.js';
 import { isContinuation } from '../proof/merkle.js';
-import { trustedKeysOf } from '../proof/signing-key.js';
+import { trustedKeysOf } from '../signing/signing-key.js';
 import { digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
 import { LOG } from './log.fixtures.js';
 import { countedHashes, LAST, rootAt } from './tree.fixtures.js';

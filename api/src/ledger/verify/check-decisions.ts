@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { AuditEventType } from '../domain/events.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding, FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
 
 /** Of the source of `ledger_decided_rows`. A superuser could replace the function by one that hides a change. */
 const SOURCE_SHA256 = '8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8';
@@ -88,8 +88,7 @@ export async function checkDecisions(
   { after }: { readonly after: number },
   findings: FindingList,
 ): Promise<Finding[]> {
-  const [source] = await sql.query<{ text: string }>(SELECT_SOURCE);
-  if (source === undefined || hash('sha256', source.text) !== SOURCE_SHA256) {
+  if (!(await hasSource(sql, 'ledger_decided_rows()', SOURCE_SHA256))) {
     const message = 'the function that reads decided rows was changed';
     findings.add({ check: 'decisions', position: null, message });
     return [];
@@ -100,6 +99,7 @@ export async function checkDecisions(
   const unrecorded = differences.filter(isUnrecorded);
   const changed = differences.filter((difference) => !isUnrecorded(difference));
   findings.add(...changed.map(findingOf));
+  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
   return unrecorded.length === 0 ? [] : [warningOf(unrecorded.length)];
 }
 
@@ -155,10 +155,6 @@ const SELECT_LATE = `select position from ledger_event
     and position > (select min(position) from ledger_event
       where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
   order by position limit ${MAX_READ}`;
-
-const SELECT_SOURCE = `select prosrc as text from pg_proc where oid = to_regprocedure('ledger_decided_rows()')
-  and prosecdef and prolang = (select oid from pg_language where lanname = 'sql')
-  and proconfig = array['search_path=public, pg_temp']`;
 
 // Rows commit before their events if the log is outside PostgreSQL, so pending commands count as the newest events. The
 // rows of a deleted user are erased, so a missing row counts only if its user is there.

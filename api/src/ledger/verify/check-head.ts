@@ -3,13 +3,20 @@ import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import type { Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
+import { balanceProblems } from '../proof/check-checkpoint.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
 import type { LogFold } from './log-fold.js';
 
-/** A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree at its position. */
+/**
+ * A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree and the trial balance at its
+ * position, and the time at which it was taken.
+ */
 export interface ExpectedHead {
   readonly position: number;
   readonly hash: Buffer;
   readonly root?: Buffer;
+  readonly balance?: TrialBalance;
+  readonly takenAt?: Date;
 }
 
 /** Reads the head row. Returns null if it is missing. */
@@ -33,9 +40,9 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
 
 /** Compares an expected head with the hash at its position, which is null if there is no such event. */
 export function compareExpectedHead(
-  { position, hash: expectedHash, root }: ExpectedHead,
+  { position, hash: expectedHash, root, balance }: ExpectedHead,
   hash: Buffer | null,
-  { lastRead: last, roots }: Pick<LogFold, 'lastRead' | 'roots'>,
+  { lastRead: last, statements }: Pick<LogFold, 'lastRead' | 'statements'>,
 ): Finding[] {
   if (position > last.position) {
     const ends = `the log ends at ${last.position}, before the expected head ${position}`;
@@ -44,14 +51,52 @@ export function compareExpectedHead(
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true) {
     // The hash covers all events before it as well. The root is the basis of proofs of single events.
-    if (root === undefined || roots.get(position)?.equals(root) === true) return [];
-    return [{ check: 'expected-head', position, message: 'the Merkle root differs from the checkpoint' }];
+    const inLog = statements.get(position);
+    if (root !== undefined && inLog?.root.equals(root) !== true)
+      return [mismatch(position, 'the Merkle root differs from the checkpoint')];
+    if (balance === undefined || !inLog?.balance) return [];
+    return balanceProblems(balance, inLog.balance, 'log has').map((message) => ({
+      ...{ check: 'expected-head', position, message },
+    }));
   }
   const message =
     hash === null
       ? 'the event of the expected head is missing'
       : `its hash is ${hash.toString('hex')}, not that of the expected head`;
-  return [{ check: 'expected-head', position, message }];
+  return [mismatch(position, message)];
+}
+
+/** The log has another event at the position of an expected head, or was changed before it. */
+function mismatch(position: number, message: string): Finding {
+  return { check: 'expected-head', position, from: position, message };
+}
+
+/**
+ * Compares expected heads in order of position. Of those that differ, the first one says between which positions the log
+ * was changed; those after it differ as well. `after` is a position up to which the log is trusted.
+ */
+export async function checkExpectedHeads<Head extends ExpectedHead>(
+  heads: readonly Head[],
+  after: number,
+  check: (head: Head) => Promise<Finding[]> | Finding[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  let good = after;
+  let isChanged = false;
+  for (const head of heads.toSorted((one, other) => one.position - other.position)) {
+    const found = await check(head);
+    if (found.length > 0 && !isChanged) findings.push(...found.map((one) => withInterval(one, good, head)));
+    isChanged = found.length > 0;
+    if (!isChanged) good = Math.max(good, head.position);
+  }
+  return findings;
+}
+
+/** A mismatch at the position of a head may be due to any event since the last head that is right. */
+function withInterval(finding: Finding, good: number, { position }: ExpectedHead): Finding {
+  if (finding.from === undefined || position <= good + 1) return finding;
+  const message = `${finding.message}. The first change is between positions ${good + 1} and ${position}`;
+  return { ...finding, from: good + 1, message };
 }
 
 /** Checks that the projection position of the read tables is the end of the log. */

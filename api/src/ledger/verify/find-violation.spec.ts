@@ -2,12 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { initialState } from '../domain/state.js';
 import { apply } from '../domain/apply.js';
 import type { SequencedEvent } from '../domain/events.js';
+import { MAX_AMOUNT_CENTS } from '../domain/money.js';
 import { stepOf } from '../domain/transaction-step.js';
 import {
   aliceWith,
   cancel,
   credit,
   dollars,
+  adjust,
   setStatus,
   transfer,
   txn,
@@ -93,5 +95,23 @@ describe('verify, for a cancellation by the customer', () => {
     expect(encoder.encode(step)).toBeNull();
     const { transactionId: _id, accountId: _account, ...fields } = step;
     expect(decodeStep(encoder.bytes, dataViewOf(encoder.bytes), 0)).toMatchObject(fields);
+  });
+});
+
+describe('verify, for an amount', () => {
+  it.each([
+    ['above the limit', MAX_AMOUNT_CENTS + 1, 'the amount is above the limit'],
+    ['of zero', 0, 'the amount is not above zero'],
+  ])('finds a credit %s [LED-19]', (_what, amountCents, message) => {
+    const { events: credited } = aliceWith(0).execute(credit(txn(1), dollars(1)));
+    expect(violationOfLast(forged(credited.slice(0, -1), credited.at(-1), { amountCents }))).toBe(message);
+  });
+
+  it.each([-1, MAX_AMOUNT_CENTS + 1])('finds a balance that is set to %d cents [LED-19]', (toCents) => {
+    const { events: adjusted } = aliceWith(0).execute(adjust(txn(1), dollars(1)));
+    const change = { toCents, deltaCents: toCents };
+    expect(violationOfLast(forged(adjusted.slice(0, -1), adjusted.at(-1), change))).toBe(
+      'the new balance is outside the limits',
+    );
   });
 });

@@ -7,7 +7,7 @@ import {
   type SequencedEvent,
 } from '../domain/events.js';
 import { postedFeeCents, type CancellationStep, type TransactionStep } from '../domain/transaction-step.js';
-import { feeCentsOf } from '../domain/money.js';
+import { feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
 import {
   transitionEffect,
@@ -101,6 +101,7 @@ const KIND_BY_EVENT_TYPE = {
 function findCreationViolation({ type, payload }: Creation): string | null {
   const { accountId, amountCents, status } = payload;
   if (amountCents <= 0) return 'the amount is not above zero';
+  if (!isValidAmount(amountCents)) return 'the amount is above the limit';
   const feeCents = type === 'TransferRequested' ? payload.feeCents : 0;
   if (type === 'TransferRequested' && feeCents !== feeCentsOf(amountCents, payload.feeBasisPoints)) {
     return 'the fee does not match its rate';
@@ -139,6 +140,7 @@ function findAdjustmentViolation(
 ): string | null {
   const { accountId, fromCents, toCents, deltaCents } = payload;
   if (fromCents !== account.postedCents) return 'the previous balance differs from the account';
+  if (toCents < 0 || toCents > MAX_AMOUNT_CENTS) return 'the new balance is outside the limits';
   if (fromCents + deltaCents !== toCents) return 'the recorded difference does not lead to the new balance';
   const entries = [
     { accountId, amountCents: deltaCents },

@@ -10,12 +10,15 @@ export const CHECKS = [
   'fold',
   'trial-balance',
   'expected-head',
+  'signatures',
+  'ahead',
   'head',
   'projection',
   'copy',
   'entries',
   'accounts',
   'transactions',
+  'texts',
   'decisions',
   'pending',
 ] as const;
@@ -26,6 +29,8 @@ export interface Finding {
   readonly check: CheckName;
   /** The event that it concerns; null if no event can be named. */
   readonly position: number | null;
+  /** The first event that it may concern, if it may be an earlier one. */
+  readonly from?: number;
   readonly message: string;
 }
 
@@ -33,12 +38,13 @@ export interface Finding {
 export interface FindingJson {
   readonly check: CheckName;
   readonly position: number | null;
+  readonly from?: number;
   readonly what: string;
 }
 
 /** Converts a finding to its stored and printed form. */
-export function toFindingJson({ check, position, message }: Finding): FindingJson {
-  return { check, position, what: message };
+export function toFindingJson({ message, ...finding }: Finding): FindingJson {
+  return { ...finding, what: message };
 }
 
 /** Maximum number of findings kept. Further ones are only counted, so that a corrupt table does not fill the memory. */
@@ -65,6 +71,11 @@ export class FindingList {
     this.add(...other.kept);
     this.total += other.omitted;
     this.highest = Math.max(this.highest, other.highest);
+  }
+
+  /** Counts findings that are not listed. */
+  addUnlisted(count: number): void {
+    this.total += count;
   }
 
   get isEmpty(): boolean {

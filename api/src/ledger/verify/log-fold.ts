@@ -7,21 +7,31 @@ import type { LogPosition } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
 import { checkContinuity } from './check-continuity.js';
 import type { Finding } from './finding-list.js';
 import { parseEvent } from '../log/parse-event.js';
 import { findViolation } from './find-violation.js';
+import { EMPTY_BALANCE, RunningBalance } from './running-balance.js';
 
-/** Where a fold begins: the event before its first one, and the Merkle tree up to that event. */
+/** Where a fold begins: the event before its first one, and Merkle tree and trial balance up to that event. */
 export interface FoldStart {
   readonly after: LogPosition;
   readonly tree: MerkleAccumulator;
+  readonly balance: TrialBalance;
 }
 
 /** The start of a fold of the whole log. */
 export function genesisStart(): FoldStart {
   const after = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
-  return { after, tree: new MerkleAccumulator() };
+  return { after, tree: new MerkleAccumulator(), balance: EMPTY_BALANCE };
+}
+
+/** What a checkpoint states besides the hash, as the log has it. */
+export interface CheckpointStatement {
+  readonly root: Buffer;
+  /** Null if an earlier event could not be applied. */
+  readonly balance: TrialBalance | null;
 }
 
 /** Receives the transaction steps of events. */
@@ -45,8 +55,9 @@ export class LogFold {
   transactionCount = 0;
   /** Position of the last event of each system account. System accounts have no stream to look it up in. */
   readonly systemAccountPositions = new Map<string, number>();
-  /** Merkle roots at the requested positions. */
-  readonly roots = new Map<number, Buffer>();
+  /** What checkpoints at the requested positions should state. */
+  readonly statements = new Map<number, CheckpointStatement>();
+  private readonly balance: RunningBalance;
   private readonly tree: MerkleAccumulator;
   private readonly brokenStreams = new Set<string>();
   private reached: LogPosition;
@@ -55,11 +66,12 @@ export class LogFold {
 
   constructor(
     private readonly steps: StepSink,
-    private readonly rootsAt: ReadonlySet<number> = new Set(),
-    { after, tree }: FoldStart = genesisStart(),
+    private readonly statementsAt: ReadonlySet<number> = new Set(),
+    { after, tree, balance }: FoldStart = genesisStart(),
   ) {
     this.reached = after;
     this.tree = tree;
+    this.balance = new RunningBalance(balance);
   }
 
   /** The last event of this fold, including events that could not be applied. */
@@ -87,13 +99,13 @@ export class LogFold {
     this.broken ??= missing;
     this.reached = event;
     this.events += 1;
-    if (this.rootsAt.size > 0) this.appendToTree(event);
     const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, entries);
     if (problem !== null) {
       findings.push({ position: event.position, ...problem });
       this.brokenStreams.add(event.stream);
       this.broken ??= event.position;
     }
+    if (this.statementsAt.size > 0) this.keepStatement(event);
   }
 
   /** The next event of the bank is checked against the last one before the foreign event. */
@@ -103,9 +115,11 @@ export class LogFold {
     this.reached = { ...this.reached, position };
   }
 
-  private appendToTree({ position, hash }: ChainCheckedEvent): void {
+  private keepStatement({ position, hash }: ChainCheckedEvent): void {
     this.tree.add(hash);
-    if (this.rootsAt.has(position)) this.roots.set(position, this.tree.root());
+    if (!this.statementsAt.has(position)) return;
+    const balance = this.broken === null ? this.balance.current : null;
+    this.statements.set(position, { root: this.tree.root(), balance });
   }
 
   private fold(recorded: ChainCheckedEvent, entries: AccountEntry[]): Omit<Finding, 'position'> | null {
@@ -136,11 +150,13 @@ export class LogFold {
   }
 
   private recordTouched(
-    { payload, position }: SequencedEvent,
+    { type, payload, position }: SequencedEvent,
     step: TransactionStep | null,
     added: AccountEntry[],
   ): void {
     if (step?.step === 'created') this.transactionCount += 1;
+    if (type === 'AccountOpened') this.balance.addAccount();
+    this.balance.addEntries(added);
     const customerId = 'accountId' in payload ? payload.accountId : null;
     if (customerId !== null) this.steps.touch?.(customerId);
     for (const { accountId } of added) {

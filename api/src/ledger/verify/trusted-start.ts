@@ -22,7 +22,7 @@ export async function trustedStart(
   log: Pick<AuditedLog, 'hashAt'>,
   checkpoint: Checkpoint,
 ): Promise<TrustedStart> {
-  const { position, hash, recordedAt } = checkpoint;
+  const { position, hash, recordedAt, balance } = checkpoint;
   let tree = new MerkleAccumulator();
   const { problems } = await checkCheckpoint(sql, log, checkpoint, async () => {
     tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
@@ -30,7 +30,7 @@ export async function trustedStart(
   });
   const findings = problems.map((message): Finding => ({ check: 'expected-head', position, message }));
   findings.push(...(await checkEventCount(sql, position)));
-  return { start: { after: { position, hash, recordedAt }, tree }, findings };
+  return { start: { after: { position, hash, recordedAt }, tree, balance }, findings };
 }
 
 async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {

@@ -1,11 +1,14 @@
 import { chainChecker, type ChainCheckedEvent } from '../log/chain-checked-event.js';
-import { compareExpectedHead } from './check-head.js';
+import { checkExpectedHeads, compareExpectedHead } from './check-head.js';
 import { checkTrialBalance } from './check-accounts.js';
 import { parseEventLine } from '../log/event-lines.js';
 import { FindingList, type Finding } from './finding-list.js';
 import { LogFold } from './log-fold.js';
+import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
 import type { VerifyOptions, VerifyResult } from './verify-ledger.js';
+
+type FileOptions = Pick<VerifyOptions, 'expectedHeads' | 'now' | 'onProgress'>;
 
 const REPORT_EVERY = 2_000;
 
@@ -15,10 +18,7 @@ const REPORT_EVERY = 2_000;
  *
  * @throws RangeError with the line number, if a line is not an event
  */
-export async function verifyFile(
-  lines: AsyncIterable<string>,
-  options: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
-): Promise<VerifyResult> {
+export async function verifyFile(lines: AsyncIterable<string>, options: FileOptions): Promise<VerifyResult> {
   const steps = new TransactionSteps();
   try {
     return await verifyLines(lines, options, steps);
@@ -29,22 +29,27 @@ export async function verifyFile(
 
 async function verifyLines(
   lines: AsyncIterable<string>,
-  { expectedHeads = [], onProgress }: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
+  { expectedHeads = [], now = new Date(), onProgress }: FileOptions,
   steps: TransactionSteps,
 ): Promise<VerifyResult> {
   const findings = new FindingList();
   const hashes = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
   const fold = new LogFold(steps, new Set(hashes.keys()));
+  const limits = new TimeLimits(now, expectedHeads);
   for await (const event of eventsOf(lines)) {
     const eventFindings: Finding[] = [];
+    const late = limits.check(event);
+    if (late !== null) eventFindings.push(late);
     fold.apply(event, [], eventFindings);
     findings.add(...eventFindings);
     if (hashes.has(event.position)) hashes.set(event.position, event.hash);
     if (fold.eventCount % REPORT_EVERY === 0) onProgress?.(event.position, event.position);
   }
-  for (const expected of expectedHeads) {
-    findings.add(...compareExpectedHead(expected, hashes.get(expected.position) ?? null, fold));
-  }
+  findings.add(
+    ...(await checkExpectedHeads(expectedHeads, 0, (expected) =>
+      compareExpectedHead(expected, hashes.get(expected.position) ?? null, fold),
+    )),
+  );
   findings.add(...checkTrialBalance(fold));
   for (const folded of steps.fold()) findings.add(...folded.findings);
   const { accounts } = fold.state;
@@ -52,6 +57,7 @@ async function verifyLines(
     ok: findings.isEmpty,
     checkedAfter: 0,
     checkedTo: fold.lastRead,
+    signed: null,
     withTables: false,
     counts: {
       events: fold.eventCount,

@@ -3,20 +3,26 @@ import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { rangeRootOf } from '../proof/merkle-tree-store.js';
+import { trialBalanceAt } from '../reports/trial-balance.js';
+import type { TrustedWriters } from '../signing/writer-keys.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { EntryChecker, RowsOutOfOrderError } from './entry-checker.js';
 import {
+  checkExpectedHeads,
   checkHead,
   checkProjection,
   compareExpectedHead,
   readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
+import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkPending } from './check-pending.js';
+import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
+import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { CopyChecker } from './copy-checker.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
@@ -26,6 +32,7 @@ import { PriorState } from './prior-state.js';
 import { logSince, replay, wholeLog } from './replay.js';
 import type { LogSource } from '../log/scan-events.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
+import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
 
@@ -34,6 +41,12 @@ export interface VerifyOptions {
   readonly expectedHeads?: readonly ExpectedHead[];
   /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
   readonly since?: Checkpoint | undefined;
+  /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
+  readonly writers?: TrustedWriters | null | undefined;
+  /** Leaves out texts and decided rows, such as in a copy of the database without personal data. */
+  readonly isWithoutTexts?: boolean | undefined;
+  /** The time of this machine: no event may be later. */
+  readonly now?: Date;
   /** Maximum number of entries and rows without a counterpart, before the server has to sort the rows. */
   readonly maxUnmatched?: number;
   /** Called after each page of the log with the reached position and the position of the head row. */
@@ -46,6 +59,8 @@ export interface VerifyResult {
   readonly checkedAfter: number;
   /** The last event of the log. Keep it as the expected head of the next run. */
   readonly checkedTo: LogPosition;
+  /** The part of the log that trusted writers must have signed; null if no key was given. */
+  readonly signed: SignedRange | null;
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
   readonly counts: VerifyCounts;
@@ -138,40 +153,59 @@ async function runChecks(
 ): Promise<VerifyResult> {
   const { start, findings, steps, entries, remote } = context;
   const after = start?.after.position ?? null;
+  const { writers = null, isWithoutTexts = false } = options;
   const fold = await checkLog(sql, options, context);
+  const scope = { end: fold.lastRead.position, after: after ?? 0 };
+  const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
+  findings.add(...(await checkAhead(sql, fold.lastRead.position)));
   findings.add(...(await checkProjection(sql, fold.lastRead)));
   // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
   // A finding beyond the last event means that the log may be truncated and the read tables may be right.
   const isTruncated = findings.lastPosition > fold.lastRead.position;
-  const scope = { isCompared: !hasGap && !isTruncated, after };
-  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, scope, findings);
-  const isComplete = scope.isCompared && isFolded;
+  const compared = { isCompared: !hasGap && !isTruncated, after };
+  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);
+  const isComplete = compared.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
-  const unrecorded = isComplete ? await checkDecisions(sql, { after: after ?? 0 }, findings) : [];
+  const isWithRows = isComplete && !isWithoutTexts;
+  const rows = { after: after ?? 0, mayBeLost: remote !== null };
+  const unproven = isWithRows ? await checkRowsBesideLog(sql, rows, findings) : [];
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
     checkedTo: fold.lastRead,
+    signed,
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
-    warnings: [...(await checkPending(sql)), ...unrecorded],
+    warnings: [...(await checkPending(sql)), ...unproven],
     unprojected,
-    notCompared: isComplete
-      ? []
-      : [...(hasGap ? (['entries'] as const) : []), 'accounts', 'transactions', 'decisions'],
+    notCompared: [
+      ...(hasGap ? (['entries'] as const) : []),
+      ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
+      ...(isWithRows ? [] : (['texts', 'decisions'] as const)),
+    ],
   };
+}
+
+/** Compares texts and decided rows, which are not derived from the log, with their events. Returns warnings. */
+async function checkRowsBesideLog(
+  sql: AuditSql,
+  scope: TextScope,
+  findings: FindingList,
+): Promise<Finding[]> {
+  const lost = await checkTexts(sql, scope, findings);
+  return [...lost, ...(await checkDecisions(sql, scope, findings))];
 }
 
 /** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */
 async function checkLog(
   sql: AuditSql,
-  { expectedHeads = [], onProgress }: VerifyOptions,
+  { expectedHeads = [], now = new Date(), onProgress }: VerifyOptions,
   { log, remote, copy, start, findings, steps, entries }: VerifyContext,
 ): Promise<LogFold> {
   if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
@@ -179,15 +213,16 @@ async function checkLog(
   const head = await readHeadRow(sql, postgresEventLog);
   // Events that are not projected yet are not in the tables either.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
-  const events = logAfter(log, start?.after, upTo);
+  const limits = new TimeLimits(now, expectedHeads);
+  const events = limits.checked(logAfter(log, start?.after, upTo), (finding) => findings.add(finding));
   const hydrated =
     start === undefined ? events : new PriorState(sql, start.after.position, fold, steps).hydrate(events);
   const total = head?.position ?? 0;
   const compared = copy === null ? hydrated : compareCopy(hydrated, copy, findings);
   await foldAndCompare(compared, fold, entries, findings, (position) => onProgress?.(position, total));
   findings.add(...checkHead(head, fold.lastRead));
-  for (const expected of expectedHeads)
-    findings.add(...(await checkExpectedHead(log, remote, expected, fold)));
+  const check = (expected: ExpectedHead) => checkExpectedHead(log, remote, expected, fold);
+  findings.add(...(await checkExpectedHeads(expectedHeads, start?.after.position ?? 0, check)));
   return fold;
 }
 
@@ -204,7 +239,7 @@ async function checkExpectedHead(
     return compareExpectedHead(expected, found, fold);
   // It may be in the log and not be projected yet. Its root is then not known.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
-  return compareExpectedHead({ position, hash }, found, { lastRead, roots: fold.roots });
+  return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
 }
 
 /** Streams the log after a trusted start, or all of it. */
@@ -247,10 +282,13 @@ async function createFold(
   expectedHeads: readonly ExpectedHead[],
   start: FoldStart | undefined,
 ): Promise<LogFold> {
-  const rootsAt = expectedHeads.filter(({ root }) => root !== undefined).map(({ position }) => position);
-  const fold = new LogFold(steps, new Set(rootsAt), start);
-  for (const position of rootsAt.filter((at) => at <= fold.lastRead.position)) {
-    fold.roots.set(position, await rangeRootOf(sql)(0, position));
+  const checkpointsAt = expectedHeads
+    .filter(({ root }) => root !== undefined)
+    .map(({ position }) => position);
+  const fold = new LogFold(steps, new Set(checkpointsAt), start);
+  for (const position of checkpointsAt.filter((at) => at <= fold.lastRead.position)) {
+    const [root, balance] = [await rangeRootOf(sql)(0, position), await trialBalanceAt(sql, position)];
+    fold.statements.set(position, { root, balance });
   }
   return fold;
 }
@@ -261,13 +299,14 @@ function abortedResult(findings: FindingList): VerifyResult {
     ok: false,
     checkedAfter: 0,
     checkedTo: genesisStart().after,
+    signed: null,
     withTables: true,
     counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [],
     unprojected: 0,
-    notCompared: ['entries', 'accounts', 'transactions', 'decisions'],
+    notCompared: ['entries', 'accounts', 'transactions', 'texts', 'decisions'],
   };
 }
 

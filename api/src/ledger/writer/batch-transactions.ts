@@ -1,13 +1,15 @@
-import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
-import { decideAndSend } from './decide-and-send.js';
+import { ClockGuard } from './clock-guard.js';
+import { decideAndSend, type WriteContext } from './decide-and-send.js';
 import type { PlainKeys } from './hashed-keys.js';
 import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
+import { LedgerIdentity, readLedgerId } from './ledger-identity.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 /** A batch whose statements have been sent together with their `commit`. */
@@ -32,15 +34,21 @@ class SentTransaction extends InFlightBatch {
  * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`).
  */
 export class BatchTransactions implements Batches {
+  private readonly identity: LedgerIdentity;
+  private readonly clock: ClockGuard | null;
+
   constructor(
     private readonly connection: PipelinedConnection,
     /** Reads for the next batch while `connection` is busy writing the current one. */
     private readonly readAhead: PipelinedConnection,
-    private readonly log: EventLog,
+    private readonly context: WriteContext,
     private readonly now: () => Date,
     /** Only needed if keys were recorded as HMACs. */
     private readonly recordedKeys: PlainKeys | null = null,
-  ) {}
+  ) {
+    this.identity = new LedgerIdentity(context.log);
+    this.clock = ClockGuard.of(now);
+  }
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
   async send(submissions: readonly Submission[]): Promise<SentTransaction> {
@@ -66,9 +74,9 @@ export class BatchTransactions implements Batches {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
     const state = await this.loadState(await this.readAhead.open(), submissions);
     predecessor.copyWritesTo(state);
-    const batch = new Batch(predecessor.head, state);
+    const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
     const buffer = new BufferedSql();
-    const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());
+    const buffered = await decideAndSend(buffer, this.context, batch, submissions, this.now());
     const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
@@ -95,10 +103,16 @@ export class BatchTransactions implements Batches {
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
-    const [head, state] = await Promise.all([this.log.openHead(sql), this.loadState(sql, submissions)]);
-    const batch = new Batch(head, state);
+    const { log } = this.context;
+    const [head, state, ledgerId] = await Promise.all([
+      log.openHead(sql),
+      this.loadState(sql, submissions),
+      readLedgerId(sql, log),
+      this.clock?.check(sql),
+    ]);
+    const batch = new Batch(head, state, ledgerId);
     try {
-      await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+      await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.now()));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -136,16 +150,19 @@ export class BatchTransactions implements Batches {
    * this transaction does. An attempt without events needs no lookup, because deciding it again is harmless.
    */
   private async begin(sql: Sql, submissions: readonly Submission[], uncertain: Batch | null) {
+    const { log } = this.context;
     const nothing: RecordedEvent[] = [];
     // The statements travel together and run in this order.
-    const [, head, state, [last]] = await Promise.all([
+    const [, head, state, ledgerId, , [last]] = await Promise.all([
       sql.query('begin'),
-      this.log.openHead(sql),
+      log.openHead(sql),
       this.loadState(sql, submissions),
-      uncertain?.hasEvents === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
+      this.identity.load(sql),
+      this.clock?.check(sql),
+      uncertain?.hasEvents === true ? log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
-    return { batch: new Batch(head, state), isUncertainInLog };
+    return { batch: new Batch(head, state, ledgerId), isUncertainInLog };
   }
 
   private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
@@ -164,7 +181,7 @@ export class BatchTransactions implements Batches {
     return new SentTransaction(
       batch,
       sql,
-      await decideAndSend(sql, this.log, batch, submissions, this.now()),
+      await decideAndSend(sql, this.context, batch, submissions, this.now()),
     );
   }
 }

@@ -38,6 +38,8 @@ export class Batch {
     readonly base: Head,
     /** The state on which the next submission is decided. */
     readonly state: BatchState,
+    /** The hash of the log's first event, which identifies the ledger in signatures. Null before there is one. */
+    public ledgerId: Buffer | null = null,
   ) {
     this.head = base;
   }

@@ -1,4 +1,5 @@
 import type { EventLog } from '../log/event-log.port.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Batch } from './batch.js';
 import { decideBatch } from './decide-batch.js';
@@ -8,14 +9,20 @@ import type { Submission } from './submission.js';
 /** Submissions decided at a time: PostgreSQL writes one part while the next is decided. */
 const MAX_PART = 128;
 
+/** What a batch is written with. */
+export interface WriteContext {
+  readonly log: EventLog;
+  readonly signer: BatchSigner;
+}
+
 /**
- * Decides submissions in parts, and sends the writes of each part before it decides the next. Returns the statements
- * of the parts, which may still be running. Throws if an invariant is violated or a value cannot be encoded; some
- * writes may have been sent by then, so the caller must roll back.
+ * Decides submissions in parts, and sends the writes of each part before it decides the next. The last part carries the
+ * signature over the batch. Returns the statements of the parts, which may still be running. Throws if an invariant is
+ * violated or a value cannot be encoded; some writes may have been sent by then, so the caller must roll back.
  */
 export async function decideAndSend(
   sql: Sql,
-  log: EventLog,
+  { log, signer }: WriteContext,
   batch: Batch,
   submissions: readonly Submission[],
   now: Date,
@@ -25,7 +32,9 @@ export async function decideAndSend(
     // Yields to socket I/O and other requests.
     if (from > 0) await new Promise(setImmediate);
     decideBatch(batch, submissions.slice(from, from + MAX_PART), now);
-    sent.push(sendWrites(sql, log, batch.takeWrites(), batch.state));
+    const isLast = from + MAX_PART >= submissions.length;
+    const signature = isLast ? signer.sign(batch) : null;
+    sent.push(sendWrites(sql, log, batch.takeWrites(), batch.state, signature === null ? [] : [signature]));
   }
   return sent;
 }

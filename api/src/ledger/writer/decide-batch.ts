@@ -89,6 +89,7 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   recorded.hash = eventHash(batch.head.hash, recorded);
   writes.events.push(recorded);
   batch.head = { position, hash: recorded.hash, recordedAt };
+  if (position === 1) batch.ledgerId = recorded.hash;
 }
 
 /** Returns an account that the command needs and that no command may use. Money also needs the bank's own accounts. */

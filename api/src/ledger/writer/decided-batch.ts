@@ -1,5 +1,7 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
 import type { RemoteEvent } from '../log/remote-log.port.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { StagedTextRow } from '../tables/ledger-staged-text.js';
 import { assertProjectable } from './assert-projectable.js';
 import type { Batch } from './batch.js';
@@ -18,7 +20,7 @@ export interface DecidedBatch {
 const MAX_PART = 128;
 
 /**
- * Decides submissions in order. Yields to socket I/O and other requests between parts.
+ * Decides submissions in order and signs the batch. Yields to socket I/O and other requests between parts.
  *
  * @throws RangeError PostgreSQL would refuse an event
  */
@@ -26,6 +28,7 @@ export async function decideRemoteBatch(
   batch: Batch,
   submissions: readonly Submission[],
   now: Date,
+  signer: BatchSigner,
 ): Promise<DecidedBatch> {
   for (let from = 0; from < submissions.length; from += MAX_PART) {
     if (from > 0) await new Promise(setImmediate);
@@ -36,7 +39,7 @@ export async function decideRemoteBatch(
   const appended = appendedBy(submissions, batch.outcomes);
   const projection: Projection = {
     ...{ base, head, changes, texts },
-    events: remoteEventsOf(events, appended),
+    events: remoteEventsOf(events, appended, signer.sign(batch)),
     usedKeys: [...usedKeys.values()],
     ledger: batch.state.ledger,
   };
@@ -63,14 +66,24 @@ function appendedBy(submissions: readonly Submission[], outcomes: readonly Outco
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Adds the metadata that restores the key and settles the pending commands after a crash. */
-function remoteEventsOf(events: readonly RecordedEvent[], appended: readonly Appended[]): RemoteEvent[] {
+/**
+ * Adds the metadata that restores the key and settles the pending commands after a crash, and the signature to the last
+ * event.
+ */
+function remoteEventsOf(
+  events: readonly RecordedEvent[],
+  appended: readonly Appended[],
+  signature: BatchSignature | null,
+): RemoteEvent[] {
   // The spread comes last: adding properties after a spread is slow in V8.
   const remote = events.map((event): Mutable<RemoteEvent> => ({
     idempotency: null,
     pendingId: null,
+    signature: null,
     ...event,
   }));
+  const last = remote.at(-1);
+  if (last !== undefined) last.signature = signature;
   const start = events[0]?.position ?? 0;
   for (const { submission, receipt, first, last } of appended) {
     const { idempotency, pendingId = null } = submission;

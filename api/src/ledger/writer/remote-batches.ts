@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeadMovedError, LogFencedError, type EventLog, type Head } from '../log/event-log.port.js';
 import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from '../log/remote-log.port.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
+import { ClockGuard } from './clock-guard.js';
 import { decideRemoteBatch, type DecidedBatch } from './decided-batch.js';
 import type { HashedKeys } from './hashed-keys.js';
 import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
+import { LedgerIdentity } from './ledger-identity.js';
 import { loadPendingCommands } from './pending-commands.js';
 import type { RemoteProjector } from './remote-projector.js';
 import { stageTexts } from './staged-texts.js';
@@ -38,6 +41,7 @@ interface RemoteOptions {
   readonly log: EventLog;
   readonly remoteLog: RemoteLog;
   readonly keys: HashedKeys;
+  readonly signer: BatchSigner;
   readonly now: () => Date;
   readonly timings: RemoteTimings;
 }
@@ -72,7 +76,13 @@ export class RemoteBatches implements Batches {
   private timer: NodeJS.Timeout | undefined;
   private polling: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: RemoteOptions) {}
+  private readonly identity: LedgerIdentity;
+  private readonly clock: ClockGuard | null;
+
+  constructor(private readonly options: RemoteOptions) {
+    this.identity = new LedgerIdentity(options.log);
+    this.clock = ClockGuard.of(options.now);
+  }
 
   async send(submissions: readonly Submission[]): Promise<AppendingBatch> {
     try {
@@ -99,8 +109,9 @@ export class RemoteBatches implements Batches {
     });
     if (!isSame(head, predecessor.base) && !isSame(head, predecessor.head)) throw new HeadMovedError();
     predecessor.copyWritesTo(state);
-    const batch = new Batch(predecessor.head, state);
-    const decided = await decideRemoteBatch(batch, hashed, this.options.now());
+    const { now, signer } = this.options;
+    const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
+    const decided = await decideRemoteBatch(batch, hashed, now(), signer);
     return { batch, send: () => this.commit(decided, 0, inFlight) };
   }
 
@@ -171,23 +182,26 @@ export class RemoteBatches implements Batches {
 
   /** Decides a batch: what is pending first, then the submissions. Returns the number of pending commands. */
   private async decide(submissions: readonly Submission[]) {
-    const { keys, now } = this.options;
+    const { keys, now, signer } = this.options;
     const hashed = submissions.map((submission) => keys.hash(submission));
-    const { head, state, pending } = await this.inSnapshot((sql) => this.read(sql, hashed, submissions));
-    const decided = await decideRemoteBatch(new Batch(head, state), [...pending, ...hashed], now());
+    const { batch, pending } = await this.inSnapshot((sql) => this.read(sql, hashed, submissions));
+    const decided = await decideRemoteBatch(batch, [...pending, ...hashed], now(), signer);
     return { decided, pending: pending.length };
   }
 
   /** There is rarely anything pending, so the state is read at the same time. */
   private async read(sql: Sql, hashed: readonly Submission[], submissions: readonly Submission[]) {
-    const [head, stored, state] = await Promise.all([
+    const [head, stored, read, ledgerId] = await Promise.all([
       this.options.log.head(sql),
       loadPendingCommands(sql, MAX_PENDING),
       this.loadState(sql, hashed, submissions),
+      this.identity.load(sql),
+      this.clock?.check(sql),
     ]);
     const pending = stored.flatMap((commands) => commands.submissions);
-    if (pending.length === 0) return { head, state, pending };
-    return { head, state: await this.loadState(sql, [...pending, ...hashed], submissions), pending };
+    const state =
+      pending.length === 0 ? read : await this.loadState(sql, [...pending, ...hashed], submissions);
+    return { batch: new Batch(head, state, ledgerId), pending };
   }
 
   private async loadState(

@@ -155,6 +155,7 @@ function sendProjection(sql: Sql, projection: Projection): Promise<void> {
       copiedEventLog,
       { ...writes, size: events.length },
       { ledger, idempotencyRecords: new Map(), quarantined: new Set() },
+      events.flatMap(({ signature }) => signature ?? []),
     ),
     sendKeys(sql, usedKeys),
     deleteStagedTexts(sql, head.position),

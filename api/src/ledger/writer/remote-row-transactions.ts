@@ -7,6 +7,7 @@ import { inSnapshot } from '../../platform/database/snapshot.js';
 import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
 import { assertProjectable } from './assert-projectable.js';
 import { Batch } from './batch.js';
+import { ClockGuard } from './clock-guard.js';
 import { loadBatchState } from './batch-state.js';
 import { decideBatch } from './decide-batch.js';
 import { asUnavailable } from './in-flight-batch.js';
@@ -46,8 +47,11 @@ interface RemoteRowOptions {
  */
 export class RemoteRowTransactions implements RowTransactions {
   private lastRead: Promise<unknown> = Promise.resolve();
+  private readonly clock: ClockGuard | null;
 
-  constructor(private readonly options: RemoteRowOptions) {}
+  constructor(private readonly options: RemoteRowOptions) {
+    this.clock = ClockGuard.of(options.now);
+  }
 
   /**
    * Resolves once the events are projected, or after a while without them: the commands are stored and cannot be
@@ -117,7 +121,11 @@ export class RemoteRowTransactions implements RowTransactions {
     // They are appended at once if the log can be reached, so it cannot.
     if (pending.length === MAX_PENDING) throw new LedgerUnavailableError();
     const all = [...pending.flatMap((commands) => commands.submissions), ...submissions];
-    const [head, state] = await Promise.all([log.head(sql), loadBatchState(sql, all)]);
+    const [head, state] = await Promise.all([
+      log.head(sql),
+      loadBatchState(sql, all),
+      this.clock?.check(sql),
+    ]);
     const batch = new Batch(head, state);
     decideBatch(batch, all, now());
     assertProjectable(batch.writes.events);

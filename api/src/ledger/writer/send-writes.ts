@@ -1,6 +1,7 @@
 import type { EventLog } from '../log/event-log.port.js';
 import { writeReadTables } from '../projections/read-tables.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
+import { LEDGER_BATCH_SIGNATURE, type BatchSignature } from '../tables/ledger-batch-signature.js';
 import { LEDGER_IDEMPOTENCY_KEY } from '../tables/ledger-idempotency-key.js';
 import { LEDGER_TRANSACTION_TEXT } from '../tables/ledger-transaction-text.js';
 import type { TakenWrites } from './batch.js';
@@ -15,14 +16,16 @@ import type { TextsToStore } from '../texts/transaction-texts.js';
 const MAX_COMBINED = 64;
 
 /**
- * Sends decided writes in the caller's transaction: events, read tables, texts and idempotency keys. `state` is that
- * after the writes. Throws synchronously if a value cannot be encoded; some statements may have been sent by then.
+ * Sends decided writes in the caller's transaction: events, read tables, texts, idempotency keys and the signatures of
+ * batches that end in them. `state` is that after the writes. Throws synchronously if a value cannot be encoded; some
+ * statements may have been sent by then.
  */
 export function sendWrites(
   sql: Sql,
   log: EventLog,
   { base, head, size, events, changes, texts, usedKeys }: TakenWrites,
   { ledger }: BatchState,
+  signatures: readonly BatchSignature[],
 ): Promise<void> {
   const sent: Promise<unknown>[] = [];
   const combined = size <= MAX_COMBINED ? new CombinedSql() : null;
@@ -30,6 +33,9 @@ export function sendWrites(
   if (events.length > 0) {
     sent.push(log.append(target, base, events));
     sent.push(writeReadTables(target, ledger, changes, head.position));
+  }
+  if (signatures.length > 0) {
+    sent.push(target.query(LEDGER_BATCH_SIGNATURE.insert, LEDGER_BATCH_SIGNATURE.values(signatures)));
   }
   const newTexts = texts.filter((one) => one.kind === 'new').map(textRowOf);
   if (newTexts.length > 0) {

@@ -94,3 +94,13 @@ export class LedgerUnavailableError extends Error {
     this.name = 'LedgerUnavailableError';
   }
 }
+
+/** The clock of this process is wrong, so it does not write (LED-23). Nothing was written. */
+export class ClockSkewError extends LedgerUnavailableError {
+  constructor(readonly skewMs: number) {
+    super();
+    const seconds = Math.round(Math.abs(skewMs) / 1_000);
+    this.name = 'ClockSkewError';
+    this.message = `the clock is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the database's`;
+  }
+}

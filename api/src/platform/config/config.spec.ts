@@ -142,6 +142,8 @@ describe('readConfig', () => {
     ['SECRET_KEY', CONSECUTIVE_BYTES, `SECRET_KEY ${NOT_RANDOM}`],
     ['CHECKPOINT_KEY', keyFrom(1).slice(4), 'CHECKPOINT_KEY must be 32 random bytes in base64url'],
     ['CHECKPOINT_KEY', 'A'.repeat(43), `CHECKPOINT_KEY ${NOT_RANDOM}`],
+    ['WRITER_KEY', keyFrom(1).slice(4), 'WRITER_KEY must be 32 random bytes in base64url'],
+    ['WRITER_KEY', 'A'.repeat(43), `WRITER_KEY ${NOT_RANDOM}`],
     [
       'OLD_SECRET_KEYS',
       `${keyFrom(9)},too-short`,
@@ -181,6 +183,22 @@ describe('readConfig', () => {
   });
 });
 
+describe('the key of writers', () => {
+  it('is derived only in the local profile [LED-20]', () => {
+    const local = readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' });
+    expect(local.writerKey).toEqual(local.secrets.writer);
+    expect(readConfig(COMPLETE).writerKey).toBeNull();
+    expect(readConfig({ ...COMPLETE, WRITER_KEY: keyFrom(2) }).writerKey?.toString('base64url')).toBe(
+      keyFrom(2),
+    );
+  });
+
+  it('has its public keys in the data folder unless another folder is set', () => {
+    expect(readConfig(COMPLETE).writerKeysDir).toBe('/data/writer-keys');
+    expect(readConfig({ ...COMPLETE, WRITER_KEYS_DIR: '/keys' }).writerKeysDir).toBe('/keys');
+  });
+});
+
 describe('secrets from files', () => {
   let folder: string;
 
@@ -202,7 +220,7 @@ describe('secrets from files', () => {
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
-        ...['DATABASE_AUDITOR_URL', 'KURRENTDB_URL', 'REDIS_URL', 'SMTP_URL'],
+        ...['WRITER_KEY', 'DATABASE_AUDITOR_URL', 'KURRENTDB_URL', 'REDIS_URL', 'SMTP_URL'],
       ]),
     );
   });

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { limitsFrom, type Limits } from './limits.js';
 import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
@@ -53,9 +54,14 @@ export interface Config {
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
+  /** Seed of the key that signs batches of events; null in programs of the production profile that do not write. */
+  readonly writerKey: Buffer | null;
+  /** Folder of the public keys of writers. */
+  readonly writerKeysDir: string;
 }
 
 type KeyVariables = Pick<ServerVariables, 'SECRET_KEY' | 'CHECKPOINT_KEY'>;
+type StrongKeyVariables = KeyVariables & Pick<ServerVariables, 'WRITER_KEY'>;
 
 /**
  * Reads the configuration of the API and the worker (SEC-12).
@@ -100,6 +106,8 @@ export function readConfig(env: Environment): Config {
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
+    writerKey: writerKeyFrom(set),
+    writerKeysDir: writerKeysDirFrom(set),
   };
 }
 
@@ -167,6 +175,31 @@ export function readSecrets(env: Environment): Secrets {
   return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
 }
 
+/** Reads only the key that signs batches of events, and the folder of its public part; null if there is no key. */
+export function readWriter(env: Environment): { readonly key: Buffer; readonly keysDir: string } | null {
+  const set = readSettings(env, [
+    'WRITER_KEY',
+    'WRITER_KEYS_DIR',
+    'DATA_DIR',
+    'SECRET_KEY',
+    'MONIKER_PROFILE',
+  ]);
+  const key = writerKeyFrom(set);
+  return key && { key, keysDir: writerKeysDirFrom(set) };
+}
+
+function writerKeyFrom({
+  MONIKER_PROFILE: profile,
+  SECRET_KEY,
+  WRITER_KEY,
+}: Pick<ServerVariables, 'MONIKER_PROFILE' | 'SECRET_KEY' | 'WRITER_KEY'>): Buffer | null {
+  return WRITER_KEY ?? (profile === 'local' ? deriveSecrets(SECRET_KEY).writer : null);
+}
+
+function writerKeysDirFrom(set: Pick<ServerVariables, 'WRITER_KEYS_DIR' | 'DATA_DIR'>): string {
+  return set.WRITER_KEYS_DIR ?? path.join(set.DATA_DIR, 'writer-keys');
+}
+
 /** Derives the keys. With a separate CHECKPOINT_KEY, either key can be changed without affecting the other. */
 function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
   const secrets = deriveSecrets(SECRET_KEY);
@@ -174,8 +207,8 @@ function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
 }
 
 /** Rejects weak current keys. Old keys may be weak, because replacing them is the reason they are still listed. */
-function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): void {
-  const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY })
+function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY }: StrongKeyVariables): void {
+  const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY, WRITER_KEY })
     .filter(([, key]) => key !== null && isWeak(key))
     .map(
       ([name]) =>

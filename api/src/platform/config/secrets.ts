@@ -16,6 +16,8 @@ export interface Secrets {
   readonly requestKeys: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints. */
   readonly checkpoint: Buffer;
+  /** Seed of the Ed25519 key that signs batches of events in the local profile. Production has WRITER_KEY. */
+  readonly writer: Buffer;
 }
 
 /** Derives the keys of all purposes from one SECRET_KEY. */
@@ -32,6 +34,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     idempotency: derive('idempotency'),
     requestKeys: derive('request-keys'),
     checkpoint: derive('checkpoint'),
+    writer: derive('writer'),
   };
 }
 

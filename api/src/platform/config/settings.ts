@@ -407,6 +407,22 @@ export const SETTINGS = {
     shownFallback: 'derived from SECRET_KEY',
     isSecret: true,
   },
+  WRITER_KEY: {
+    kind: seed,
+    about:
+      'Key that signs what the API writes to the ledger: 32 random bytes in base64url. No worker needs it.',
+    programs: ['api', 'ledger'],
+    fallback: null,
+    shownFallback: '**required**; if local, derived',
+    isSecret: true,
+  },
+  WRITER_KEYS_DIR: {
+    kind: text,
+    about: 'Folder of the public keys of writers with the positions that they sign. The API adds its own.',
+    programs: [...SERVER_PROGRAMS, 'ledger'],
+    fallback: null,
+    shownFallback: '`writer-keys` in DATA_DIR',
+  },
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

@@ -74,6 +74,19 @@ export class Bucket {
     }
   }
 
+  /** Yields the keys under a prefix that sort after `after`, in order; at most ten million. */
+  async *keysAfter(prefix: string, after: string): AsyncGenerator<string> {
+    const pages = paginateListObjectsV2(
+      { client: this.client, pageSize: PAGE_SIZE },
+      { Bucket: this.settings.bucket, Prefix: prefix, ...(after !== '' && { StartAfter: after }) },
+    );
+    for (let count = 0; count < MAX_PAGES; count += 1) {
+      const page = await this.mapErrors(pages.next());
+      if (page.done === true) return;
+      for (const { Key } of page.value.Contents ?? []) if (Key !== undefined) yield Key;
+    }
+  }
+
   /**
    * Creates a link to PUT exactly `bytes` bytes under `key`, valid for `seconds`; null if browsers cannot reach the
    * storage. The storage enforces key, length, type and expiry, which are part of the signature.

@@ -52,6 +52,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
         </div>
         <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">
           {actions}
+          {saved ? <SavedFilters {...saved} /> : null}
           <a href={csvHref} download className={buttonClass({ variant: 'secondary' })}>
             <Download aria-hidden="true" className="size-4" />
             CSV
@@ -67,7 +68,6 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
         className="mb-3 grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap"
       >
         {filters}
-        {saved ? <SavedFilters {...saved} /> : null}
       </div>
       {rows === undefined && !list.isError ? <RowSkeletons /> : null}
       {rows === undefined && list.isError ? (

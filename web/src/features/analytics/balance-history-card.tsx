@@ -5,6 +5,7 @@ import { Money } from '@/components/ui/money';
 import { AMOUNT_MASK, useAreAmountsHidden, useFormatCents } from '@/lib/amounts';
 import { FiguresTable } from '@/components/ui/figures-table';
 import { formatCents } from '@/lib/money';
+import { zoneName } from '@/lib/time/bank-time';
 import type { BalancePoint } from './analytics';
 import { LazyChart } from './lazy-chart';
 import type { TimeLabels } from './time-labels';
@@ -44,7 +45,7 @@ export function BalanceHistoryCard({ history, timeZone }: BalanceHistoryCardProp
     <Card>
       <CardHeader
         title="Balance History"
-        description={`Calculated back from today's balance with your latest settled transactions. Days and times in the ${timeZone.replaceAll('_', ' ')} time zone.`}
+        description={`Calculated back from today's balance with your latest settled transactions. Days and times in ${zoneName(timeZone)}.`}
       />
       <CardBody className="pt-2! sm:pt-2!">
         <LazyChart

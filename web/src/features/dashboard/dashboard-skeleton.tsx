@@ -43,6 +43,7 @@ export function DashboardSkeleton() {
 export function GreetingSkeleton() {
   return (
     <div>
+      <h1 className="sr-only">Dashboard</h1>
       <Skeleton className="h-5 w-24" />
       <Skeleton className="mt-1 h-9 w-56 max-w-full" />
       <Skeleton className="mt-1 h-6 w-64 max-w-full" />

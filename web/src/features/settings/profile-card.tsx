@@ -16,8 +16,6 @@ const KYC_BADGES: Record<string, string> = {
 };
 
 export function ProfileCard({ user }: { user: User }) {
-  const kyc = useKycStatus();
-  const status = kyc.data?.kyc?.status ?? 'none';
   return (
     <Card>
       <CardHeader title="Profile Information" />
@@ -33,16 +31,20 @@ export function ProfileCard({ user }: { user: User }) {
           </Detail>
           <Detail term="Member since">{formatBankDate(user.createdAt || MEMBER_SINCE_FALLBACK)}</Detail>
           <Detail term="Identity verification">
-            {kyc.isPending ? (
-              <Skeleton className="h-5 w-24" />
-            ) : (
-              <StatusBadge status={status} label={KYC_BADGES[status] ?? 'Not Started'} />
-            )}
+            <KycBadge />
           </Detail>
         </DetailList>
       </CardBody>
     </Card>
   );
+}
+
+function KycBadge() {
+  const { data, isPending } = useKycStatus();
+  if (isPending) return <Skeleton className="h-5 w-24" />;
+  if (!data) return 'Could not be loaded';
+  const status = data.kyc?.status ?? 'none';
+  return <StatusBadge status={status} label={KYC_BADGES[status] ?? 'Not Started'} />;
 }
 
 function LockedPhone({ phoneNumber }: { phoneNumber: string }) {

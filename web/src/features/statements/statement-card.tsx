@@ -6,13 +6,14 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import type { Statement } from '@/lib/api/types';
 import { formatBankDay } from '@/lib/bank-day';
+import { zoneName } from '@/lib/time/bank-time';
 import type { Period } from './period';
 import { StatementTable } from './statement-table';
 
 type StatementCardProps = { statement: Statement; period: Period };
 
 export function StatementCard({ statement, period }: StatementCardProps) {
-  const days = `${formatBankDay(statement.from)} to ${formatBankDay(statement.to)}`;
+  const days = daysOf(statement);
   return (
     <Card>
       <CardHeader
@@ -32,12 +33,15 @@ export function StatementCard({ statement, period }: StatementCardProps) {
           )}
         </div>
         <p className="tnum mt-4 text-xs text-ink-3">
-          Days in the {statement.timeZone.replaceAll('_', ' ')} time zone. As of{' '}
-          <BankTime value={statement.generatedAt} />.
+          Days in {zoneName(statement.timeZone)}. As of <BankTime value={statement.generatedAt} />.
         </p>
       </CardBody>
     </Card>
   );
+}
+
+function daysOf({ from, to }: Statement): string {
+  return from === to ? formatBankDay(from) : `${formatBankDay(from)} to ${formatBankDay(to)}`;
 }
 
 function accountLabel({ accountHolder, accountNumber }: Statement): string {

@@ -34,8 +34,8 @@ export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialog
       description={transfer.recipientName ? `To ${transfer.recipientName}` : undefined}
     >
       <p className="text-sm text-ink-2">
-        <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> is no longer on hold and can be
-        used again. A cancelled transfer cannot be resumed, but you can request a new one.
+        <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> will no longer be on hold and can
+        be used again. A cancelled transfer cannot be resumed, but you can request a new one.
       </p>
       <DialogActions>
         <Button ref={keep} variant="secondary" onClick={onClose}>

@@ -2578,12 +2578,25 @@ export interface components {
             /** @enum {string} */
             takenBy: "schedule" | "admin";
         };
+        CheckpointHaltDto: {
+            /** Format: date-time */
+            stoppedAt: string;
+            /**
+             * @description The checkpoint that the log contradicts
+             * @example 1042
+             */
+            position: number;
+            /** @example the log ends at 1000: it was truncated, or this is an older backup */
+            problem: string;
+        };
         CheckpointsDto: {
             /** @description Newest first, at most 50 */
             items: components["schemas"]["CheckpointDto"][];
             /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
             publicKey: string;
             keyId: string;
+            /** @description Set while no checkpoints are signed, because the log contradicts an earlier one */
+            halt: components["schemas"]["CheckpointHaltDto"] | null;
         };
         DashboardContentDto: {
             /** Format: uuid */
@@ -2920,11 +2933,19 @@ export interface components {
             accounts: number;
             transactions: number;
         };
+        SignedRangeDto: {
+            from: number;
+            to: number;
+            /** @description Number of batches */
+            batches: number;
+        };
         FindingDto: {
             /** @example chain */
             check: string;
             /** @description The event that it concerns; null if none can be named */
             position: number | null;
+            /** @description The first event that it may concern */
+            from?: number;
             what: string;
         };
         VerificationDto: {
@@ -2948,6 +2969,8 @@ export interface components {
             /** @description The hash of the last verified event, in hex */
             hash: string | null;
             counts: components["schemas"]["VerifiedCountsDto"] | null;
+            /** @description What writers had to sign; null without a result or without a public key */
+            signed: components["schemas"]["SignedRangeDto"] | null;
             /** @description The findings with the lowest positions, at most 20 */
             findings: components["schemas"]["FindingDto"][];
             /** @description Number of further findings */
@@ -3266,9 +3289,11 @@ export interface components {
         /**
          * @description `BUSY`: We are very busy right now, please try again in a moment
          *
+         *     `CLOCK_WRONG`: This is not available right now, please try again in a moment
+         *
          *     `UNAVAILABLE`: This is not available right now, please try again in a moment
          */
-        "BUSY.UNAVAILABLE": {
+        "BUSY.CLOCK_WRONG.UNAVAILABLE": {
             headers: {
                 /** @description Seconds until a retry makes sense, if known */
                 "Retry-After"?: number;
@@ -3279,7 +3304,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 503;
                     /** @enum {string} */
-                    code?: "BUSY" | "UNAVAILABLE";
+                    code?: "BUSY" | "CLOCK_WRONG" | "UNAVAILABLE";
                 };
             };
         };
@@ -3753,6 +3778,24 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `CHECKPOINTS_STOPPED`: No checkpoints are signed, because the log contradicts an earlier one
+         */
+        "CONFLICT.CHECKPOINTS_STOPPED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "CHECKPOINTS_STOPPED";
+                };
+            };
+        };
         /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
         ACCOUNT_CHANGED: {
             headers: {
@@ -3955,7 +3998,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     verifyEmail: {
@@ -3985,7 +4028,7 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -4367,7 +4410,7 @@ export interface operations {
             422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     createUpload: {
@@ -4500,7 +4543,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getKycStatus: {
@@ -4584,7 +4627,7 @@ export interface operations {
             422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -4752,7 +4795,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     rejectKyc: {
@@ -4790,7 +4833,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     resetKyc: {
@@ -4828,7 +4871,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     readKycSsn: {
@@ -4857,7 +4900,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listKycReads: {
@@ -5082,7 +5125,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportTransactions: {
@@ -5161,7 +5204,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     decide: {
@@ -5195,7 +5238,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     previewDecisions: {
@@ -5226,7 +5269,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     requestTransfer: {
@@ -5261,7 +5304,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     cancelTransfer: {
@@ -5294,7 +5337,7 @@ export interface operations {
             422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listTransferRequests: {
@@ -5412,7 +5455,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listIncomingPayments: {
@@ -5488,7 +5531,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     exportIncomingPayments: {
@@ -5566,7 +5609,7 @@ export interface operations {
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     getStatement: {
@@ -6108,7 +6151,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6390,7 +6433,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     setBalance: {
@@ -6428,7 +6471,7 @@ export interface operations {
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["BUSY.UNAVAILABLE"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     sendTestEmail: {

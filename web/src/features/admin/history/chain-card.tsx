@@ -71,6 +71,7 @@ function Status({ status }: { status: ChainStatus }) {
       {lastResult?.status === 'unsound' ? <ChainFindings verification={lastResult} /> : null}
       <DetailList className="border-y border-rule">
         <Detail term="Last verified">{lastResult ? <Result verification={lastResult} /> : 'Not yet'}</Detail>
+        {lastResult ? <Detail term="Signatures">{signedText(lastResult)}</Detail> : null}
         <Detail term="The log ends at">
           Position {formatCount(status.position)}
           {status.recordedAt ? (
@@ -98,6 +99,13 @@ function Result({ verification }: { verification: Verification }) {
       </span>
     </span>
   );
+}
+
+function signedText({ signed }: Verification): string {
+  if (!signed) return 'Not checked: no public key of a writer was found';
+  const { from, to, batches } = signed;
+  if (from > to) return 'None yet';
+  return `${formatCount(batches)} ${batches === 1 ? 'batch' : 'batches'} from position ${formatCount(from)} on`;
 }
 
 function lagText(lag: number): string {

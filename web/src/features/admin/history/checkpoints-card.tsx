@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { BankTime } from '@/components/time/bank-time';
+import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -14,6 +15,7 @@ import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
 
 type Checkpoints = ResponseBody<'/api/admin/checkpoints', 'get'>;
 type Checkpoint = Checkpoints['items'][number];
+type Halt = NonNullable<Checkpoints['halt']>;
 
 /** Signed checkpoints of the log, for auditors to keep outside the bank. */
 export function CheckpointsCard() {
@@ -23,7 +25,10 @@ export function CheckpointsCard() {
   const takeNow = () =>
     take.mutate(undefined, {
       onSuccess: ({ position }) => toast({ title: `Checkpoint taken at position ${formatCount(position)}` }),
-      onError: (error) => fail(error, 'The checkpoint could not be taken'),
+      onError: (error) => {
+        fail(error, 'The checkpoint could not be taken');
+        void refetch();
+      },
     });
   return (
     <Card>
@@ -31,12 +36,15 @@ export function CheckpointsCard() {
         title="Checkpoints"
         description="Signed statements about the whole log. A copy kept elsewhere reveals any later change to earlier events."
         action={
-          <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
-            Take one now
-          </Button>
+          data?.halt ? null : (
+            <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
+              Take one now
+            </Button>
+          )
         }
       />
       <CardBody>
+        {data?.halt ? <HaltAlert halt={data.halt} /> : null}
         {isError && !data ? (
           <ErrorState title="The checkpoints could not be loaded." onRetry={() => void refetch()} />
         ) : null}
@@ -46,6 +54,21 @@ export function CheckpointsCard() {
         {data ? <PublicKey checkpoints={data} /> : null}
       </CardBody>
     </Card>
+  );
+}
+
+function HaltAlert({ halt: { stoppedAt, position, problem } }: { halt: Halt }) {
+  return (
+    <Alert tone="danger" title="No checkpoints are signed" className="mb-4">
+      <p className="mt-1 break-words">
+        Since <BankTime value={stoppedAt} />, the log contradicts the checkpoint at position{' '}
+        {formatCount(position)}: {problem}.
+      </p>
+      <p className="mt-1.5 break-words">
+        Change nothing before the cause is understood. An operator lets the signing go on with{' '}
+        <code className="font-mono text-xs">ledger checkpoint resume</code>.
+      </p>
+    </Alert>
   );
 }
 

@@ -30,7 +30,8 @@ export function DocumentPicture({ blob, name, isActualSize = false, className }:
     >
       <img
         ref={show}
-        alt={name}
+        // More than the name, which stands above the picture as well.
+        alt={`Uploaded picture: ${name}`}
         className={cn(
           isActualSize ? 'max-w-none' : 'mx-auto w-full object-contain',
           !isActualSize && className,

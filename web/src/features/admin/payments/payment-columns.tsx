@@ -11,7 +11,7 @@ export function personColumn<Row extends Payment>(header: string): Column<Row> {
   return { id: 'person', header, isTitle: true, cell: (row) => <Person person={row.user} /> };
 }
 
-/** A text with a second, quieter line. */
+/** A text with a second, quieter line, unless that says the same. */
 export function twoLineColumn<Row>(
   header: string,
   textsOf: (row: Row) => readonly [text: string, note: string],
@@ -21,7 +21,7 @@ export function twoLineColumn<Row>(
     return (
       <span className="block">
         <span className="block font-[550]">{text}</span>
-        <span className="block text-ink-3">{note}</span>
+        {note === text ? null : <span className="block text-ink-3">{note}</span>}
       </span>
     );
   };

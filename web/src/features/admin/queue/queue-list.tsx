@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
+import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -33,13 +34,7 @@ export function QueueList({ list, kind }: QueueListProps) {
   if (rows === undefined && list.isError)
     return <ErrorState title="The work queue could not be loaded." onRetry={list.refetch} />;
   if (rows === undefined) return <RowSkeletons />;
-  if (rows.length === 0) {
-    return (
-      <EmptyState title="Nothing is waiting">
-        New applications, payments and messages of customers appear here.
-      </EmptyState>
-    );
-  }
+  if (rows.length === 0) return <NothingWaiting kind={kind} />;
   return (
     <>
       <ul
@@ -55,6 +50,22 @@ export function QueueList({ list, kind }: QueueListProps) {
       </ul>
       <LoadMore list={list} className="mt-4" />
     </>
+  );
+}
+
+function NothingWaiting({ kind }: { kind: WorkKind | '' }) {
+  if (kind !== '') {
+    const showAll = (
+      <Link to="/admin/queue" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+        Show all kinds
+      </Link>
+    );
+    return <EmptyState title="Nothing of this kind is waiting" action={showAll} />;
+  }
+  return (
+    <EmptyState title="Nothing is waiting">
+      New applications, payments and messages of customers appear here.
+    </EmptyState>
   );
 }
 

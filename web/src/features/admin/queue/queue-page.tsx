@@ -80,7 +80,8 @@ function useOpenNext(address: string | undefined): void {
 function summaryOf({ total, kinds }: WorkCounts, kind: WorkKind | '', now: number): string {
   const chosen = kinds.filter((one) => kind === '' || one.kind === kind);
   const count = kind === '' ? total : (chosen[0]?.count ?? 0);
-  if (count === 0) return 'Nothing is waiting';
+  if (total === 0) return 'Nothing is waiting';
+  if (count === 0) return `None waiting, ${formatCount(total)} of other kinds`;
   const isCapped = chosen.some((one) => one.count >= MAX_COUNTED);
   const oldest = chosen.map(({ oldestSince }) => oldestSince).sort()[0] ?? '';
   return `${formatCount(count)}${isCapped ? ' or more' : ''} waiting, oldest ${formatAge(oldest, now)}`;

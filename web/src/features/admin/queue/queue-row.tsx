@@ -4,6 +4,7 @@ import { RelativeTime } from '@/components/time/bank-time';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { WorkItem } from '@/lib/api/types';
+import { cn } from '@/lib/cn';
 import { nameOf } from '../person';
 import { addressOf, describeWork, isDialogItem, WORK_KINDS } from './work-items';
 
@@ -20,25 +21,35 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
       onClick={onOpen}
       className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_7rem_6rem_1rem] lg:gap-x-6"
     >
-      <span className="flex size-9 items-center justify-center rounded-full bg-sunken text-ink-2">
+      <span className="row-span-2 flex size-9 items-center justify-center rounded-full bg-sunken text-ink-2">
         <Icon aria-hidden="true" className="size-4" />
       </span>
-      <span className="min-w-0">
-        <span className="block truncate font-semibold">{nameOf(item.user)}</span>
-        <span className="block truncate text-ink-3">{describeWork(item)}</span>
+      <span className="truncate font-semibold">{nameOf(item.user)}</span>
+      <span
+        className={cn(
+          'col-start-2 line-clamp-2 text-ink-3 lg:line-clamp-1',
+          item.amountCents === null && 'max-lg:col-span-2',
+        )}
+      >
+        {describeWork(item)}
       </span>
-      <span className="flex flex-col items-end gap-1 lg:contents">
-        <span className="tnum font-semibold lg:text-right">
-          {item.amountCents === null ? null : <Money cents={item.amountCents} />}
+      {item.amountCents === null ? null : (
+        <span className="tnum col-start-3 row-start-2 text-right font-semibold max-lg:self-start lg:row-span-2 lg:row-start-1">
+          <Money cents={item.amountCents} />
         </span>
-        <span className="max-lg:hidden">{item.status ? <StatusBadge status={item.status} /> : null}</span>
-        <RelativeTime
-          value={item.since}
-          isPointerOnly
-          className="whitespace-nowrap text-ink-3 lg:text-right"
-        />
+      )}
+      <span className="col-start-4 row-span-2 row-start-1 max-lg:hidden">
+        {item.status ? <StatusBadge status={item.status} /> : null}
       </span>
-      <ChevronRight aria-hidden="true" className="size-4 text-ink-3 max-lg:hidden" />
+      <RelativeTime
+        value={item.since}
+        isPointerOnly
+        className="col-start-3 row-start-1 text-right whitespace-nowrap text-ink-3 lg:col-start-5 lg:row-span-2"
+      />
+      <ChevronRight
+        aria-hidden="true"
+        className="col-start-6 row-span-2 row-start-1 size-4 text-ink-3 max-lg:hidden"
+      />
     </Link>
   );
 }

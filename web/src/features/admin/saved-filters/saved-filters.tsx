@@ -1,7 +1,12 @@
 import { Bookmark } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { SavedFiltersDialog, type SavedFiltersProps } from './saved-filters-dialog';
+import type { SavedFiltersProps } from './saved-filters-dialog';
+
+// Loaded on demand (UI-21).
+const SavedFiltersDialog = lazy(async () => ({
+  default: (await import('./saved-filters-dialog')).SavedFiltersDialog,
+}));
 
 /** A button that opens the filters that the admin saved for a list (ADM-36). */
 export function SavedFilters(props: SavedFiltersProps) {
@@ -12,7 +17,9 @@ export function SavedFilters(props: SavedFiltersProps) {
         <Bookmark aria-hidden="true" className="size-4" />
         Saved Filters
       </Button>
-      {isOpen ? <SavedFiltersDialog {...props} onClose={() => setIsOpen(false)} /> : null}
+      <Suspense fallback={null}>
+        {isOpen ? <SavedFiltersDialog {...props} onClose={() => setIsOpen(false)} /> : null}
+      </Suspense>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
 const KEY_BYTES = 32;
 const PKCS8_OF_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** An Ed25519 key that signs checkpoints. */
+/** An Ed25519 key that signs checkpoints or batches. */
 export interface SigningKey {
   readonly id: string;
   /** The public key in base64url, which auditors keep. */
@@ -34,7 +34,7 @@ export function signingKeyOf(seed: Buffer): SigningKey {
 }
 
 /** Returns the id of a public key: the first 16 hexadecimal digits of its SHA-256. */
-function keyIdOf(publicKey: string): string {
+export function keyIdOf(publicKey: string): string {
   return hash('sha256', Buffer.from(publicKey, 'base64url'), 'hex').slice(0, 16);
 }
 
@@ -51,7 +51,22 @@ export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boo
   return verify(null, Buffer.from(text, 'utf8'), key, signature);
 }
 
-function publicKeyOf(text: string): KeyObject {
+/** As `isSignedBy`, but verifies in another thread. */
+export function isSignedByInThread(key: KeyObject, text: string, signature: Buffer): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    verify(null, Buffer.from(text, 'utf8'), key, signature, (error, isValid) => {
+      if (error === null) resolve(isValid);
+      else reject(error);
+    });
+  });
+}
+
+/**
+ * Reads a public key in base64url.
+ *
+ * @throws RangeError the text is not a public key
+ */
+export function publicKeyOf(text: string): KeyObject {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {
     throw new RangeError(`a public key must have ${KEY_BYTES} bytes in base64url`);
   }

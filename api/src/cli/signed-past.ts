@@ -1,0 +1,81 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  type Checkpoint,
+  CheckpointError,
+  type CheckpointSigner,
+  CheckpointVerifier,
+  type Halt,
+  HALT_FILES,
+  parseHalt,
+  RESUMPTION_FILES,
+  type Resumption,
+  type SignedPast,
+} from '../ledger/proof/checkpoints.js';
+import { readKurrentSettings } from '../platform/config/config.js';
+import { defaultCheckpointFolder } from './checkpoint-files.js';
+import { CannotCheckError } from './exit-codes.js';
+
+/** Files that are tried, newest first, until one is readable and signed by the bank. */
+const MAX_TRIED = 10;
+const CHECKPOINT_FILES = 'checkpoint-';
+
+/**
+ * Reads from the worker's folder what the next checkpoint must continue: nothing without the folder.
+ *
+ * @throws CannotCheckError the signing is stopped
+ */
+export async function readSignedPast({ publicKey }: CheckpointSigner): Promise<SignedPast> {
+  const folder = defaultCheckpointFolder();
+  const mayLag = readKurrentSettings(process.env) !== null;
+  if (folder === null) return { baselines: [], mayLag };
+  const verifier = new CheckpointVerifier([publicKey]);
+  const { halt, resumption } = await readHalt(folder, verifier);
+  if (halt !== null) {
+    throw new CannotCheckError(
+      `No checkpoints are signed since ${halt.stoppedAt.toISOString()}, because the log contradicts the one at ` +
+        `position ${halt.position}: ${halt.problem}. Read about "ledger checkpoint resume".`,
+    );
+  }
+  const newest = await newestOf(folder, CHECKPOINT_FILES, (note): Checkpoint | null => {
+    const { checkpoint } = verifier.open(note);
+    return resumption !== null && checkpoint.takenAt <= resumption.resumedAt ? null : checkpoint;
+  });
+  return { baselines: [resumption, newest].filter((baseline) => baseline !== null), mayLag };
+}
+
+/** Reads whether the worker has stopped to sign, and who let it go on the last time. */
+export async function readHalt(
+  folder: string,
+  verifier: CheckpointVerifier,
+): Promise<{ readonly halt: Halt | null; readonly resumption: Resumption | null }> {
+  const halt = await newestOf(folder, HALT_FILES, parseHalt);
+  const resumption = await newestOf(folder, RESUMPTION_FILES, (note) => verifier.openResumption(note));
+  const isOver = halt !== null && resumption !== null && resumption.resumedAt > halt.stoppedAt;
+  return { halt: isOver ? null : halt, resumption };
+}
+
+async function newestOf<Item>(
+  folder: string,
+  prefix: string,
+  parse: (text: string) => Item | null,
+): Promise<Item | null> {
+  const place = path.join(folder, path.dirname(prefix));
+  const names = await readdir(place).catch((): string[] => []);
+  const files = names.filter((name) => name.startsWith(path.basename(prefix)) && name.endsWith('.txt'));
+  for (const name of files.sort().reverse().slice(0, MAX_TRIED)) {
+    const item = parsed(await readFile(path.join(place, name), 'utf8'), parse);
+    if (item !== null) return item;
+  }
+  return null;
+}
+
+/** Returns null for a note that no key of ours has signed, such as one that a crash has torn. */
+function parsed<Item>(text: string, parse: (text: string) => Item | null): Item | null {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof CheckpointError) return null;
+    throw error;
+  }
+}

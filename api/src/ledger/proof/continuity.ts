@@ -1,0 +1,127 @@
+import type { Head } from '../log/event-log.port.js';
+import { eventHash } from '../log/hash-chain.js';
+import { postgresEventLog } from '../log/postgres-event-log.js';
+import { hashAt } from '../log/read-events.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Checkpoint } from './checkpoint.js';
+import { MissingEventsError, rangeRootOf } from './merkle-tree-store.js';
+
+/** What a signed statement says about the log up to its position. */
+export type Baseline = Pick<Checkpoint, 'position' | 'hash' | 'root'>;
+
+/** What was signed earlier, and must be continued. */
+export interface SignedPast {
+  readonly baselines: readonly Baseline[];
+  /** Whether the tables may lack the newest events, because the log is outside PostgreSQL. */
+  readonly mayLag: boolean;
+}
+
+/** The log does not continue what was signed earlier. */
+export interface Contradiction {
+  /** The position of the earlier statement. */
+  readonly position: number;
+  readonly problem: string;
+}
+
+/** A checkpoint was not signed, because the log contradicts an earlier one (LED-22). */
+export class ContradictionError extends Error {
+  constructor(readonly contradiction: Contradiction) {
+    super(
+      `the log contradicts the checkpoint at position ${contradiction.position}: ${contradiction.problem}`,
+    );
+    this.name = 'ContradictionError';
+  }
+}
+
+/** The tables do not have the event of an earlier checkpoint yet. */
+export class TablesBehindError extends Error {
+  override name = 'TablesBehindError';
+}
+
+/** Events read at a time. */
+const PAGE = 1_000;
+
+/**
+ * Returns the first contradiction between the log and what was signed, or null. Compares only end, position and hash, so
+ * it is fast enough for every few seconds. `sql` must be in a snapshot.
+ */
+export async function findObviousContradiction(
+  sql: Sql,
+  { baselines, mayLag }: SignedPast,
+): Promise<Contradiction | null> {
+  const head = await postgresEventLog.head(sql);
+  for (const { position, hash } of baselines) {
+    if (mayLag && head.position < position) continue;
+    const problem = obviousProblem(head.position, position, hash, await hashAt(sql, position));
+    if (problem !== null) return { position, problem };
+  }
+  return null;
+}
+
+/**
+ * Proves that the log continues what was signed: each baseline has the hash and the Merkle root of the log at its position,
+ * and the events after the newest one are hashed again up to the head. `sql` must be in a snapshot.
+ *
+ * @throws ContradictionError it does not
+ * @throws TablesBehindError the tables may lack the newest events, and do
+ */
+export async function assertContinues(sql: Sql, past: SignedPast): Promise<void> {
+  const newest = newestOf(past.baselines);
+  if (newest === null) return;
+  const obvious = await findObviousContradiction(sql, past);
+  if (obvious !== null) throw new ContradictionError(obvious);
+  const head = await postgresEventLog.head(sql);
+  if (head.position < newest.position) {
+    throw new TablesBehindError(
+      `the tables are at ${head.position}, before the checkpoint at ${newest.position}`,
+    );
+  }
+  const hidden = (await findOtherRoot(sql, past.baselines)) ?? (await findBrokenChain(sql, newest, head));
+  if (hidden !== null) throw new ContradictionError(hidden);
+}
+
+function newestOf(baselines: readonly Baseline[]): Baseline | null {
+  return baselines.toSorted((one, other) => one.position - other.position).at(-1) ?? null;
+}
+
+function obviousProblem(end: number, position: number, signed: Buffer, hash: Buffer | null): string | null {
+  if (end < position) return `the log ends at ${end}: it was truncated, or this is an older backup`;
+  if (hash === null) return 'the event at its position is missing';
+  return hash.equals(signed) ? null : 'the event at its position has another hash: the log was rewritten';
+}
+
+async function findOtherRoot(sql: Sql, baselines: readonly Baseline[]): Promise<Contradiction | null> {
+  for (const { position, root } of baselines) {
+    if (!(await rootAt(sql, position))?.equals(root))
+      return { position, problem: 'the Merkle root differs: the hash of an earlier event was changed' };
+  }
+  return null;
+}
+
+async function rootAt(sql: Sql, position: number): Promise<Buffer | null> {
+  try {
+    return await rangeRootOf(sql)(0, position);
+  } catch (error) {
+    if (error instanceof MissingEventsError) return null;
+    throw error;
+  }
+}
+
+/** Hashes the events after the newest baseline again. */
+async function findBrokenChain(sql: Sql, newest: Baseline, head: Head): Promise<Contradiction | null> {
+  const brokenAt = (position: number): Contradiction => ({
+    position: newest.position,
+    problem: `event ${position} after it is missing or does not continue the hash chain`,
+  });
+  let { position, hash } = newest;
+  while (position < head.position) {
+    const page = await postgresEventLog.read(sql, position, PAGE);
+    if (page.length === 0) return brokenAt(position + 1);
+    for (const event of page) {
+      if (event.position !== position + 1 || !eventHash(hash, event).equals(event.hash))
+        return brokenAt(position + 1);
+      ({ position, hash } = event);
+    }
+  }
+  return position === head.position && hash.equals(head.hash) ? null : brokenAt(head.position);
+}

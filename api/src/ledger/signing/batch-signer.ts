@@ -1,0 +1,68 @@
+import type { KeyObject } from 'node:crypto';
+import type { LogPosition } from '../log/event-log.port.js';
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
+import { isSignedByInThread, signingKeyOf, type SigningKey } from './signing-key.js';
+
+const TITLE = 'moniker ledger batch 1';
+
+/** Consecutive events that one writer appends together. */
+export interface SignableBatch {
+  /** The end of the log before the batch. */
+  readonly base: LogPosition;
+  /** The last event of the batch. */
+  readonly head: LogPosition;
+  /** The hash of the log's first event, which identifies the ledger. Null only if the log is empty. */
+  readonly ledgerId: Buffer | null;
+}
+
+/** Signs batches of events with the writer's key, which is not in the database (LED-20). */
+export class BatchSigner {
+  private readonly key: SigningKey;
+
+  /** @throws RangeError the seed does not have 32 bytes */
+  constructor(seed: Buffer) {
+    this.key = signingKeyOf(seed);
+  }
+
+  get keyId(): string {
+    return this.key.id;
+  }
+
+  /** The public key in base64url, which auditors keep. */
+  get publicKey(): string {
+    return this.key.publicKey;
+  }
+
+  /** Returns the signature over the events of a batch. Null if it has no events. */
+  sign({ base, head, ledgerId }: SignableBatch): BatchSignature | null {
+    if (head.position === base.position) return null;
+    if (ledgerId === null) throw new Error('the batch to sign belongs to no ledger');
+    const keyId = this.key.id;
+    const [firstPosition, lastPosition] = [base.position + 1, head.position];
+    const text = batchText({ ledgerId, keyId, firstPosition, lastPosition, lastHash: head.hash });
+    return { firstPosition, lastPosition, keyId, signature: this.key.sign(text) };
+  }
+}
+
+/** What the signature of a batch states. */
+interface BatchStatement extends Omit<BatchSignature, 'signature'> {
+  readonly ledgerId: Buffer;
+  readonly lastHash: Buffer;
+}
+
+/** Whether the key has signed the batch whose last event has this hash, in this ledger. Verifies in another thread. */
+export function isBatchSignedBy(
+  key: KeyObject,
+  ledgerId: Buffer,
+  signed: BatchSignature,
+  lastHash: Buffer,
+): Promise<boolean> {
+  return isSignedByInThread(key, batchText({ ...signed, ledgerId, lastHash }), signed.signature);
+}
+
+/** The signed text (docs/ledger.md, section 16). */
+function batchText({ ledgerId, keyId, firstPosition, lastPosition, lastHash }: BatchStatement): string {
+  const ledger = ledgerId.toString('hex');
+  const hash = lastHash.toString('hex');
+  return `${TITLE}\nledger ${ledger}\nkey ${keyId}\nfirst ${firstPosition}\nlast ${lastPosition}\nhash ${hash}\n`;
+}

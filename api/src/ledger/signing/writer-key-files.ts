@@ -1,0 +1,110 @@
+import { link, mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { newId } from '../../platform/crypto/new-id.js';
+import type { BatchSigner } from './batch-signer.js';
+import {
+  formatWriterKey,
+  parseWriterKey,
+  trustedWritersOf,
+  WriterKeyError,
+  type TrustedWriters,
+  type WriterKey,
+} from './writer-keys.js';
+
+const EXTENSION = '.pub';
+/** More keys than a bank ever has. */
+const MAX_FILES = 1_000;
+
+/**
+ * Reads the trusted keys of a file or folder. Returns null if the folder is missing or has no key.
+ *
+ * @throws WriterKeyError a file is not a key; the message names it
+ */
+export async function readTrustedWriters(from: string): Promise<TrustedWriters | null> {
+  return trustedWritersOf(await Promise.all((await keyFilesOf(from)).map(readKeyFile)));
+}
+
+/**
+ * Records at the first start of a writer from which position on its key signs: the one after the end of the log. Later
+ * starts change nothing (LED-21).
+ *
+ * @throws WriterKeyError the key may not sign what follows the end of the log; the message says what to do
+ */
+export async function pinWriterKey(folder: string, signer: BatchSigner, end: number): Promise<void> {
+  const file = path.join(folder, `${signer.keyId}${EXTENSION}`);
+  if (!(await exists(file))) {
+    const key = { publicKey: signer.publicKey, from: end + 1, to: null };
+    await writeOnce(file, formatWriterKey(key));
+  }
+  assertUsable(file, await readKeyFile(file), signer, end);
+}
+
+function assertUsable(file: string, key: WriterKey, { keyId }: BatchSigner, end: number): void {
+  if (key.id !== keyId) throw new WriterKeyError(`${file} has the key ${key.id} instead of ${keyId}`);
+  if (key.to !== null && key.to <= end) {
+    throw new WriterKeyError(
+      `the key of WRITER_KEY signs no event after ${key.to} according to ${file}. Set another WRITER_KEY`,
+    );
+  }
+  if (key.from > end + 1) {
+    throw new WriterKeyError(
+      `the key of WRITER_KEY signs from position ${key.from} on according to ${file}, but the log ends at ${end}: ` +
+        'this is another database or an older backup. If it is the right one, remove the file',
+    );
+  }
+}
+
+async function keyFilesOf(from: string): Promise<string[]> {
+  if (!(await exists(from))) return [];
+  if ((await stat(from)).isFile()) return [from];
+  const names = (await readdir(from)).filter((name) => name.endsWith(EXTENSION)).sort();
+  if (names.length > MAX_FILES) throw new WriterKeyError(`${from} has more than ${MAX_FILES} keys`);
+  return names.map((name) => path.join(from, name));
+}
+
+async function readKeyFile(file: string): Promise<WriterKey> {
+  try {
+    return parseWriterKey(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof WriterKeyError)) throw error;
+    throw new WriterKeyError(`${file} ${error.message}`, { cause: error });
+  }
+}
+
+/** Writes a file that appears complete and durable, or leaves the one that another process has written meanwhile. */
+async function writeOnce(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
+  const temporary = `${file}.${newId()}.tmp`;
+  await writeDurably(temporary, text);
+  try {
+    await link(temporary, file);
+  } catch (error) {
+    if (!isErrorWith(error, 'EEXIST')) throw error;
+  } finally {
+    await unlink(temporary);
+  }
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'w', 0o644);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: unknown) => {
+      if (isErrorWith(error, 'ENOENT')) return false;
+      throw error;
+    },
+  );
+}
+
+function isErrorWith(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

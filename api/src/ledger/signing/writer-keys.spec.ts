@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BatchSigner } from './batch-signer.js';
+import { pinWriterKey, readTrustedWriters } from './writer-key-files.js';
+import { formatWriterKey, parseWriterKey, WriterKeyError } from './writer-keys.js';
+
+const SIGNER = new BatchSigner(Buffer.alloc(32, 1));
+const OTHER = new BatchSigner(Buffer.alloc(32, 2));
+const { publicKey, keyId } = SIGNER;
+
+describe('the file of a writer key', () => {
+  it.each([
+    ['in use', null],
+    ['out of use', 5_000],
+  ])('round-trips for a key %s', (_what, to) => {
+    const key = { publicKey, from: 101, to };
+    expect(parseWriterKey(formatWriterKey(key))).toEqual({ id: keyId, ...key });
+  });
+
+  it('may have blank lines and other line ends', () => {
+    const text = formatWriterKey({ publicKey, from: 1, to: 9 }).replaceAll('\n', '\r\n\r\n');
+    expect(parseWriterKey(text)).toMatchObject({ from: 1, to: 9 });
+  });
+
+  it.each([
+    ['another title', ['key 1', 'key 2']],
+    ['no first position', ['from 1\n', '']],
+    ['a first position of zero', ['from 1', 'from 0']],
+    ['a short key', [publicKey, publicKey.slice(1)]],
+    ['another line', ['from 1\n', 'from 1\nuntil 2\n']],
+  ])('is refused with %s', (_what, [from = '', to = '']) => {
+    const text = formatWriterKey({ publicKey, from: 1, to: null });
+    expect(text).toContain(from);
+    expect(() => parseWriterKey(text.replace(from, to))).toThrow(WriterKeyError);
+  });
+});
+
+describe('a folder of writer keys', () => {
+  let folder: string;
+  const fileOf = (signer: BatchSigner) => path.join(folder, 'keys', `${signer.keyId}.pub`);
+  const pin = (signer: BatchSigner, end: number) => pinWriterKey(path.join(folder, 'keys'), signer, end);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'writer-keys-'));
+  });
+
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('is empty before the first start of a writer', async () => {
+    await expect(readTrustedWriters(path.join(folder, 'keys'))).resolves.toBeNull();
+  });
+
+  it('keeps the first signed position of a key when its writer starts again [LED-21]', async () => {
+    await Promise.all([pin(SIGNER, 100), pin(SIGNER, 100), pin(SIGNER, 100)]);
+    await pin(SIGNER, 250);
+
+    await expect(readFile(fileOf(SIGNER), 'utf8')).resolves.toBe(
+      `moniker ledger writer key 1\nkey ${publicKey}\nfrom 101\n`,
+    );
+  });
+
+  it('begins with the lowest first position of its keys [LED-21]', async () => {
+    await pin(OTHER, 300);
+
+    const writers = await readTrustedWriters(path.join(folder, 'keys'));
+
+    expect(writers?.signedFrom).toBe(101);
+    expect([...(writers?.keys.values() ?? [])].map(({ id, from }) => [id, from]).sort()).toEqual(
+      [
+        [keyId, 101],
+        [OTHER.keyId, 301],
+      ].sort(),
+    );
+  });
+
+  it('keeps a retired key from signing again [LED-21]', async () => {
+    await writeFile(fileOf(OTHER), formatWriterKey({ publicKey: OTHER.publicKey, from: 301, to: 400 }));
+
+    await expect(pin(OTHER, 399)).resolves.toBeUndefined();
+    await expect(pin(OTHER, 400)).rejects.toThrow('signs no event after 400');
+  });
+
+  it('reveals a log that ends before the key was first used', async () => {
+    await expect(pin(SIGNER, 99)).rejects.toThrow('an older backup');
+  });
+
+  it('is refused with a broken file, which is named', async () => {
+    await writeFile(fileOf(OTHER), '');
+
+    await expect(readTrustedWriters(path.join(folder, 'keys'))).rejects.toThrow(fileOf(OTHER));
+    await expect(pin(OTHER, 400)).rejects.toThrow('is not the key file of a writer');
+  });
+
+  it('may be one file', async () => {
+    await expect(readTrustedWriters(fileOf(SIGNER))).resolves.toMatchObject({ signedFrom: 101 });
+  });
+});

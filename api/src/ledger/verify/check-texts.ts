@@ -1,0 +1,96 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Finding, FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
+
+/** Of the source of `ledger_text_digests`. A superuser could replace the function by one that hides a change. */
+const SOURCE_SHA256 = '009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a';
+
+/** Mismatches of each kind that are read at most, to bound memory. */
+const MAX_READ = 1_000;
+
+/** A text that does not have the digest of its event. */
+interface Mismatch {
+  readonly position: number;
+  readonly transactionId: string;
+  readonly what: 'texts' | 'notes';
+  readonly isMissing: boolean;
+  /** Number of all mismatches of its kind. */
+  readonly total: number;
+}
+
+export interface TextScope {
+  /** Checks the texts of later events. */
+  readonly after: number;
+  /** Whether texts may be missing: a restore of a log outside PostgreSQL loses the texts of its newest events. */
+  readonly mayBeLost: boolean;
+}
+
+/**
+ * Checks that the texts of transactions have the digests that the log has (AUD-25): names, accounts, purposes and notes.
+ * The database computes them, because auditors may not read the texts. Those of closed accounts may be erased. The events
+ * must be sound. Returns warnings.
+ */
+export async function checkTexts(
+  sql: Sql,
+  { after, mayBeLost }: TextScope,
+  findings: FindingList,
+): Promise<Finding[]> {
+  if (!(await hasSource(sql, 'ledger_text_digests()', SOURCE_SHA256))) {
+    findings.add({
+      ...{ check: 'texts', position: null },
+      message: 'the function that computes digests of texts was changed',
+    });
+    return [];
+  }
+  const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
+  const changed = mismatches.filter(({ isMissing }) => !isMissing);
+  const missing = mismatches.filter(({ isMissing }) => isMissing);
+  addAll(findings, changed);
+  if (!mayBeLost) addAll(findings, missing);
+  return mayBeLost ? missing.slice(0, 1).map(warningOf) : [];
+}
+
+function addAll(findings: FindingList, mismatches: readonly Mismatch[]): void {
+  findings.add(...mismatches.map(findingOf));
+  findings.addUnlisted((mismatches[0]?.total ?? 0) - mismatches.length);
+}
+
+function warningOf({ position, total }: Mismatch): Finding {
+  const message = `the texts of ${total} transactions are missing, the first of event ${position}`;
+  return { check: 'texts', position, message };
+}
+
+function findingOf({ position, transactionId, what, isMissing }: Mismatch): Finding {
+  const problem = isMissing ? 'are missing' : 'differ from the digest of the event';
+  return { check: 'texts', position, message: `the ${what} of transaction ${transactionId} ${problem}` };
+}
+
+// The texts of an event, then the newest notes. What does not have the form of a digest states nothing.
+const SELECT_MISMATCHES = `with event as (
+    select position, payload::json as payload from ledger_event
+      where position > $1 and stream like 'account:%' and strpos(payload, 'Digest":"') > 0),
+  stated as (
+    select position, payload ->> 'transactionId' as id, 'texts' as what, payload ->> 'textsDigest' as digest
+      from event where payload ->> 'textsDigest' is not null
+    union all
+    select * from (
+      select distinct on (payload ->> 'transactionId') position, payload ->> 'transactionId', 'notes',
+        payload ->> 'notesDigest'
+      from event where payload ->> 'notesDigest' is not null
+      order by payload ->> 'transactionId', position desc) as newest),
+  stored as (select * from ledger_text_digests()),
+  compared as (
+    select stated.position, stated.id, stated.what,
+      case stated.what when 'texts' then stored.texts_digest else stored.notes_digest end as found, stated.digest
+    from stated left join stored on stored.transaction_id::text = stated.id
+    where stated.digest ~ '^[A-Za-z0-9_-]{43}$'),
+  differing as (
+    select compared.position, compared.id as "transactionId", compared.what, compared.found is null as "isMissing",
+      count(*) over kind as total, row_number() over (kind order by compared.position) as number
+    from compared
+      join ledger_transaction as transaction on transaction.transaction_id::text = compared.id
+      join ledger_account as account using (account_id)
+    where compared.found is distinct from compared.digest
+      and not (compared.found is null and account.status = 'closed')
+    window kind as (partition by compared.found is null))
+  select * from differing where number <= $2 order by position`;

@@ -1,0 +1,48 @@
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import type { AccountEntry } from '../domain/apply.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
+
+type Sum = Exclude<keyof TrialBalance, 'accounts' | 'heldCents'>;
+
+const SUM_OF_SYSTEM_ACCOUNT: ReadonlyMap<string, Sum> = new Map([
+  [SYSTEM_ACCOUNTS.settlement, 'settlementCents'],
+  [SYSTEM_ACCOUNTS.fees, 'feesCents'],
+  [SYSTEM_ACCOUNTS.adjustments, 'adjustmentsCents'],
+  [SYSTEM_ACCOUNTS.unclaimed, 'unclaimedCents'],
+]);
+
+/** The trial balance of an empty log. */
+export const EMPTY_BALANCE: TrialBalance = {
+  accounts: 0,
+  customersCents: 0,
+  heldCents: 0,
+  settlementCents: 0,
+  feesCents: 0,
+  adjustmentsCents: 0,
+  unclaimedCents: 0,
+};
+
+/** Sums up a trial balance while the log is folded. */
+export class RunningBalance {
+  private readonly sums: { -readonly [Name in keyof TrialBalance]: number };
+
+  constructor(start: TrialBalance = EMPTY_BALANCE) {
+    this.sums = { ...start };
+  }
+
+  get current(): TrialBalance {
+    return { ...this.sums };
+  }
+
+  /** Counts a customer's account that was opened. */
+  addAccount(): void {
+    this.sums.accounts += 1;
+  }
+
+  addEntries(entries: readonly AccountEntry[]): void {
+    for (const { accountId, amountCents, holdCents } of entries) {
+      this.sums[SUM_OF_SYSTEM_ACCOUNT.get(accountId) ?? 'customersCents'] += amountCents;
+      this.sums.heldCents += holdCents;
+    }
+  }
+}

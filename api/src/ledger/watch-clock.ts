@@ -1,0 +1,22 @@
+import type { Sql } from '../platform/database/sql.js';
+import type { Metrics } from '../platform/metrics/metrics.js';
+import type { Readiness } from '../platform/process/readiness.js';
+import { MAX_CLOCK_SKEW_MS, measureClockSkew } from '../platform/time/clock-skew.js';
+import type { Clock } from '../platform/time/clock.js';
+
+/** Makes readiness depend on the clock, which writes need (LED-23), and registers the gauge of its difference (OPS-4). */
+export function watchClock(sql: Sql, now: Clock, metrics: Metrics, readiness: Readiness): void {
+  readiness.require('the clock of the database', async () => {
+    const skewMs = await measureClockSkew(sql, now);
+    const seconds = Math.round(skewMs / 1_000);
+    return Math.abs(skewMs) > MAX_CLOCK_SKEW_MS ? `the clock is ${seconds} s off the database's` : null;
+  });
+  metrics.gauge(
+    'moniker_clock_skew_seconds',
+    "How far this process's clock is ahead of the database's; negative if it is behind, 0 if the database does not answer",
+    () =>
+      measureClockSkew(sql, now)
+        .then((skewMs) => skewMs / 1_000)
+        .catch(() => 0),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { MAX_CLOCK_SKEW_MS, measureClockSkew } from '../../platform/time/clock-skew.js';
+import { systemClock, type Clock } from '../../platform/time/clock.js';
+import { ClockSkewError } from './submission.js';
+
+/** How long a comparison counts. */
+const CHECK_EVERY_MS = 1_000;
+/** The clock was set if it and the time since the start of the process differ by more than this since the last check. */
+const MAX_DRIFT_MS = 1_000;
+
+/**
+ * Keeps a process with a wrong clock from writing: recorded time never goes backwards, so events from the future would
+ * date all later ones (LED-23). The question travels with the statements of a batch, once a second and after the clock
+ * was set.
+ */
+export class ClockGuard {
+  private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
+
+  constructor(
+    private readonly now: Clock,
+    private readonly uptime: () => number = () => performance.now(),
+  ) {}
+
+  /** Returns a guard of the machine's clock. An injected clock, as of the seed and of tests, may show any time. */
+  static of(now: Clock): ClockGuard | null {
+    return now === systemClock ? new ClockGuard(now) : null;
+  }
+
+  /**
+   * Compares the clocks if that is due.
+   *
+   * @throws ClockSkewError they differ by more than a few seconds
+   */
+  async check(sql: Sql): Promise<void> {
+    if (!this.isDue(sql)) return;
+    const [uptime, offset] = [this.uptime(), this.offset()];
+    this.last = null;
+    const skewMs = await measureClockSkew(sql, this.now);
+    if (Math.abs(skewMs) > MAX_CLOCK_SKEW_MS) throw new ClockSkewError(skewMs);
+    this.last = { sql, uptime, offset };
+  }
+
+  private isDue(sql: Sql): boolean {
+    const { last } = this;
+    return (
+      last === null ||
+      last.sql !== sql ||
+      this.uptime() - last.uptime > CHECK_EVERY_MS ||
+      Math.abs(this.offset() - last.offset) > MAX_DRIFT_MS
+    );
+  }
+
+  /** What changes only if the clock is set. */
+  private offset(): number {
+    return this.now().getTime() - this.uptime();
+  }
+}

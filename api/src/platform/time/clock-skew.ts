@@ -1,0 +1,19 @@
+import type { Sql } from '../database/sql.js';
+import type { Clock } from './clock.js';
+
+/** A process does not write if its clock and the database's differ by more than this (LED-23). */
+export const MAX_CLOCK_SKEW_MS = 5_000;
+
+/**
+ * Returns how far a clock is ahead of the database's, in milliseconds; negative if it is behind. A slow answer does not
+ * count: the result is 0 if the database's time may be between those before and after the question.
+ */
+export async function measureClockSkew(sql: Sql, now: Clock): Promise<number> {
+  const before = now().getTime();
+  const [row] = await sql.query<{ time: Date }>('select clock_timestamp() as time');
+  const after = now().getTime();
+  if (row === undefined) throw new Error('the database has no time');
+  const time = row.time.getTime();
+  if (before > time) return before - time;
+  return after < time ? after - time : 0;
+}

@@ -1,0 +1,362 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { signCheckpoint, type Checkpoint } from '../../src/ledger/proof/checkpoint.js';
+import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { digestNotes, digestTexts, TEXT_FIELDS } from '../../src/ledger/texts/transaction-texts.js';
+import {
+  verifyLedger,
+  type VerifyOptions,
+  type VerifyResult,
+} from '../../src/ledger/verify/verify-ledger.js';
+import { credit, submission } from '../ledger/ledger.fixtures.js';
+import { createDatabase, query, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
+import {
+  BOB,
+  CAROL,
+  PAYMENT,
+  restoreLedger,
+  SAMPLE_LENGTH,
+  snapshotLedger,
+  TRANSFER,
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
+import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
+
+const KEY = signingKeyOf(Buffer.alloc(32, 3));
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await writeSampleLedger(database);
+  await snapshotLedger(database);
+});
+
+afterAll(() => database.drop());
+
+afterEach(async () => {
+  await restoreLedger(database);
+  await query(
+    database.superUrl,
+    `truncate ledger_checkpoint, ledger_merkle_subtree, ledger_event_index, ledger_verification, outbox cascade;
+     update ledger_follower set position = 0`,
+  );
+});
+
+function verify(options: VerifyOptions = {}): Promise<VerifyResult> {
+  return withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, options));
+}
+
+const takeCheckpoint = (position: number): Promise<Checkpoint> =>
+  withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, position));
+
+const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
+const rebuild = () => runCli(['rebuild'], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
+
+/** Removes the end of the log with everything that belongs to the events. */
+async function cutOff(): Promise<void> {
+  await behindTriggers(`delete from ledger_event where position > 35;
+    delete from ledger_batch_signature where last_position > 35;
+    delete from ledger_idempotency_key where last_position > 35;
+    update ledger_head set (position, hash, recorded_at) =
+      (select position, hash, recorded_at from ledger_event where position = 35)`);
+  expect((await rebuild()).code).toBe(0);
+}
+
+describe('verify of a log that was cut off and rebuilt', () => {
+  it.each([
+    ['a follower', `update ledger_follower set position = 40`, 'the follower'],
+    [
+      'a recorded key',
+      `insert into ledger_idempotency_key values ('user:1', 'k', 'f', null, 40, 40, now())`,
+      'the event of an idempotency key',
+    ],
+    [
+      'a signature',
+      `insert into ledger_batch_signature values (36, 40, '${'0'.repeat(16)}', decode(repeat('00', 64), 'hex'))`,
+      'a signed batch ends at position 40',
+    ],
+    [
+      'a checkpoint',
+      `insert into ledger_checkpoint values (40, 'key', 'note', now(), 'schedule')`,
+      'a signed checkpoint',
+    ],
+    [
+      'a Merkle subtree',
+      `insert into ledger_merkle_subtree values (1, 0, decode(repeat('00', 32), 'hex'))`,
+      'a Merkle subtree ends at position 256',
+    ],
+    [
+      'an indexed event',
+      `insert into ledger_event_index values (40, 'KycApproved', 'a', 'system', null, null, null, 'c')`,
+      'an indexed event',
+    ],
+    [
+      'a verification',
+      `insert into ledger_verification (id, requested_by, status, finished_at, position)
+        values (gen_random_uuid(), 'schedule', 'sound', now(), 40)`,
+      'a verification ended at position 40',
+    ],
+    [
+      'a mail',
+      `insert into outbox (id, template, user_id, params, created_at)
+        values (gen_random_uuid(), 't', gen_random_uuid(), '{"position":"40"}', now())`,
+      'a mailed event',
+    ],
+  ])('finds %s of a removed event [AUD-23]', async (_what, sql, message) => {
+    await cutOff();
+    await expect(verify()).resolves.toMatchObject({ ok: true, checkedTo: { position: 35 } });
+    await behindTriggers(sql);
+
+    const { ok, findings } = await verify();
+
+    expect(ok).toBe(false);
+    expect(findings[0]).toMatchObject({
+      ...{ check: 'ahead', position: 36 },
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('verify with checkpoints of a rewritten log', () => {
+  it('names the interval between the last right and the first wrong checkpoint [AUD-24]', async () => {
+    const heads = await Promise.all([40, 12, 30].map(takeCheckpoint));
+    await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 20`);
+    await rechainLog(database);
+
+    const { findings } = await verify({ expectedHeads: heads });
+
+    expect(findings).toMatchObject([
+      {
+        ...{ check: 'expected-head', position: 30, from: 13 },
+        message: expect.stringContaining('The first change is between positions 13 and 30'),
+      },
+    ]);
+  });
+});
+
+describe('verify with a checkpoint of the right log', () => {
+  it('finds a signed trial balance that the log does not have [AUD-4]', async () => {
+    const checkpoint = await takeCheckpoint(30);
+    await expect(verify({ expectedHeads: [checkpoint] })).resolves.toMatchObject({ ok: true });
+    const { balance } = checkpoint;
+    const forged = { ...checkpoint, balance: { ...balance, feesCents: balance.feesCents + 1 } };
+
+    const { findings } = await verify({ expectedHeads: [forged] });
+
+    expect(findings).toMatchObject([
+      {
+        ...{ check: 'expected-head', position: 30 },
+        message: `feesCents was signed as ${balance.feesCents + 1}, but the log has ${balance.feesCents}`,
+      },
+    ]);
+  });
+
+  it('compares the trial balance after a trusted checkpoint [AUD-4]', async () => {
+    const [since, later] = [await takeCheckpoint(20), await takeCheckpoint(30)];
+    await expect(verify({ since, expectedHeads: [since, later] })).resolves.toMatchObject({ ok: true });
+    const forged = { ...later, balance: { ...later.balance, heldCents: later.balance.heldCents + 1 } };
+    const { findings } = await verify({ since, expectedHeads: [forged] });
+    expect(findings).toMatchObject([{ check: 'expected-head', position: 30 }]);
+  });
+});
+
+describe('the command line', () => {
+  let folder: string;
+  const withKeys = (...args: string[]) => [...args, '--keys', path.join(folder, 'keys')];
+  const cli = (...args: string[]) => runCli(args, { database });
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const note = signCheckpoint(await takeCheckpoint(30), KEY);
+    await writeFile(path.join(folder, 'checkpoint-30.txt'), note);
+    await writeFile(path.join(folder, 'keys'), KEY.publicKey);
+  });
+
+  it('hashes the events again that a checkpoint covers [AUD-24]', async () => {
+    const sound = await cli(...withKeys('checkpoint', 'verify', folder));
+    expect(sound.stdout).toContain('1 checkpoint, all part of this log.');
+    await behindTriggers(
+      `update ledger_event set payload = replace(payload, '"bills"', '"food"') where position = 6`,
+    );
+
+    const { code, stdout } = await cli(...withKeys('checkpoint', 'verify', folder));
+
+    expect(stdout).toContain('event 6 is missing or does not have its hash');
+    expect(code).toBe(1);
+  });
+
+  it('says that the events before a checkpoint are not read [AUD-24]', async () => {
+    const args = withKeys('verify', '--since', path.join(folder, 'checkpoint-30.txt'));
+
+    const { stdout } = await cli(...args);
+
+    expect(stdout).toContain('events were NOT read');
+  });
+
+  it('refuses to verify without a checkpoint or without kept keys if they are required [AUD-24]', async () => {
+    const required = (...args: string[]) => cli('verify', '--require-checkpoints', ...args);
+    const sound = await required('--checkpoints', folder, '--keys', path.join(folder, 'keys'));
+    expect([sound.code, sound.stderr]).toEqual([0, '']);
+
+    const none = await temporaryFolder();
+    const withoutCheckpoint = await required('--checkpoints', none, '--keys', path.join(folder, 'keys'));
+    expect(withoutCheckpoint.stderr).toContain('There is no checkpoint');
+    expect(withoutCheckpoint.code).toBe(2);
+
+    const dataDir = await workerFolder();
+    const withoutKeys = await runCli(['verify', '--require-checkpoints'], {
+      database,
+      env: { DATA_DIR: dataDir },
+    });
+    expect(withoutKeys.stderr).toContain('--require-checkpoints needs --keys');
+    expect(withoutKeys.code).toBe(2);
+  });
+
+  it('says which proof was not used [AUD-24]', async () => {
+    const withoutAny = await cli('verify');
+    expect(withoutAny.stdout).toContain('checkpoints  NONE USED');
+    expect(withoutAny.code).toBe(0);
+
+    const ofWorker = await runCli(['verify'], { database, env: { DATA_DIR: await workerFolder() } });
+    expect(ofWorker.stdout).toContain('1 signed checkpoint, all part of it; keys NOT kept elsewhere');
+
+    const pinned = await cli(...withKeys('verify', '--checkpoints', folder));
+    expect(pinned.stdout).toMatch(/1 signed checkpoint, all part of it$/m);
+  });
+
+  /** A data folder with the checkpoint and its key, as the worker leaves it. */
+  async function workerFolder(): Promise<string> {
+    const dataDir = await temporaryFolder();
+    const created = await runCli(['checkpoint', 'create', '--json'], { database });
+    const { note, publicKey, keyId } = JSON.parse(created.stdout) as Record<string, string>;
+    await mkdir(path.join(dataDir, 'checkpoints/keys'), { recursive: true });
+    await writeFile(path.join(dataDir, 'checkpoints/checkpoint-1.txt'), note ?? '');
+    await writeFile(path.join(dataDir, `checkpoints/keys/${keyId}.pub`), publicKey ?? '');
+    return dataDir;
+  }
+});
+
+describe('verify of texts', () => {
+  const change = (id: string, set: string) =>
+    behindTriggers(`update ledger_transaction_text set ${set} where transaction_id = '${id}'`);
+
+  it.each([
+    ['the account of a recipient', () => change(TRANSFER, `recipient_account = '66600666'`), 6],
+    ['the name of a recipient', () => change(TRANSFER, `recipient_name = 'Mallory'`), 6],
+    ['an empty text instead of none', () => change(TRANSFER, `purpose = ''`), 6],
+    ['the salt', () => change(TRANSFER, `salt = 'other'`), 6],
+    ['notes', () => change(TRANSFER, `admin_notes = 'Fine'`), 15],
+    ['removed notes', () => change(TRANSFER, `admin_notes = null, notes_salt = null`), 15],
+    [
+      'removed texts',
+      () => behindTriggers(`delete from ledger_transaction_text where transaction_id = '${PAYMENT}'`),
+      10,
+    ],
+  ])('finds a change of %s [AUD-25]', async (_what, tamper, position) => {
+    await tamper();
+
+    const { findings } = await verify();
+
+    expect(findings).toMatchObject([{ check: 'texts', position }]);
+  });
+
+  it('accepts that the texts of a closed account were erased [AUD-25]', async () => {
+    await behindTriggers(`delete from ledger_transaction_text where transaction_id in
+      (select transaction_id from ledger_transaction where account_id = '${CAROL}')`);
+
+    await expect(verify()).resolves.toMatchObject({ ok: true });
+  });
+
+  it('finds a function that hides changes [AUD-25]', async () => {
+    const [original] = await query<{ text: string }>(
+      database.superUrl,
+      `select pg_get_functiondef('ledger_text_digests()'::regprocedure) as text`,
+    );
+    await query(
+      database.superUrl,
+      `create or replace function ledger_text_digests() returns table
+        (transaction_id uuid, texts_digest text, notes_digest text) language sql stable security definer
+        set search_path = public, pg_temp as $$ select null::uuid, ''::text, ''::text $$`,
+    );
+    try {
+      const { findings } = await verify();
+      expect(findings).toMatchObject([{ check: 'texts', position: null }]);
+    } finally {
+      await query(database.superUrl, original?.text ?? '');
+    }
+  });
+
+  it('computes the digests of any text as the bank does [LED-8]', async () => {
+    const texts = {
+      description: '',
+      ...Object.fromEntries(TEXT_FIELDS.map((field, index) => [field, odd(index)])),
+    };
+    const columns = TEXT_FIELDS.map((field) =>
+      field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    );
+    const values = TEXT_FIELDS.map((_, index) => odd(index));
+    await behindTriggers('truncate ledger_transaction_text');
+    await query(
+      database.superUrl,
+      `insert into ledger_transaction_text (transaction_id, salt, admin_notes, notes_salt, ${columns.join(', ')})
+        values ($1, 's1', $2, 's2', ${columns.map((_, index) => `$${index + 3}`).join(', ')})`,
+      [TRANSFER, odd(99), ...values],
+    );
+
+    const [row] = await query(database.auditorUrl, 'select * from ledger_text_digests()');
+
+    expect(row).toMatchObject({
+      texts_digest: digestTexts(texts, 's1'),
+      notes_digest: digestNotes(odd(99), 's2'),
+    });
+  });
+
+  it('shows no text to an auditor [AUD-18]', async () => {
+    await expect(query(database.auditorUrl, 'select * from ledger_transaction_text')).rejects.toThrow(
+      'permission denied',
+    );
+    const rows = await query(database.auditorUrl, 'select * from ledger_text_digests()');
+    expect(JSON.stringify(rows)).not.toContain('auditor');
+  });
+});
+
+/** Texts with characters that JSON escapes, and others that it does not. */
+function odd(index: number): string {
+  const escaped = String.fromCharCode(1 + (index % 31));
+  return `${index}"\\/\b\f\n\r\t${escaped}\u007f\u0085\u2028Zoë 🏦 '`;
+}
+
+describe('verify of times', () => {
+  it('finds an event from the future [AUD-26]', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, () => inAnHour);
+    for (let count = 0; count < 3; count += 1) await writer.submit(submission(credit(BOB, 1_00)));
+    await writer.close();
+
+    const { findings } = await verify();
+
+    expect(findings).toMatchObject([{ check: 'time', position: SAMPLE_LENGTH + 1 }]);
+    const from = await runCli(['export', '--format', 'ndjson'], { database });
+    const ofFile = await runCli(['verify', '--from-file', '-', '--json'], { database, input: from.stdout });
+    expect(JSON.parse(ofFile.stdout)).toMatchObject({
+      firstBadPosition: SAMPLE_LENGTH + 1,
+      findings: [{ check: 'time' }],
+    });
+  });
+
+  it('finds an event that is later than the checkpoint that covers it [AUD-26]', async () => {
+    const checkpoint = await takeCheckpoint(30);
+    const takenAt = new Date(checkpoint.recordedAt.getTime() - 10 * 60_000);
+
+    const { findings } = await verify({ expectedHeads: [{ ...checkpoint, takenAt }] });
+
+    expect(findings).toMatchObject([
+      { check: 'time', position: 21, message: expect.stringContaining('the checkpoint at position 30') },
+    ]);
+  });
+});

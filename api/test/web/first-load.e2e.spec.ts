@@ -1,0 +1,170 @@
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signInOnPage } from './bank.fixtures.js';
+import { shareSession } from './browser.fixtures.js';
+import {
+  DEMO_PASSWORD,
+  launchBrowser,
+  query,
+  startDemoBank,
+  withPage,
+  type DemoBank,
+} from '../support/index.js';
+
+type Visitor = 'visitor' | 'alice' | 'admin';
+
+/** The most that the first visit of a screen may load: gzipped kB of JavaScript (UI-21). */
+const BUDGETS: readonly (readonly [route: string, who: Visitor, text: string, kB: number])[] = [
+  ['/', 'visitor', 'Get Started Free', 110],
+  ['/auth', 'visitor', 'Forgot password?', 110],
+  ['/dashboard', 'alice', 'Payments History', 125],
+  ['/admin', 'admin', 'Total Users', 150],
+  ['/analytics', 'alice', 'Balance History', 130],
+];
+/** Loaded after the rest of its screen. */
+const CHART = /\/assets\/chart-/;
+/** The most that the visible content may move (UI-38). */
+const MAX_SHIFT = 0.02;
+/** Lighthouse's phone. */
+const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
+/** Long enough that skeletons are painted. */
+const ANSWER_DELAY_MS = 150;
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  // The build of a coverage run is larger than the one whose size is tested.
+  const env = { WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') };
+  [bank, browser] = await Promise.all([startDemoBank(env), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const open = (page: Page, urlPath: string): Promise<unknown> =>
+  page.goto(bank.api.baseUrl + urlPath, { waitUntil: 'networkidle' });
+
+const waitForText = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();
+
+async function signInContext(context: BrowserContext, who: Visitor): Promise<void> {
+  if (who !== 'visitor') await shareSession(context, bank[who]);
+}
+
+/** The gzipped size of the scripts of a page by address, also of those that still load. */
+function recordScripts(page: Page): Map<string, Promise<number>> {
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.endsWith('.js') || CHART.test(pathname)) return;
+    const size = response.body().then((body) => gzipSync(body).length);
+    sizes.set(pathname, size);
+    size.catch(() => undefined);
+  });
+  return sizes;
+}
+
+/** Runs in the page, before its scripts: sums up the layout shifts. */
+function recordShifts(): void {
+  const target = window as unknown as { shift: number };
+  target.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      target.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shift: number }).shift);
+
+describe('the first load', () => {
+  it.each(BUDGETS)('of %s as %s loads little and moves nothing [UI-21, UI-38]', (route, who, text, kB) =>
+    withPage(
+      browser,
+      `first load of ${route}`,
+      async (page, context) => {
+        await signInContext(context, who);
+        await page.addInitScript(recordShifts);
+        await page.route('**/api/**', async (call) => {
+          await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
+          await call.continue();
+        });
+        const scripts = recordScripts(page);
+        await open(page, route);
+        await waitForText(page, text);
+        const sizes = await Promise.all(scripts.values());
+        const bytes = sizes.reduce((sum, size) => sum + size, 0);
+        expect(bytes).toBeGreaterThan(80_000);
+        expect(bytes).toBeLessThanOrEqual(kB * 1000);
+        expect(await shiftOf(page)).toBeLessThanOrEqual(MAX_SHIFT);
+      },
+      PHONE,
+    ),
+  );
+
+  it.each([
+    ['/', 'visitor', 'Get Started Free', ['landing-page']],
+    ['/dashboard', 'alice', 'Payments History', ['app-layout', 'dashboard-page']],
+  ] as const)('of %s starts to load its code beside that of the app', (route, who, text, chunks) =>
+    withPage(browser, `preload of ${route}`, async (page, context) => {
+      await signInContext(context, who);
+      const requests = chunks.map((chunk) => page.waitForRequest(new RegExp(`/assets/${chunk}-`)));
+      // The app's own code arrives only after these requests.
+      await page.route('**/assets/index-*.js', async (script) => {
+        await Promise.all(requests);
+        await script.continue();
+      });
+      await page.goto(bank.api.baseUrl + route);
+      await waitForText(page, text);
+    }),
+  );
+});
+
+/** Collects the calls of the API and the errors on the console. */
+function record(page: Page): { calls: string[]; errors: string[] } {
+  const calls: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return { calls, errors };
+}
+
+describe('the question who is signed in', () => {
+  it('is not asked while nobody is, and no error is logged [AUTH-6, SEC-20]', async () => {
+    await withPage(browser, 'visitor', async (page) => {
+      const recorded = record(page);
+      for (const urlPath of ['/', '/auth', '/about', '/dashboard']) {
+        await open(page, urlPath);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      }
+      expect(recorded).toEqual({ calls: [], errors: [] });
+    });
+  });
+
+  it('is asked with the hint of a session, once after it has ended [AUTH-6, SEC-20]', async () => {
+    const { id } = (await bank.bob.get<{ id: string }>('/api/auth/user')).body;
+    await withPage(browser, 'ended session', async (page) => {
+      await signInOnPage(page, bank.api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
+      await page.reload();
+      await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+      expect(await page.evaluate(() => document.cookie)).toBe('moniker_signed_in=1');
+
+      await query(bank.database.superUrl, 'delete from session where user_id = $1', [id]);
+      const { calls } = record(page);
+      for (const visit of ['first', 'second']) {
+        await open(page, '/');
+        await waitForText(page, 'Get Started Free');
+        expect([visit, calls]).toEqual([visit, ['/api/auth/user']]);
+      }
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import { expect } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { waitFor } from '../support/index.js';
+
+const TAB_STOPS_MAX = 80;
+const FOCUS_TIMEOUT_MS = 5_000;
+
+export const focused = (page: Page): Locator => page.locator(':focus');
+
+export async function waitForFocus(page: Page, target: Locator): Promise<void> {
+  await target.and(focused(page)).waitFor();
+}
+
+/** Runs in the page: why the focus is not visible, or null if it is. */
+function findFocusProblem(): string | null {
+  const element = document.activeElement;
+  if (!element || element === document.body) return 'nothing has the focus';
+  // The calendar button inside a date field has the focus ring of the browser.
+  if (element.matches('input[type="date"], input[type="datetime-local"]') && !element.matches(':focus'))
+    return null;
+  const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
+    outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+  const hasFocusRing = (candidate: Element): boolean =>
+    candidate.getBoundingClientRect().width > 1 &&
+    (hasOutline(getComputedStyle(candidate)) || hasOutline(getComputedStyle(candidate, '::after')));
+  // A control that is drawn by its label or by an overlay shows its focus ring there.
+  const ringed = [element, element.parentElement, element.parentElement?.parentElement].find(
+    (candidate) => candidate && hasFocusRing(candidate),
+  );
+  const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
+  if (!ringed) return `${name} has the focus and no focus ring`;
+  const { left, top, width, height } = ringed.getBoundingClientRect();
+  const above = document
+    .elementsFromPoint(left + width / 2, top + height / 2)
+    // A toast covers the top bar for a few seconds.
+    .find((candidate) => !candidate.closest('[aria-label^="Notifications (F8)"]'));
+  if (!above) return `${name} has the focus outside the viewport`;
+  return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;
+}
+
+/** Checks that the focused element shows its focus and is not covered. */
+export async function expectVisibleFocus(page: Page): Promise<void> {
+  // Waits, because a skip link slides in when it is focused.
+  const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
+  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: FOCUS_TIMEOUT_MS }).catch(() => undefined);
+  expect(await page.evaluate(findFocusProblem)).toBeNull();
+}
+
+/** Presses Tab, and checks that the focus shows. */
+export async function pressTab(page: Page, key = 'Tab'): Promise<void> {
+  await page.keyboard.press(key);
+  await expectVisibleFocus(page);
+}
+
+/** Moves to a control with Tab alone, and checks that every stop on the way shows the focus. */
+export async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let stop = 0; stop < TAB_STOPS_MAX; stop += 1) {
+    await pressTab(page, key);
+    if ((await target.and(focused(page)).count()) > 0) return;
+  }
+  throw new Error(`${String(target)} cannot be reached by the keyboard`);
+}
+
+/** Elements that Tab should reach. Of a group of radio buttons or tabs, one does. */
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** Runs in the page: the visible controls that never had the focus since `watchFocus`. */
+function findUnreached(selector: string): string[] {
+  const { reached } = window as unknown as { reached: WeakSet<Element> };
+  const isControl = (element: Element): element is HTMLElement =>
+    element instanceof HTMLElement &&
+    element.tabIndex >= 0 &&
+    !element.matches(':disabled, input[type="radio"]:not(:checked)') &&
+    element.checkVisibility({ visibilityProperty: true });
+  return [...document.querySelectorAll(selector)]
+    .filter((element) => isControl(element) && !reached.has(element))
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
+/** Runs in the page: remembers each element that gets the focus. */
+function watchFocus(): void {
+  const target = window as unknown as { reached: WeakSet<Element> };
+  target.reached = new WeakSet();
+  document.addEventListener('focusin', ({ target: element }) => target.reached.add(element as Element));
+}
+
+/** Presses Tab until the page ends. Returns the controls that it did not reach and stops without a visible focus. */
+export async function keyboardProblems(page: Page): Promise<string[]> {
+  await page.evaluate(watchFocus);
+  const problems: string[] = [];
+  for (let stop = 0; stop < TAB_STOPS_MAX * 4; stop += 1) {
+    await page.keyboard.press('Tab');
+    // After its last control, the page gives the focus to the browser.
+    if (await page.evaluate(() => document.activeElement === document.body)) break;
+    // Transitions, such as that of a skip link, end before the second look.
+    if ((await page.evaluate(findFocusProblem)) === null) continue;
+    await waitFor(async () => (await page.evaluate(findFocusProblem)) === null, {
+      what: 'the focus to show',
+      timeoutMs: 1_000,
+    }).catch(() => undefined);
+    const problem = await page.evaluate(findFocusProblem);
+    if (problem !== null) problems.push(problem);
+  }
+  const unreached = await page.evaluate(findUnreached, CONTROLS);
+  return [...problems, ...unreached.map((element) => `not reached by Tab: ${element}`)];
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { overflowingWidths } from './axe.fixtures.js';
+import { collectErrors, startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
+import { ROUTES, type Persona, type Route } from './screens.fixtures.js';
+
+const PHONE_WIDTH = 320;
+/** 200% zoom of a window of 1,280 px. */
+const ZOOMED_WIDTH = 640;
+
+let screens: ScreenBank;
+
+beforeAll(async () => {
+  screens = await startScreenBank();
+});
+
+afterAll(() => screens.stop());
+
+/** Navigates within the app, which is faster than loading it anew. */
+async function navigate(page: Page, [path]: Route): Promise<void> {
+  await page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+}
+
+// The nightly tests check all dialogs, steps, errors and loading screens too, and their accessibility.
+it.each<Persona>(['visitor', 'alice', 'admin', 'newcomer', 'rejected'])(
+  'every screen of %s fits a phone of 320 px and a zoom of 200%% [UI-39]',
+  async (who) => {
+    const context = await screens.contextOf(who);
+    const page = await context.newPage();
+    const errors = collectErrors(page);
+    const found: Record<string, unknown> = {};
+    await page.goto(screens.bank.api.baseUrl);
+    for (const route of ROUTES.filter((each) => each[1] === who)) {
+      await page.setViewportSize({ width: PHONE_WIDTH, height: 800 });
+      await navigate(page, route);
+      await waitForScreen(page, route);
+      const overflowing = await overflowingWidths(page, [PHONE_WIDTH, ZOOMED_WIDTH]);
+      if (overflowing.length > 0 || errors.length > 0)
+        found[route[0]] = [...overflowing, ...errors.splice(0)];
+    }
+    await context.close();
+    expect(found).toEqual({});
+  },
+);

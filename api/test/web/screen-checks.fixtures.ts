@@ -1,0 +1,96 @@
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { register, newPerson } from '../auth/auth.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { insertFailedMail } from '../mail/mail.fixtures.js';
+import { setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
+import { INITIAL_CONTEXT_OPTIONS } from './axe.fixtures.js';
+import { submitApplication, decideKyc, shareSession } from './browser.fixtures.js';
+import { UNVERIFIED_EMAIL, type Persona, type Route } from './screens.fixtures.js';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  launchBrowser,
+  query,
+  startDemoBank,
+  type DemoBank,
+} from '../support/index.js';
+
+/** A bank and a browser in which each persona can open its screens. */
+export interface ScreenBank {
+  readonly bank: DemoBank;
+  /** A browser context that is signed in as the persona. */
+  contextOf(who: Persona): Promise<BrowserContext>;
+  stop(): Promise<void>;
+}
+
+export async function startScreenBank(): Promise<ScreenBank> {
+  // The build of a coverage run is larger than the one whose size is tested.
+  const env = { WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') };
+  const [bank, browser] = await Promise.all([startDemoBank(env), launchBrowser()]);
+  const clients = await prepare(bank);
+  return {
+    bank,
+    contextOf: (who) => openContext(browser, clients[who]),
+    stop: async () => {
+      await browser.close();
+      await bank.stop();
+    },
+  };
+}
+
+async function openContext(browser: Browser, client: HttpClient | null): Promise<BrowserContext> {
+  const context = await browser.newContext(INITIAL_CONTEXT_OPTIONS);
+  if (client) await shareSession(context, client);
+  return context;
+}
+
+/** Creates what the screens show, and signs the personas in. */
+async function prepare({
+  api,
+  database,
+  admin,
+  alice,
+}: DemoBank): Promise<Record<Persona, HttpClient | null>> {
+  const [newcomer, rejected, applicant] = await Promise.all([
+    newCustomer(api.baseUrl, database),
+    newCustomer(api.baseUrl, database),
+    newCustomer(api.baseUrl, database),
+  ]);
+  await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
+    await userIdOf(newcomer),
+  ]);
+  await submitApplication(rejected);
+  await submitApplication(applicant);
+  await applicant.post('/api/chat/send', { message: 'When will my account be ready?' });
+  await insertFailedMail(database, await userIdOf(alice));
+  await decideKyc(admin, rejected, { status: 'reject', notes: 'The license is blurred.' });
+  await setAvailableBalance(admin, alice, 500_000);
+  const unverified = newPerson({ email: UNVERIFIED_EMAIL, password: DEMO_PASSWORD });
+  await register(new HttpClient(api.baseUrl), unverified);
+  return { visitor: null, alice, admin, newcomer, rejected };
+}
+
+/** Waits until a screen has loaded. */
+export async function waitForScreen(page: Page, [, , text]: Route): Promise<void> {
+  await page.getByText(text).filter({ visible: true }).first().waitFor();
+  await page
+    .locator('.skeleton, .animate-spin')
+    .filter({ visible: true })
+    .first()
+    .waitFor({ state: 'hidden' });
+}
+
+/** Resources that fail on purpose: the sign-in with an unverified address, an unknown screen, and the probe while offline. */
+const EXPECTED_FAILURES = /\/(api\/auth\/login|no-such-page|healthz)$/;
+
+/** Collects unexpected errors. */
+export function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED_FAILURES.test(message.location().url))
+      errors.push(message.text());
+  });
+  return errors;
+}

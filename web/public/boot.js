@@ -1,0 +1,33 @@
+// Runs before the app: a separate file, because the content security policy forbids inline scripts.
+(function () {
+  // Sets the theme before the first paint, to avoid a flash of the wrong one.
+  var choice = null;
+  try {
+    choice = localStorage.getItem('moniker.theme');
+  } catch {
+    // If storage is blocked, the system theme is used.
+  }
+  var isDark =
+    choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  var meta = document.querySelector('meta[name="theme-color"]');
+  if (meta) meta.content = isDark ? '#0d1512' : '#fbf9f3';
+
+  // Starts what the app would start only once its own code has loaded: the code of the screen, which the build lists
+  // here, and with the hint of a session the question who is signed in.
+  var isSignedIn = /(?:^|; )(?:__Host-)?moniker_signed_in=/.test(document.cookie);
+  var screens = JSON.parse(document.currentScript.dataset.screens || '{}');
+  var files = screens[(isSignedIn ? 'signed in ' : '') + window.location.pathname] || [];
+  files.forEach(function (file) {
+    var link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = '/assets/' + file;
+    document.head.appendChild(link);
+  });
+  if (isSignedIn) {
+    window.earlyUser = fetch('/api/auth/user', { credentials: 'include' });
+    // The app handles a failure.
+    window.earlyUser.catch(function () {});
+  }
+})();

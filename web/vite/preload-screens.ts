@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+
+const LAYOUT = 'app/app-layout.tsx';
+
+/** The code of the screens that most visits begin with; those for signed-in users have the layout too. */
+const SCREENS: Record<string, readonly string[]> = {
+  '/': ['features/landing/landing-page.tsx'],
+  '/auth': ['features/auth/auth-page.tsx'],
+  'signed in /': [LAYOUT, 'features/dashboard/dashboard-page.tsx'],
+  'signed in /dashboard': [LAYOUT, 'features/dashboard/dashboard-page.tsx'],
+  'signed in /analytics': [LAYOUT, 'features/analytics/analytics-page.tsx'],
+  'signed in /history': [LAYOUT, 'features/history/history-page.tsx'],
+  'signed in /admin': [LAYOUT, 'features/admin/admin-page.tsx'],
+};
+
+/** Tells `/boot.js` which chunks a screen needs, so that they load beside the app's own code instead of after it. */
+export function preloadScreens(): Plugin {
+  let source = '';
+  return {
+    name: 'moniker-preload-screens',
+    apply: 'build',
+    configResolved({ root }) {
+      source = path.resolve(root, 'src');
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+        const filesOf = (modules: readonly string[]): string[] =>
+          chunkFiles(
+            modules.map((module) => path.join(source, module)),
+            chunks,
+          );
+        const screens = Object.entries(SCREENS).map(([screen, modules]) => [screen, filesOf(modules)]);
+        const data = JSON.stringify(Object.fromEntries(screens));
+        return html.replace('src="/boot.js"', `src="/boot.js" data-screens='${data}'`);
+      },
+    },
+  };
+}
+
+/** The file names of the chunks of these modules and of all that they import, without those that the page loads itself. */
+function chunkFiles(modules: readonly string[], chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const pageChunks = closure(
+    chunks.filter(({ isEntry }) => isEntry),
+    chunks,
+  );
+  const starts = modules.map((module) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === module);
+    if (!chunk) throw new Error(`${module} is not a lazily loaded screen`);
+    return chunk;
+  });
+  const needed = [...closure(starts, chunks)].filter((chunk) => !pageChunks.has(chunk));
+  return needed.map(({ fileName }) => path.basename(fileName));
+}
+
+/** The chunks with all that they import. */
+function closure(starts: readonly Rolldown.OutputChunk[], chunks: readonly Rolldown.OutputChunk[]) {
+  const found = new Set(starts);
+  for (const { imports } of found) {
+    for (const name of imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported) found.add(imported);
+    }
+  }
+  return found;
+}
