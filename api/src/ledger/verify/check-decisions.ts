@@ -100,7 +100,9 @@ export async function checkDecisions(
   const changed = differences.filter((difference) => !isUnrecorded(difference));
   findings.add(...changed.map(findingOf));
   findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
-  return unrecorded.length === 0 ? [] : [warningOf(unrecorded.length)];
+  // The reason is recorded with its role.
+  const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
+  return count === 0 ? [] : [warningOf(count)];
 }
 
 /** A decision from before it was an event. If there is an event, its salt was removed. */
