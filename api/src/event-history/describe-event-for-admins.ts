@@ -57,6 +57,10 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Role ${humanize(event.payload.role)} granted to ${customer}${originOf(event.payload)}`;
     case 'AdminRoleRevoked':
       return `Role ${humanize(event.payload.role)} of ${customer} revoked${originOf(event.payload)}`;
+    case 'AdminDisabled':
+      return `Access of ${customer} (${humanize(event.payload.role)}) to the panel disabled`;
+    case 'AdminEnabled':
+      return `Access of ${customer} (${humanize(event.payload.role)}) to the panel enabled`;
     case 'UserDeleted':
       return `User deleted and personal data erased: ${customer}`;
     case 'SsnRead':

@@ -62,6 +62,8 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'AccountNumberChanged':
     case 'AdminRoleGranted':
     case 'AdminRoleRevoked':
+    case 'AdminDisabled':
+    case 'AdminEnabled':
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':

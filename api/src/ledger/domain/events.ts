@@ -101,6 +101,8 @@ export const AUDIT_EVENTS = {
   AccountNumberChanged: { version: 1, fields: ['accountRequestId', 'userId', 'numbersDigest', 'origin'] },
   AdminRoleGranted: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
   AdminRoleRevoked: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
+  AdminDisabled: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
+  AdminEnabled: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
   UserDeleted: { version: 1, fields: ['userId'] },
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },

@@ -51,6 +51,8 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   AccountNumberChanged: NUMBERS,
   AdminRoleGranted: ROLE,
   AdminRoleRevoked: ROLE,
+  AdminDisabled: ROLE,
+  AdminEnabled: ROLE,
   UserDeleted: ['{"userId":"user-1"}'],
   SsnRead: KYC,
   IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],

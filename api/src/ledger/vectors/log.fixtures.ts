@@ -92,7 +92,9 @@ const STEPS: readonly Step[] = [
   number(1, 'AccountNumberAssigned'),
   number(2, 'AccountNumberChanged'),
   role(1, 'AdminRoleGranted'),
-  role(2, 'AdminRoleRevoked'),
+  role(2, 'AdminDisabled'),
+  role(3, 'AdminEnabled'),
+  role(4, 'AdminRoleRevoked'),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
@@ -115,7 +117,10 @@ function number(count: number, type: 'AccountNumberAssigned' | 'AccountNumberCha
   return audit({ stream: `account-request:${OTHER_REQUEST}`, event });
 }
 
-function role(count: number, type: 'AdminRoleGranted' | 'AdminRoleRevoked'): StepWithoutTime {
+function role(
+  count: number,
+  type: `Admin${'RoleGranted' | 'RoleRevoked' | 'Disabled' | 'Enabled'}`,
+): StepWithoutTime {
   const changeId = `e3000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
   const payload = { userId: BOB, role: 'support', changeId, reasonDigest: reasonDigestOf(count) };
   const event = { type, payload: { ...payload, origin: 'decision' } };

@@ -19,6 +19,8 @@ interface Rule {
   readonly idField: string;
   readonly value?: string;
   readonly valueField?: string;
+  /** Follows the value of the field. */
+  readonly suffix?: string;
 }
 
 const KYC = { kind: 'identity check', idField: 'kycId' } as const;
@@ -44,8 +46,12 @@ const RULES: readonly Rule[] = [
   { type: 'UserDeleted', kind: 'user', idField: 'userId', value: 'deleted' },
   { type: 'AdminRoleGranted', ...ROLE, valueField: 'role' },
   { type: 'AdminRoleRevoked', ...ROLE, value: 'none' },
+  { type: 'AdminDisabled', ...ROLE, valueField: 'role', suffix: ' without access' },
+  { type: 'AdminEnabled', ...ROLE, valueField: 'role' },
   { type: 'AdminRoleGranted', ...REASON },
   { type: 'AdminRoleRevoked', ...REASON },
+  { type: 'AdminDisabled', ...REASON },
+  { type: 'AdminEnabled', ...REASON },
 ];
 
 const ROLE_TYPES = RULES.filter(({ kind }) => kind === 'role').map(({ type }) => `'${type}'`);
@@ -162,7 +168,7 @@ const SELECT_LATE = `select position from ledger_event
 // rows of a deleted user are erased, so a missing row counts only if its user is there.
 const SELECT_DIFFERENCES = `with
   rule as (select * from json_to_recordset($1::json)
-    as (type text, kind text, "idField" text, value text, "valueField" text)),
+    as (type text, kind text, "idField" text, value text, "valueField" text, suffix text)),
   event as (
     select type, payload::json as payload, position, position as ordinal, 1 as number from ledger_event
       where position > $3 and type in (select type from rule)
@@ -173,7 +179,7 @@ const SELECT_DIFFERENCES = `with
       where one #>> '{command,type}' = 'RecordAudit'),
   decided as (
     select distinct on (rule.kind, payload ->> "idField") rule.kind, payload ->> "idField" as id,
-      payload ->> 'userId' as user_id, coalesce(rule.value, payload ->> "valueField") as value, position
+      payload ->> 'userId' as user_id, coalesce(rule.value, (payload ->> "valueField") || coalesce(suffix, '')) as value, position
     from event join rule using (type) order by rule.kind, payload ->> "idField", ordinal desc, number desc),
   stored as (select kind, id::text, user_id::text, value from ledger_decided_rows()),
   living as (select id from stored where kind = 'user' and value <> 'deleted'),

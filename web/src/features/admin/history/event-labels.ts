@@ -20,6 +20,8 @@ export const EVENT_TYPES = [
   'AccountNumberChanged',
   'AdminRoleGranted',
   'AdminRoleRevoked',
+  'AdminDisabled',
+  'AdminEnabled',
   'UserDeleted',
   'SsnRead',
   'IdentityDocumentRead',
