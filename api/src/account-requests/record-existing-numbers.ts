@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { newSalt } from '../ledger/texts/transaction-texts.js';
-import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { numbersAudit, type AssignedNumbers } from './account-numbers.js';
@@ -19,16 +18,13 @@ const SELECT_UNRECORDED = `
     order by id limit ${BATCH_SIZE} for update`;
 
 /**
- * Records the account numbers that were assigned before they were events (LED-61), also by the previous version during a
- * rollout. Of several processes, each number is recorded by one.
+ * Records account numbers that were assigned before they were events (LED-61), also by the previous version during a
+ * rollout, at most a batch. Of several processes, each number is recorded by one. Returns whether there may be more.
  */
-export async function recordExistingNumbers(ledger: LedgerWriter): Promise<void> {
-  let recorded: number;
-  do recorded = await ledger.transaction(recordBatch);
-  while (recorded === BATCH_SIZE);
-}
-
-async function recordBatch(manager: EntityManager, submit: SubmitWithRows): Promise<number> {
+export async function recordExistingNumbers(
+  manager: EntityManager,
+  submit: SubmitWithRows,
+): Promise<boolean> {
   const requests = await manager.query<Omit<AssignedNumbers, 'numberSalt'>[]>(SELECT_UNRECORDED);
   const context = { actor: 'system', correlationId: newId() };
   const event = { type: 'AccountNumberAssigned', origin: 'backfill' } as const;
@@ -37,5 +33,5 @@ async function recordBatch(manager: EntityManager, submit: SubmitWithRows): Prom
     await manager.query('update account_request set number_salt = $2 where id = $1', [id, numberSalt]);
   }
   for (const numbers of salted) receiptOrThrow(await submit(numbersAudit(numbers, event, context)));
-  return requests.length;
+  return requests.length === BATCH_SIZE;
 }

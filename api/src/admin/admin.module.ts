@@ -7,6 +7,7 @@ import { KycModule } from '../kyc/kyc.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
+import { TeamModule } from '../team/team.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminMailController } from './admin-mail.controller.js';
@@ -26,6 +27,7 @@ import { SetBalanceHandler } from './set-balance.handler.js';
     MailModule,
     NotificationsModule,
     SavedFiltersModule,
+    TeamModule,
     TransactionsModule,
     UsersModule,
   ],

@@ -13,6 +13,7 @@ import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { SavedFiltersService } from '../saved-filters/saved-filters.service.js';
+import { TeamService } from '../team/team.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -41,6 +42,7 @@ export class DeleteUserHandler
     private readonly dashboards: DashboardContentService,
     private readonly savedFilters: SavedFiltersService,
     private readonly mail: MailService,
+    private readonly team: TeamService,
   ) {
     super();
   }
@@ -59,7 +61,7 @@ export class DeleteUserHandler
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const user = await this.users.lock(manager, userId);
-      if (user.isAdmin) throw adminNotDeletedError();
+      if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
       await this.erase(manager, user);
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
@@ -81,6 +83,7 @@ export class DeleteUserHandler
     await this.notifications.eraseOf(manager, userId);
     await this.dashboards.eraseOf(manager, userId);
     await this.savedFilters.eraseNaming(manager, user);
+    await this.team.eraseTextsOf(manager, userId);
     await this.mail.eraseOf(manager, userId);
     await this.users.erase(manager, userId);
   }

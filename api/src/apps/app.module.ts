@@ -19,6 +19,7 @@ import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
+import { TeamModule } from '../team/team.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -48,6 +49,7 @@ import { WorkQueueModule } from '../work-queue/work-queue.module.js';
     AdminModule,
     EventHistoryModule,
     SavedFiltersModule,
+    TeamModule,
     WorkQueueModule,
   ],
   controllers: [HealthController],

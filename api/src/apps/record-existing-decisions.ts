@@ -4,6 +4,8 @@ import { recordExistingRoles } from '../team/record-existing-roles.js';
 
 /** Records decisions that were made before they were events (LED-61). Does nothing if all are recorded. */
 export async function recordExistingDecisions(ledger: LedgerWriter): Promise<void> {
-  await recordExistingRoles(ledger);
-  await recordExistingNumbers(ledger);
+  await ledger.transaction(recordExistingRoles);
+  let hasMore: boolean;
+  do hasMore = await ledger.transaction(recordExistingNumbers);
+  while (hasMore);
 }

@@ -26,6 +26,7 @@ interface Options {
   readonly promote?: boolean;
 }
 
+const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 const MAX_NAME = 100;
 const MONIKER = /^[a-z0-9_]{3,20}$/;
 
@@ -62,7 +63,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
       if (options.promote === true) {
         if (known === null) throw new Error('nobody has registered with this address and verified it');
         if (!known.isEmailVerified) throw new Error('this address is not verified yet');
-        await users.grantRole(manager, known.id, 'owner');
+        await users.setRole(manager, known.id, OWNER);
         return recordRoleChange(manager, submit, ownerRole(known.id, 'Promoted by the operator'), context);
       }
       if (known !== null)
@@ -74,7 +75,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
         passwordHash,
         ...namesOf(options),
       });
-      await users.grantRole(manager, user.id, 'owner');
+      await users.setRole(manager, user.id, OWNER);
       receiptOrThrow(await submit({ command: { type: 'OpenAccount', accountId: user.id }, context }));
       await recordRoleChange(manager, submit, ownerRole(user.id, 'Created by the operator'), context);
     });

@@ -11,6 +11,7 @@ const ALL: Readonly<Record<TemplateName, true>> = {
   'password-changed': true,
   'kyc-approved': true,
   'kyc-rejected': true,
+  'team-changed': true,
   'test-mail': true,
   'transfer-requested': true,
   'transfer-completed': true,

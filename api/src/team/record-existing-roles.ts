@@ -1,5 +1,6 @@
+import type { EntityManager } from 'typeorm';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { roleChangeAudit, type StoredRoleChange } from './record-role-change.js';
 
@@ -11,16 +12,12 @@ const SELECT_UNRECORDED = `
  * Records the roles of admins from before roles were events, once (LED-61). Only the migration marks them: an admin whom
  * somebody adds to the table later is not recorded, and `verify` finds them.
  */
-export async function recordExistingRoles(ledger: LedgerWriter): Promise<void> {
-  await ledger.transaction(async (manager, submit) => {
-    const changes = await manager.query<StoredRoleChange[]>(SELECT_UNRECORDED);
-    if (changes.length === 0) return;
-    await manager.query('update admin_role_change set is_recorded = true where id = any($1::uuid[])', [
-      changes.map(({ id }) => id),
-    ]);
-    const context = { actor: 'system', correlationId: newId() };
-    for (const change of changes) {
-      receiptOrThrow(await submit(roleChangeAudit(change, 'backfill', context)));
-    }
-  });
+export async function recordExistingRoles(manager: EntityManager, submit: SubmitWithRows): Promise<void> {
+  const changes = await manager.query<StoredRoleChange[]>(SELECT_UNRECORDED);
+  if (changes.length === 0) return;
+  await manager.query('update admin_role_change set is_recorded = true where id = any($1::uuid[])', [
+    changes.map(({ id }) => id),
+  ]);
+  const context = { actor: 'system', correlationId: newId() };
+  for (const change of changes) receiptOrThrow(await submit(roleChangeAudit(change, 'backfill', context)));
 }

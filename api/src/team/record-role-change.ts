@@ -6,13 +6,13 @@ import { digestFields, newSalt } from '../ledger/texts/transaction-texts.js';
 import type { CommandContext, RowSubmission, SubmitWithRows } from '../ledger/writer/submission.js';
 import { newId } from '../platform/crypto/new-id.js';
 
-export type RoleChangeKind = 'granted' | 'revoked';
+export type RoleChangeKind = 'granted' | 'revoked' | 'disabled' | 'enabled';
 
 /** A change of what an admin may do. The reason may name people, so the log has only its digest (LED-8). */
 export interface RoleChange {
   readonly userId: string;
   readonly kind: RoleChangeKind;
-  /** The role that was granted, or that was revoked. */
+  /** The role that was granted, or the present one. */
   readonly role: AdminRole;
   readonly reason: string;
   readonly changedAt: Date;
@@ -27,6 +27,8 @@ export interface StoredRoleChange extends Omit<RoleChange, 'changedAt'> {
 const EVENT_TYPES = {
   granted: 'AdminRoleGranted',
   revoked: 'AdminRoleRevoked',
+  disabled: 'AdminDisabled',
+  enabled: 'AdminEnabled',
 } as const satisfies Record<RoleChangeKind, AuditEvent['type']>;
 
 /** Stores a change of a role and submits its event (LED-60). The caller changes the user's row in the same transaction. */

@@ -5,14 +5,14 @@ import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
-import type { AdminRole } from '../http/admin-roles.js';
 import { AppError } from '../http/app-error.js';
+import { permissionsOf } from '../http/permissions.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { isPersonName, PersonName } from './person-name.js';
 import { PhoneNumber } from './phone-number.js';
 import { isReservedMoniker } from './reserved-monikers.js';
-import { type CurrentUserDto, mapUser } from './user.dto.js';
+import { type CurrentUserDto, mapUser, roleOf } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { USER_SEARCH_SQL } from './user-summary.dto.js';
 
@@ -162,9 +162,22 @@ export class UsersService {
     return manager.existsBy(UserEntity, { moniker, email: Not(email) });
   }
 
-  /** Makes a user an admin with this role. The caller records the change (`recordRoleChange`). */
-  async grantRole(manager: EntityManager, id: string, adminRole: AdminRole): Promise<void> {
-    await manager.update(UserEntity, { id }, { isAdmin: true, adminRole });
+  /** Locks the rows of all admins, also of disabled ones, in the order of their ids. */
+  lockTeam(manager: EntityManager): Promise<UserEntity[]> {
+    return manager.find(UserEntity, {
+      where: { adminRole: Not(IsNull()) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+
+  /** Changes what an admin may do. The caller records the change (`recordRoleChange`). */
+  async setRole(
+    manager: EntityManager,
+    id: string,
+    state: Pick<UserEntity, 'isAdmin' | 'adminRole'>,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id }, state);
   }
 
   async setPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<void> {
@@ -204,7 +217,11 @@ export class UsersService {
 
   async toDto(user: UserEntity): Promise<CurrentUserDto> {
     const { postedCents } = await this.balances.balanceOf(user.id);
-    return { ...mapUser(user, postedCents), bankTimeZone: this.days.timeZone };
+    return {
+      ...mapUser(user, postedCents),
+      bankTimeZone: this.days.timeZone,
+      permissions: permissionsOf(roleOf(user)),
+    };
   }
 
   private in(manager: EntityManager | undefined): Repository<UserEntity> {
