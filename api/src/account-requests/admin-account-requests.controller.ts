@@ -27,7 +27,7 @@ const DECISION_REFUSALS = [
 ] as const;
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('requests:read')
 @Controller('api/admin')
 export class AdminAccountRequestsController {
   constructor(
@@ -54,6 +54,7 @@ export class AdminAccountRequestsController {
   }
 
   @Put('account-requests/:id')
+  @ForAdmins('requests:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminAccountRequestDto })
   @Refuses(...DECISION_REFUSALS)

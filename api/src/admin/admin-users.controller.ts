@@ -32,7 +32,7 @@ import { DeleteUserCommand } from './delete-user.command.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('customers:read')
 @Controller('api/admin')
 export class AdminUsersController {
   constructor(
@@ -42,6 +42,7 @@ export class AdminUsersController {
   ) {}
 
   @Get('stats')
+  @ForAdmins('panel:open')
   @ApiOkResponse({ type: AdminStatsDto })
   getStats(): Promise<AdminStatsDto> {
     return this.stats.read();
@@ -66,6 +67,7 @@ export class AdminUsersController {
   }
 
   @Delete('users/:id')
+  @ForAdmins('customers:delete')
   @NeedsRevision()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
@@ -80,6 +82,7 @@ export class AdminUsersController {
   }
 
   @Put('users/:id/balance')
+  @ForAdmins('balances:edit')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
   @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { AdminRole } from './admin-roles.js';
 import type { ErrorCode } from './app-error.js';
 
 /** The signed-in user according to the session (SEC-4). */
@@ -6,6 +7,8 @@ export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
   readonly isAdmin: boolean;
+  /** The role of an admin; null for customers. */
+  readonly role: AdminRole | null;
 }
 
 /** A request with its id, the signed-in user once the access guard has run, and its refusal. */

@@ -37,7 +37,7 @@ import { ReadSsnCommand } from './read-ssn.command.js';
 import { ResetKycCommand } from './reset-kyc.command.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('kyc:read')
 @Controller('api/admin')
 export class AdminKycController {
   constructor(
@@ -65,6 +65,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/approve')
+  @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
@@ -80,6 +81,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reject')
+  @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
@@ -95,6 +97,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reset')
+  @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
@@ -109,6 +112,7 @@ export class AdminKycController {
 
   /** Returns the full SSN after the access is recorded as an event (KYC-24). */
   @Post('kyc/:id/ssn')
+  @ForAdmins('kyc:decide')
   @LimitPerUser('ssn-reads')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })

@@ -25,7 +25,7 @@ import { IncomingPaymentList } from './incoming-payment-list.service.js';
 const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('payments:read')
 @Controller('api/admin')
 export class AdminIncomingPaymentsController {
   constructor(
@@ -47,6 +47,7 @@ export class AdminIncomingPaymentsController {
   }
 
   @Post('incoming-payments')
+  @ForAdmins('payments:decide')
   @ApiCreatedResponse({ type: IncomingPaymentDto })
   @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   createIncomingPayment(
@@ -58,6 +59,7 @@ export class AdminIncomingPaymentsController {
   }
 
   @Put('incoming-payments/:id')
+  @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
   @Refuses(...REVIEW_REFUSALS)

@@ -39,7 +39,7 @@ const TRANSFER_COLUMNS = transactionCsvColumns([
 ]);
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('payments:read')
 @Controller('api/admin')
 export class AdminTransfersController {
   constructor(
@@ -63,6 +63,7 @@ export class AdminTransfersController {
   }
 
   @Put('transfer-requests/:id')
+  @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminTransferDto })
   @Refuses(...REVIEW_REFUSALS)

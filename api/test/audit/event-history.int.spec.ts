@@ -478,7 +478,9 @@ describe('worker', () => {
       `set session_replication_role = replica;
        update ledger_event set payload = replace(payload, '"amountCents":', '"amountCents":1') where position = ${position}`,
     );
-    expect((await admin.get<{ isHashRight: boolean }>(`${PATH}/events/${position}`)).body.isHashRight).toBe(false);
+    expect((await admin.get<{ isHashRight: boolean }>(`${PATH}/events/${position}`)).body.isHashRight).toBe(
+      false,
+    );
     const worker = await startWorker({ database });
     const requested = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
     const done = await waitFor(async () => isDone(await chain(), requested?.id), {
