@@ -13,6 +13,7 @@ export const LEDGER_SURFACE = [
   'writer/ledger-writer.service.ts',
   'queries/ledger-balances.service.ts',
   'queries/ledger-events.service.ts',
+  'approvals/ledger-approvals.service.ts',
   'proof/checkpoints.ts',
   'audit/ledger-audit.ts',
 ];

@@ -50,6 +50,7 @@ export default {
         '<rootDir>/test/support/*.spec.ts',
         '<rootDir>/bench/**/*.spec.ts',
       ],
+      testPathIgnorePatterns: [FULL],
     },
     {
       ...shared,

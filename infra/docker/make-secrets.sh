@@ -1,15 +1,20 @@
 #!/bin/sh
 # Generates the secret files of docker-compose.yml. Keeps files that exist, so it is safe to run again.
-# usage: make-secrets.sh [--trial] [FOLDER]
-#   --trial  send mail to the mail catcher of the `trial` profile. Without it, write the URL of your mail server,
-#            smtps://user:password@host, to FOLDER/smtp_url.
+# usage: make-secrets.sh [--trial] [--kurrentdb] [FOLDER]
+#   --trial      send mail to the mail catcher of the `trial` profile. Without it, write the URL of your mail server,
+#                smtps://user:password@host, to FOLDER/smtp_url.
+#   --kurrentdb  also generate the files of docker-compose.kurrentdb.yml, with certificates.
 set -eu
 umask 077
-trial=
-if [ "${1:-}" = --trial ]; then
-  trial=yes
+trial='' kurrentdb=''
+while :; do
+  case "${1:-}" in
+    --trial) trial=yes ;;
+    --kurrentdb) kurrentdb=yes ;;
+    *) break ;;
+  esac
   shift
-fi
+done
 folder=${1:-secrets}
 # Only the folder's owner can enter it. The files are readable by all, because each container has its own user and
 # Compose mounts files with their permissions unchanged.
@@ -44,5 +49,13 @@ if [ -n "$trial" ]; then
   create smtp_url smtp://mail:1025
 elif [ ! -e "$folder/smtp_url" ]; then
   echo "Write the URL of your mail server, smtps://user:password@host, to $folder/smtp_url."
+fi
+if [ -n "$kurrentdb" ]; then
+  servers='kurrentdb1:2113,kurrentdb2:2113,kurrentdb3:2113?tlsCAFile=/etc/kurrentdb/ca.crt'
+  create kurrentdb_admin_password "$(hex)"
+  create kurrentdb_ops_password "$(hex)"
+  create kurrentdb_url "kurrentdb://moniker:$(hex)@$servers"
+  create kurrentdb_auditor_url "kurrentdb://moniker-auditor:$(hex)@$servers"
+  sh "$(dirname "$0")/make-kurrentdb-certificates.sh" "$folder"
 fi
 echo "The secrets are in $folder. Keep a copy of secret_key, checkpoint_key and writer_key on another machine."

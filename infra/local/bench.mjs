@@ -38,7 +38,8 @@ const SETTINGS = {
 
 /**
  * A benchmark program. `banks` and `databases` map environment variables to database names. A bank is a further migrated
- * database, with the application role's URL. A database is empty, unless it belongs to a bank, with the superuser's URL.
+ * database, with the URLs of the application's role (`…_URL`) and of the auditors' (`…_AUDITOR_URL`). A database is empty,
+ * unless it belongs to a bank, with the superuser's URL.
  * @typedef {object} Program
  * @property {string} script
  * @property {Record<string, string>} [banks]
@@ -132,8 +133,10 @@ async function startDatabases() {
     DATABASE_AUDITOR_URL: bank.auditor,
     SECRET_KEY: secret,
   };
-  for (const [variable, name] of Object.entries(program.banks ?? {}))
-    env[variable] = (await createBank(name)).app;
+  for (const [variable, name] of Object.entries(program.banks ?? {})) {
+    const { app, auditor } = await createBank(name);
+    Object.assign(env, { [variable]: app, [variable.replace('_URL', '_AUDITOR_URL')]: auditor });
+  }
   for (const [variable, name] of Object.entries(program.databases ?? {})) {
     await provisionDatabase(server.url, name);
     env[variable] = inDatabase(server.url, name);

@@ -24,10 +24,16 @@ export const PROGRAM = findProgram(process.env.KURRENTDB_HOME ?? '/opt/kurrentdb
 
 /**
  * Starts an installed server without TLS and users, which ends with this process, and waits until it is ready.
- * @param {{ folder: string, ports: readonly number[], flags?: readonly string[] }} options `ports`: for clients, and for replication
+ * @param {{ folder: string, ports: readonly number[], flags?: readonly string[], within?: readonly string[] }} options
+ *   `ports`: for clients, and for replication; `within`: a command that runs the one that follows it, such as `nsenter`
  * @returns {Promise<ChildProcess>}
  */
-export async function startKurrentNode({ folder, ports: [port = 0, replicationPort = 0], flags = [] }) {
+export async function startKurrentNode({
+  folder,
+  ports: [port = 0, replicationPort = 0],
+  flags = [],
+  within = [],
+}) {
   if (PROGRAM === undefined) throw new Error('KurrentDB is not installed');
   const options = {
     ...{ 'node-ip': '127.0.0.1', 'node-port': port, 'replication-port': replicationPort },
@@ -37,10 +43,9 @@ export async function startKurrentNode({ folder, ports: [port = 0, replicationPo
   };
   const settings = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const args = ['--insecure', '--disable-log-file', ...settings, ...flags];
-  const command = existsSync(SETPRIV)
-    ? { file: SETPRIV, args: ['--pdeathsig', 'KILL', PROGRAM, ...args] }
-    : { file: PROGRAM, args };
-  const child = spawn(command.file, command.args, {
+  const withEnd = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL'] : [];
+  const [file = '', ...rest] = [...within, ...withEnd, PROGRAM, ...args];
+  const child = spawn(file, rest, {
     stdio: 'ignore',
     env: { ...process.env, ...ENVIRONMENT },
   });

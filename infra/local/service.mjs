@@ -14,6 +14,7 @@ import { poll } from './wait.mjs';
 /**
  * @typedef {object} Service
  * @property {string} name
+ * @property {number} pid
  * @property {string} log
  * @property {() => string} tail the last lines of its log
  * @property {Promise<string>} ended resolves with a description of how it ended
@@ -75,5 +76,5 @@ export function startService({ name, script, args = [], nodeArgs = [], env, data
       `The ${name} ${endReason ?? 'did not become ready'}. Last lines of ${log}:\n${tailOf(log)}`,
     );
   };
-  return { name, log, tail: () => tailOf(log), ended, stop, untilReady };
+  return { name, pid, log, tail: () => tailOf(log), ended, stop, untilReady };
 }

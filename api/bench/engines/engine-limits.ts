@@ -4,6 +4,7 @@ import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
 import type { RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
 import type { Connection } from '../connection.js';
 import { median } from '../statistics.js';
+import { readAll, timed } from './replay-speed.js';
 
 /** What the engines do without a ledger. */
 export interface EngineFigures {
@@ -20,7 +21,6 @@ const LONE_APPENDS = 200;
 const COMMITS = 200;
 const BATCHES = 40;
 const BATCH = 256;
-const PAGE = 2_000;
 /** As long as the payload of a transfer. */
 const PAYLOAD = JSON.stringify({
   transactionId: '0'.repeat(36),
@@ -44,7 +44,7 @@ export async function measureEngine(
       loneAppendMs: median(lone),
       commitMs: median(await timeCommits(connection)),
       appendedPerSecond,
-      readPerSecond: await readPerSecond(log),
+      readPerSecond: (await timed(() => readAll(log))).perSecond,
     };
   } finally {
     await log.close();
@@ -73,17 +73,6 @@ async function timeCommits(connection: Connection): Promise<number[]> {
     times.push(performance.now() - started);
   }
   return times;
-}
-
-async function readPerSecond(log: KurrentLog): Promise<number> {
-  const started = performance.now();
-  let position = 0;
-  for (;;) {
-    const events = await log.read(position, PAGE);
-    position += events.length;
-    if (events.length < PAGE) break;
-  }
-  return (position * 1_000) / (performance.now() - started);
 }
 
 function eventsAfter(head: Head, count: number): RemoteEvent[] {

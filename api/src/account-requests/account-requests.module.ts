@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountRequestList } from './account-request-list.service.js';
 import { AccountRequestEntity } from './account-request.entity.js';
@@ -8,7 +9,7 @@ import { AdminAccountRequestsController } from './admin-account-requests.control
 import { DecideAccountRequestHandler } from './decide-account-request.handler.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AccountRequestEntity]), UsersModule],
+  imports: [TypeOrmModule.forFeature([AccountRequestEntity]), ApprovalsModule, UsersModule],
   controllers: [AdminAccountRequestsController],
   providers: [AccountRequestList, AccountRequestsService, DecideAccountRequestHandler],
   exports: [AccountRequestsService],

@@ -20,6 +20,7 @@ import { DecideAccountRequestCommand } from './decide-account-request.command.js
 
 /** Of a decision on a request. */
 const DECISION_REFUSALS = [
+  'APPROVAL_REQUIRED',
   'ACCOUNT_NUMBER_TAKEN',
   'ACCOUNT_NUMBER_ASSIGNED',
   'ALREADY_DECIDED',

@@ -1,3 +1,4 @@
+import type { Approval } from '../approvals/guarded-commands.service.js';
 import { AdminCommand } from '../http/admin-command.js';
 import type { IdempotentResponse } from '../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
@@ -11,6 +12,8 @@ export class DecideAccountRequestCommand extends AdminCommand<IdempotentResponse
     readonly adminId: string,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
+    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    readonly approval?: Approval,
   ) {
     super();
   }

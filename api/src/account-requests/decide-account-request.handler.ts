@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
@@ -31,6 +32,7 @@ const MAX_NUMBER_ATTEMPTS = 5;
 /** A request to decide on, as it was when the decision arrived. */
 interface DecisionTarget extends CommandTarget {
   readonly revision: number;
+  readonly status: string;
 }
 
 /** The row and its audit event are one transaction (ACC-6). */
@@ -44,6 +46,7 @@ export class DecideAccountRequestHandler
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
     private readonly users: UsersService,
+    private readonly approvals: GuardedCommands,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -53,7 +56,8 @@ export class DecideAccountRequestHandler
   protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<DecisionTarget> {
     const request = await this.dataSource.manager.findOneBy(AccountRequestEntity, { id: requestId });
     if (request === null) throw new AppError('NOT_FOUND');
-    return { customerId: request.userId, revision: request.revision };
+    const { userId: customerId, revision, status } = request;
+    return { customerId, revision, status };
   }
 
   /**
@@ -68,6 +72,13 @@ export class DecideAccountRequestHandler
     command: DecideAccountRequestCommand,
     target: DecisionTarget,
   ): Promise<IdempotentResponse<void>> {
+    const { requestId, decision, approval, context, idempotency } = command;
+    if (approval === undefined && decision.status === 'approved' && target.status !== 'approved') {
+      const change = { action: 'account_number', subjectId: requestId, amountCents: 0 } as const;
+      const request = { requestId, decision: { ...decision, expectedRevision: target.revision } };
+      const draft = { change, customerId: target.customerId, payload: { kind: 'rows', request } } as const;
+      await this.approvals.proposeRows(draft, { context, idempotency });
+    }
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -91,7 +102,9 @@ export class DecideAccountRequestHandler
     command: DecideAccountRequestCommand,
     target: DecisionTarget,
   ): Promise<boolean> {
-    if (await this.keys.isRepeated(manager, command.context, command.idempotency)) return true;
+    const { approval, context } = command;
+    if (approval) await this.approvals.approveRows(manager, submit, approval, context);
+    if (await this.keys.isRepeated(manager, context, command.idempotency)) return true;
     await this.decide(manager, submit, command, target);
     return false;
   }

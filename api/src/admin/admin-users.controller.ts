@@ -71,7 +71,7 @@ export class AdminUsersController {
   @NeedsRevision()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
-  @Refuses('ACCOUNT_CHANGED')
+  @Refuses('APPROVAL_REQUIRED', 'ACCOUNT_CHANGED')
   deleteUser(
     @Param('id', IdPipe) id: string,
     @Query() { expectedRevision }: DeleteUserQuery,
@@ -85,7 +85,7 @@ export class AdminUsersController {
   @ForAdmins('balances:edit')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
-  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
+  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

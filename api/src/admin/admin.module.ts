@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ChatModule } from '../chat/chat.module.js';
 import { DashboardContentModule } from '../dashboard-content/dashboard-content.module.js';
@@ -20,6 +21,7 @@ import { SetBalanceHandler } from './set-balance.handler.js';
 @Module({
   imports: [
     AccountRequestsModule,
+    ApprovalsModule,
     AuthModule,
     ChatModule,
     DashboardContentModule,

@@ -1,6 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
+import { Proposals } from '../approvals/proposals.service.js';
 import { KnownBrowsers } from '../auth/known-browsers.service.js';
 import { OtpsService } from '../auth/otps.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
@@ -8,6 +10,7 @@ import { ChatService } from '../chat/chat.service.js';
 import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
 import { KycService } from '../kyc/kyc.service.js';
 import { eraseTextsOfAccount } from '../ledger/texts/transaction-texts.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
@@ -43,6 +46,9 @@ export class DeleteUserHandler
     private readonly savedFilters: SavedFiltersService,
     private readonly mail: MailService,
     private readonly team: TeamService,
+    private readonly balances: LedgerBalances,
+    private readonly approvals: GuardedCommands,
+    private readonly proposals: Proposals,
   ) {
     super();
   }
@@ -58,7 +64,9 @@ export class DeleteUserHandler
    */
   protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
     const { userId, context, idempotency } = command;
+    if (command.approval === undefined) await this.proposeIfGuarded(command);
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (command.approval) await this.approvals.approveRows(manager, submit, command.approval, context);
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
@@ -70,6 +78,17 @@ export class DeleteUserHandler
       return false;
     });
     return new IdempotentResponse(undefined, isReplay);
+  }
+
+  /** @throws APPROVAL_REQUIRED the deletion was proposed */
+  private async proposeIfGuarded({ userId, expectedRevision, context, idempotency }: DeleteUserCommand) {
+    const user = await this.users.getById(userId);
+    if (user.isAdmin) throw adminNotDeletedError();
+    const { postedCents, version } = await this.balances.balanceOf(userId);
+    const change = { action: 'deletion', subjectId: userId, amountCents: postedCents } as const;
+    const request = { userId, expectedRevision: expectedRevision ?? version };
+    const draft = { change, customerId: userId, payload: { kind: 'rows', request } } as const;
+    await this.approvals.proposeRows(draft, { context, idempotency });
   }
 
   private async erase(manager: EntityManager, user: UserEntity): Promise<void> {
@@ -85,6 +104,7 @@ export class DeleteUserHandler
     await this.savedFilters.eraseNaming(manager, user);
     await this.team.eraseTextsOf(manager, userId);
     await this.mail.eraseOf(manager, userId);
+    await this.proposals.eraseOf(manager, userId);
     await this.users.erase(manager, userId);
   }
 

@@ -1,9 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { prepareTexts } from '../ledger/texts/transaction-texts.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import type { AdminUserDto } from './admin-user.dto.js';
 import { SetBalanceCommand } from './set-balance.command.js';
@@ -15,7 +15,7 @@ export class SetBalanceHandler
   implements ICommandHandler<SetBalanceCommand>
 {
   constructor(
-    private readonly ledger: LedgerWriter,
+    private readonly commands: GuardedCommands,
     private readonly list: AdminUserList,
   ) {
     super();
@@ -35,18 +35,21 @@ export class SetBalanceHandler
       description: 'Balance adjustment',
       ...(edit.reason ? { reason: edit.reason } : {}),
     });
-    const outcome = await this.ledger.submit({
-      command: {
-        type: 'AdjustBalance',
-        transactionId: texts.transactionId,
-        accountId: userId,
-        balanceCents: edit.accountBalance.cents,
-        textsDigest: texts.textsDigest,
-        ...(edit.expectedRevision === undefined ? {} : { expectedVersion: edit.expectedRevision }),
+    const outcome = await this.commands.submit({
+      customerId: userId,
+      submission: {
+        command: {
+          type: 'AdjustBalance',
+          transactionId: texts.transactionId,
+          accountId: userId,
+          balanceCents: edit.accountBalance.cents,
+          textsDigest: texts.textsDigest,
+          ...(edit.expectedRevision === undefined ? {} : { expectedVersion: edit.expectedRevision }),
+        },
+        context,
+        texts: texts.toStore,
+        ...(idempotency && { idempotency }),
       },
-      context,
-      texts: texts.toStore,
-      ...(idempotency && { idempotency }),
     });
     receiptOrThrow(outcome);
     return new IdempotentResponse(await this.list.get(userId), outcome.ok && outcome.replayed);

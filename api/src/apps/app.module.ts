@@ -17,6 +17,7 @@ import { PaymentsModule } from '../payments/payments.module.js';
 import { HealthController } from '../http/health.controller.js';
 import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { ProposalsModule } from '../proposals/proposals.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
 import { TeamModule } from '../team/team.module.js';
@@ -48,6 +49,7 @@ import { WorkQueueModule } from '../work-queue/work-queue.module.js';
     DashboardContentModule,
     AdminModule,
     EventHistoryModule,
+    ProposalsModule,
     SavedFiltersModule,
     TeamModule,
     WorkQueueModule,

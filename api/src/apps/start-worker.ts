@@ -8,7 +8,7 @@ import {
   VerificationRunner,
   EventHistoryWorkerModule,
 } from '../event-history/event-history-worker.module.js';
-import { EventIndexer, LedgerWorkerModule } from '../ledger/ledger.module.js';
+import { assertLogLocation, EventIndexer, LedgerWorkerModule } from '../ledger/ledger.module.js';
 import {
   LedgerMailFollower,
   MailProcessor,
@@ -46,12 +46,13 @@ class WorkerModule {}
 /**
  * Creates the worker, which does everything outside requests. It serves HTTP only to operators.
  *
- * @throws Error Redis is unusable, or the database is unreachable or lacks a migration
+ * @throws Error Redis is unusable, the database is unreachable or lacks a migration, or its log is elsewhere
  */
 export async function createWorker(config: Config, logger: JsonLogger): Promise<StartedProgram> {
   await requireUsableRedis(config.redisUrl);
   const app = await NestFactory.createApplicationContext(WorkerModule, { abortOnError: false, logger });
   await assertMigrated(app.get(DataSource));
+  await assertLogLocation(app.get(DataSource), config.kurrent);
   registerBankGauges(app.get(Metrics), app.get(DataSource));
   return { app, closeOperations: await openOperationsServer(app, config, 'worker') };
 }

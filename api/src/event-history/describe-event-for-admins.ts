@@ -69,12 +69,34 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Identity document of ${customer} read`;
     case 'DuplicateSsnRefused':
       return `Application of ${customer} refused: the SSN belongs to another customer`;
+    case 'ApprovalPolicyChanged':
+      return 'Approval policy changed';
+    case 'ProposalMade':
+      return `${describeProposedAction(event.payload)} proposed for ${customer}`;
+    case 'ProposalApproved':
+      return `Proposal for ${customer} approved`;
+    case 'ProposalRejected':
+      return `Proposal for ${customer} rejected`;
+    case 'ProposalWithdrawn':
+      return `Proposal for ${customer} withdrawn`;
+    case 'AdminLimitUsed':
+      return `${formatUsd(Number(event.payload.amountCents))} of the admin's daily limit used for ${customer}`;
   }
 }
 
 /** Events that were recorded after the decision say so (LED-61). */
 function originOf({ origin }: { readonly origin: string }): string {
   return origin === 'backfill' ? ' earlier, recorded afterwards' : '';
+}
+
+interface ProposedAction {
+  readonly action: string;
+  readonly amountCents: string;
+}
+
+function describeProposedAction({ action, amountCents }: ProposedAction): string {
+  const label = capitalize(humanize(action));
+  return amountCents === '0' ? label : `${label} of ${formatUsd(Number(amountCents))}`;
 }
 
 interface Amount {
@@ -139,4 +161,8 @@ function describeAmendment({
 
 function humanize(status: string): string {
   return status.replaceAll('_', ' ');
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 /** All errors of the API: status and default message, which can be shown to users. */
 export const ERRORS = {
+  APPROVAL_REQUIRED: [202, 'Another admin must approve this. It was proposed and nothing has changed yet'],
   VALIDATION_FAILED: [400, 'The request is not valid'],
   MALFORMED_REQUEST: [400, 'The request could not be read'],
   REVISION_REQUIRED: [400, 'Send the revision that this is based on as expectedRevision'],
@@ -28,7 +29,16 @@ export const ERRORS = {
   ACCOUNT_QUARANTINED: [409, 'This account is being checked. Nothing was changed. Please contact support'],
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
+  PROPOSAL_OUTDATED: [
+    409,
+    'What was proposed no longer fits the current state. Reject it and propose it again',
+  ],
+  OWN_PROPOSAL: [422, 'Another admin must approve what you proposed'],
   CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
+  TEXTS_CHANGED: [
+    409,
+    'The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected',
+  ],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],

@@ -23,9 +23,11 @@ const adminCommands = files.flatMap(({ text }) =>
 );
 
 describe('a route that changes the ledger', () => {
-  it('leaves that to the handler of a command: only handlers, the seed and the programs use the writer', () => {
+  it('leaves that to the handler of a command: only handlers, proposals, the seed and the programs use the writer', () => {
     const users = files
-      .filter(({ name, text }) => text.includes('LedgerWriter') && !/^(ledger|seed|apps)\//.test(name))
+      .filter(
+        ({ name, text }) => text.includes('LedgerWriter') && !/^(approvals|ledger|seed|apps)\//.test(name),
+      )
       .map(({ name }) => name);
     expect(users.length).toBeGreaterThan(8);
     expect(users.filter((name) => !name.endsWith('.handler.ts'))).toEqual([]);
@@ -50,7 +52,7 @@ describe('a route that changes the ledger', () => {
       expect(command).toMatch(new RegExp(`class ${what}Command extends (Admin)?Command<`));
       // A visitor has no actor yet.
       expect(command).toMatch(
-        /readonly context: (CommandContext|Omit<CommandContext, 'actor'>),\n( +readonly idempotency: .*,\n)? +\) \{/,
+        /readonly context: (CommandContext|Omit<CommandContext, 'actor'>),\n( +readonly idempotency: .*,\n)?( +\/\*\* .*\n +readonly approval\?: Approval,\n)? +\) \{/,
       );
     },
   );

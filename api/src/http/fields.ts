@@ -171,20 +171,17 @@ function isTimestamp(value: unknown): boolean {
 }
 
 /** The revision that a decision is based on. */
-export function Revision(options: FieldOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    IsInt({ message: '$property must be a whole number' }),
-    Min(1, { message: '$property must be at least 1' }),
-    documented({ type: 'integer', minimum: 1 }, options),
-  );
-}
+export const Revision = (options: FieldOptions = {}): PropertyDecorator => WholeNumberFrom(1, options);
 
 /** A size in bytes. */
-export function ByteCount(options: FieldOptions = {}): PropertyDecorator {
+export const ByteCount = (options: FieldOptions = {}): PropertyDecorator => WholeNumberFrom(0, options);
+
+/** A whole number that is not less than a minimum. */
+export function WholeNumberFrom(minimum: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsInt({ message: '$property must be a whole number' }),
-    Min(0, { message: '$property must be at least 0' }),
-    documented({ type: 'integer', minimum: 0 }, options),
+    Min(minimum, { message: `$property must be at least ${minimum}` }),
+    documented({ type: 'integer', minimum }, options),
   );
 }
 

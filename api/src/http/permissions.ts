@@ -13,6 +13,8 @@ export const PERMISSIONS = {
   'payments:read': 'Read transfers, payments and transactions',
   'payments:decide': 'Decide on transfers and payments, record credits and payments',
   'balances:edit': 'Edit balances',
+  'proposals:decide': 'See proposals, and approve or reject those of which they may decide the change itself',
+  'policy:edit': 'Edit the approval policy',
   'support:chat': 'Read and answer chats',
   'support:dashboards': 'Edit the texts on dashboards of customers',
   'mail:manage': 'See failed mail, send it again, send test mail',
@@ -30,12 +32,14 @@ const REVIEWER = [
   'kyc:decide',
   'requests:read',
   'requests:decide',
+  'proposals:decide',
 ] as const satisfies readonly Permission[];
 const PAYMENTS = [
   'customers:read',
   'payments:read',
   'payments:decide',
   'balances:edit',
+  'proposals:decide',
 ] as const satisfies readonly Permission[];
 const SUPPORT = [
   'customers:read',

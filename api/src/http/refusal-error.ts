@@ -22,9 +22,11 @@ export const CANCELLATION_REFUSALS = [
 
 /** Reasons to refuse a decision on a transaction. */
 export const REVIEW_REFUSALS = [
+  'APPROVAL_REQUIRED',
   'ACCOUNT_CLOSED',
   'ACCOUNT_QUARANTINED',
   'ALREADY_DECIDED',
+  'TEXTS_CHANGED',
   'TRANSACTION_FINAL',
   'CANCELED_BY_CUSTOMER',
   'REVERSAL_EXCEEDS_AVAILABLE',
@@ -95,12 +97,15 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'TRANSACTION_FINAL':
     case 'CANCELED_BY_CUSTOMER':
     case 'IDEMPOTENCY_KEY_REUSED':
+    case 'APPROVAL_REQUIRED':
+    case 'PROPOSAL_OUTDATED':
       return new AppError(refusal.code);
     case 'ACCOUNT_NOT_FOUND':
     case 'TRANSACTION_NOT_FOUND':
       return new AppError('NOT_FOUND');
     case 'ACCOUNT_EXISTS':
     case 'TRANSACTION_EXISTS':
+    case 'STREAM_CHANGED':
       return new AppError('CONFLICT');
   }
 }

@@ -6,18 +6,20 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { LedgerApprovals } from './approvals/ledger-approvals.service.js';
 import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
 import { hashesOf } from './log-hashes.js';
-import { assertLogIsEmpty, openLedger, type OpenLedger } from './open-ledger.js';
+import { prepareKurrentDb } from './log/prepare-kurrentdb.js';
+import { assertLogIsEmpty, assertLogLocation, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { LedgerPreview } from './writer/submission.js';
 import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-export { assertLogIsEmpty, EventIndexer, hashesOf, openLedger };
+export { assertLogIsEmpty, assertLogLocation, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({
@@ -54,9 +56,10 @@ class LedgerShutdown implements OnApplicationShutdown {
     },
     { provide: LedgerWriter, inject: [OPEN_LEDGER], useFactory: ({ writer }: OpenLedger) => writer },
     { provide: LedgerPreview, useExisting: LedgerWriter },
+    LedgerApprovals,
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
+  exports: [LedgerApprovals, LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}
 

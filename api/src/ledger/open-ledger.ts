@@ -49,18 +49,17 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
   const signer = signerOf(config);
   await assertMigrated(dataSource);
+  await assertLogLocation(dataSource, config.kurrent);
   const sql = sqlOfSource(dataSource);
   const keySecret = config.secrets.idempotency;
   const previousKeySecrets = config.previousSecrets.map(({ idempotency }) => idempotency);
   const readProjected = () => postgresEventLog.head(sql);
   if (config.kurrent === null) {
-    await assertLogIsHere(sql);
     await pinWriterKey(config.writerKeysDir, signer, (await readProjected()).position);
     const keys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
     const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, null, keys);
     return { writer, remoteLog: null, close: () => writer.close() };
   }
-  await assertLogIsElsewhere(sql);
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
     if (options.isForDemo === true) await assertEmptyLog(remoteLog);
@@ -78,6 +77,16 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
     await remoteLog.close();
     throw error;
   }
+}
+
+/**
+ * Checks that the log is where the settings say. A program for another engine must not run on this database.
+ *
+ * @throws UnusableLogError it is elsewhere
+ */
+export function assertLogLocation(dataSource: DataSource, kurrent: KurrentSettings | null): Promise<void> {
+  const sql = sqlOfSource(dataSource);
+  return kurrent === null ? assertLogIsHere(sql) : assertLogIsElsewhere(sql);
 }
 
 /**

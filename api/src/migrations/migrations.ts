@@ -25,6 +25,7 @@ import { RequestKeys1763602700000 } from './1763602700000-request-keys.js';
 import { BatchSignatures1763602800000 } from './1763602800000-batch-signatures.js';
 import { Evidence1763602810000 } from './1763602810000-evidence.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
+import { ApprovalProposals1763603500000 } from './1763603500000-approval-proposals.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 import { DecidedRows1763603300000 } from './1763603300000-decided-rows.js';
 
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
   DecidedRows1763603300000,
+  ApprovalProposals1763603500000,
 ];

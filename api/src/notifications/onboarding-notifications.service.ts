@@ -68,6 +68,12 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'SsnRead':
     case 'IdentityDocumentRead':
     case 'DuplicateSsnRefused':
+    case 'ApprovalPolicyChanged':
+    case 'ProposalMade':
+    case 'ProposalApproved':
+    case 'ProposalRejected':
+    case 'ProposalWithdrawn':
+    case 'AdminLimitUsed':
       return null;
   }
 }

@@ -49,7 +49,7 @@ export class AdminIncomingPaymentsController {
   @Post('incoming-payments')
   @ForAdmins('payments:decide')
   @ApiCreatedResponse({ type: IncomingPaymentDto })
-  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
+  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   createIncomingPayment(
     @Body() body: CreateIncomingPaymentBody,
     @CommandContextParam() context: CommandContext,

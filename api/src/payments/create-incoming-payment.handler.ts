@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { prepareTexts, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
@@ -23,7 +23,7 @@ export class CreateIncomingPaymentHandler
   implements ICommandHandler<CreateIncomingPaymentCommand>
 {
   constructor(
-    private readonly ledger: LedgerWriter,
+    private readonly commands: GuardedCommands,
     private readonly transactions: TransactionQueries,
     private readonly requests: AccountRequestsService,
     @Inject(CONFIG) private readonly config: Config,
@@ -44,19 +44,22 @@ export class CreateIncomingPaymentHandler
       await this.textsOf(payment),
       payment.adminNotes,
     );
-    const outcome = await this.ledger.submit({
-      command: {
-        type: 'CreateIncomingPayment',
-        transactionId,
-        accountId: payment.userId,
-        amountCents: payment.amount.cents,
-        status: payment.status ?? 'pending',
-        textsDigest,
-        ...(notesDigest === undefined ? {} : { notesDigest }),
+    const outcome = await this.commands.submit({
+      customerId: payment.userId,
+      submission: {
+        command: {
+          type: 'CreateIncomingPayment',
+          transactionId,
+          accountId: payment.userId,
+          amountCents: payment.amount.cents,
+          status: payment.status ?? 'pending',
+          textsDigest,
+          ...(notesDigest === undefined ? {} : { notesDigest }),
+        },
+        context,
+        texts: toStore,
+        ...(idempotency && { idempotency }),
       },
-      context,
-      texts: toStore,
-      ...(idempotency && { idempotency }),
     });
     const receipt = receiptOrThrow(outcome);
     const row = await this.transactions.getById(receipt.transactionId ?? transactionId);

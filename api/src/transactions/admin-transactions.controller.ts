@@ -74,7 +74,7 @@ export class AdminTransactionsController {
   @Post('transactions')
   @ForAdmins('payments:decide')
   @ApiCreatedResponse({ type: AdminTransactionDto })
-  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
+  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   async createTransaction(
     @Body() body: CreateCreditBody,
     @CommandContextParam() context: CommandContext,

@@ -1,12 +1,12 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { RequestKeys } from '../http/request-keys.service.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { DecisionsBody, DecisionsDto } from './decision.dto.js';
+import type { DecidedDto, DecisionsBody, DecisionsDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
-import { type PreparedDecision, PreparedDecisions, submissionsOf } from './prepared-decisions.service.js';
+import { type PreparedDecision, PreparedDecisions, itemsOf } from './prepared-decisions.service.js';
 
 /**
  * Acts on several customers, so the admin's own items are refused one by one (`PreparedDecisions`), not by
@@ -16,7 +16,7 @@ import { type PreparedDecision, PreparedDecisions, submissionsOf } from './prepa
 export class DecideTransactionsHandler implements ICommandHandler<DecideTransactionsCommand> {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly ledger: LedgerWriter,
+    private readonly commands: GuardedCommands,
     private readonly keys: RequestKeys,
     private readonly decisions: PreparedDecisions,
   ) {}
@@ -39,20 +39,22 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
     }
     await this.keys.isRepeated(this.dataSource.manager, context, idempotency);
-    const outcomes = await Promise.all(
-      submissionsOf(prepared).map((submission) => this.ledger.submit(submission)),
-    );
+    const outcomes = await this.commands.submitAll(itemsOf(prepared));
     const errors = await this.decisions.errorsOf(prepared, outcomes);
     const items = prepared.map(({ id }, index) => {
       const error = errors[index] ?? null;
       if (error === null) return { id, result: 'done' as const, message: null };
-      const result = error.code === 'ALREADY_DECIDED' ? ('already_decided' as const) : ('refused' as const);
-      return { id, result, message: error.message };
+      return { id, result: resultOf(error), message: error.message };
     });
     const doneCount = errors.filter((error) => error === null).length;
     const isReplay = outcomes.some((outcome) => outcome.ok && outcome.replayed);
     return new IdempotentResponse({ doneCount, items }, isReplay);
   }
+}
+
+function resultOf({ code }: AppError): DecidedDto['result'] {
+  if (code === 'APPROVAL_REQUIRED') return 'proposed';
+  return code === 'ALREADY_DECIDED' ? 'already_decided' : 'refused';
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
   EffectEntryDto,
   MoneyEffectDto,
 } from './decision.dto.js';
-import { PreparedDecisions, submissionsOf } from './prepared-decisions.service.js';
+import { PreparedDecisions, itemsOf } from './prepared-decisions.service.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
 /** Shows what a decision on several transactions would do (TRF-21). */
@@ -25,7 +25,10 @@ export class DecisionPreview {
   async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
     const prepared = await this.decisions.prepare(body, context);
     const { outcomes, entries } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
-      this.ledger.preview(manager, submissionsOf(prepared)),
+      this.ledger.preview(
+        manager,
+        itemsOf(prepared).map(({ submission }) => submission),
+      ),
     );
     const errors = await this.decisions.errorsOf(prepared, outcomes);
     const items = prepared.map(({ id, row }, index) => {

@@ -11,7 +11,7 @@ const COUNT_MESSAGE = `items must be 1 to ${MAX_DECISIONS} transactions`;
 const ACCOUNTS = ['customer', 'settlement', 'fees'] as const;
 type EntryAccount = (typeof ACCOUNTS)[number];
 
-const RESULTS = ['done', 'already_decided', 'refused'] as const;
+const RESULTS = ['done', 'proposed', 'already_decided', 'refused'] as const;
 
 /** A transaction with the revision that the decision is based on (ADM-18). */
 export class DecisionItemBody {

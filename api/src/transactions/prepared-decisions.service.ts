@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { GuardedItem } from '../approvals/guarded-commands.service.js';
 import { refuseOwnAccount } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
-import type { CommandContext, IdempotencyKey, Outcome, Submission } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey, Outcome } from '../ledger/writer/submission.js';
 import type { DecisionsBody } from './decision.dto.js';
+import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
 import { reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
@@ -12,7 +14,7 @@ import { TransactionQueries, type TransactionView } from './transaction-queries.
 export interface PreparedDecision {
   readonly id: string;
   readonly row: TransactionView | undefined;
-  readonly submission: Submission | null;
+  readonly item: GuardedItem | null;
   readonly error: AppError | null;
 }
 
@@ -22,6 +24,7 @@ export class PreparedDecisions {
   constructor(
     private readonly rows: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
+    private readonly texts: ChangedTexts,
   ) {}
 
   /** Builds the submission of each item. An item of the admin's own account is refused here (ADM-27). */
@@ -30,18 +33,20 @@ export class PreparedDecisions {
     context: CommandContext,
     idempotency?: IdempotencyKey,
   ): Promise<PreparedDecision[]> {
-    const rows = await this.rows.findByIds(items.map(({ id }) => id));
+    const ids = items.map(({ id }) => id);
+    const [rows, changed] = await Promise.all([this.rows.findByIds(ids), this.texts.findChanged(ids)]);
     return items.map(({ id, expectedRevision }) => {
       const row = rows.get(id);
       try {
         const target = reviewTargetOf(row, TRANSACTION_KINDS);
         refuseOwnAccount(context, target);
         const review = { status, notes: notes || undefined, expectedRevision };
+        refuseChangedTexts(target, review, changed);
         const submission = reviewSubmission(target.before, review, context, keyOf(id, idempotency));
-        return { id, row, submission, error: null };
+        return { id, row, item: { submission, customerId: target.customerId }, error: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return { id, row, submission: null, error };
+        return { id, row, item: null, error };
       }
     });
   }
@@ -51,7 +56,7 @@ export class PreparedDecisions {
     prepared: readonly PreparedDecision[],
     outcomes: readonly Outcome[],
   ): Promise<(AppError | null)[]> {
-    const submitted = prepared.filter(({ submission }) => submission !== null);
+    const submitted = prepared.filter(({ item }) => item !== null);
     const refused = await this.lastDecisions.errorsOf(
       outcomes,
       submitted.map(({ id }) => id),
@@ -61,8 +66,8 @@ export class PreparedDecisions {
   }
 }
 
-export function submissionsOf(prepared: readonly PreparedDecision[]): Submission[] {
-  return prepared.flatMap(({ submission }) => (submission === null ? [] : [submission]));
+export function itemsOf(prepared: readonly PreparedDecision[]): GuardedItem[] {
+  return prepared.flatMap(({ item }) => item ?? []);
 }
 
 /** Derives a key per transaction, so that a repeated request replays each result. */

@@ -1,9 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { prepareTexts } from '../ledger/texts/transaction-texts.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { RecordCreditCommand } from './record-credit.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
@@ -13,7 +13,7 @@ export class RecordCreditHandler
   implements ICommandHandler<RecordCreditCommand>
 {
   constructor(
-    private readonly ledger: LedgerWriter,
+    private readonly commands: GuardedCommands,
     private readonly transactions: TransactionQueries,
   ) {
     super();
@@ -29,19 +29,22 @@ export class RecordCreditHandler
     idempotency,
   }: RecordCreditCommand): Promise<IdempotentResponse<TransactionView>> {
     const { transactionId, textsDigest, toStore } = prepareTexts({ description: credit.description });
-    const outcome = await this.ledger.submit({
-      command: {
-        type: 'RecordCredit',
-        transactionId,
-        accountId: credit.userId,
-        amountCents: credit.amount.cents,
-        category: credit.category ?? null,
-        status: 'completed',
-        textsDigest,
+    const outcome = await this.commands.submit({
+      customerId: credit.userId,
+      submission: {
+        command: {
+          type: 'RecordCredit',
+          transactionId,
+          accountId: credit.userId,
+          amountCents: credit.amount.cents,
+          category: credit.category ?? null,
+          status: 'completed',
+          textsDigest,
+        },
+        context,
+        texts: toStore,
+        ...(idempotency && { idempotency }),
       },
-      context,
-      texts: toStore,
-      ...(idempotency && { idempotency }),
     });
     const receipt = receiptOrThrow(outcome);
     const row = await this.transactions.getById(receipt.transactionId ?? transactionId);

@@ -1,7 +1,8 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
 import { reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
@@ -14,9 +15,10 @@ export class ReviewTransactionHandler
   implements ICommandHandler<ReviewTransactionCommand>
 {
   constructor(
-    private readonly ledger: LedgerWriter,
+    private readonly commands: GuardedCommands,
     private readonly transactions: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
+    private readonly texts: ChangedTexts,
   ) {
     super();
   }
@@ -30,9 +32,12 @@ export class ReviewTransactionHandler
 
   protected override async handle(
     { transactionId, review, context, idempotency }: ReviewTransactionCommand,
-    { before }: ReviewTarget,
+    target: ReviewTarget,
   ): Promise<IdempotentResponse<TransactionView>> {
-    const outcome = await this.ledger.submit(reviewSubmission(before, review, context, idempotency));
+    const { before, customerId } = target;
+    refuseChangedTexts(target, review, await this.texts.findChanged([transactionId]));
+    const submission = reviewSubmission(before, review, context, idempotency);
+    const outcome = await this.commands.submit({ submission, customerId });
     const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);
     if (error) throw error;
     const after = await this.transactions.getById(transactionId);

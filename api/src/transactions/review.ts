@@ -1,6 +1,7 @@
 import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
 import { digestNotes, newSalt } from '../ledger/texts/transaction-texts.js';
-import type { CommandContext, IdempotencyKey, Submission } from '../ledger/writer/submission.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import type { GuardedSubmission } from '../ledger/approvals/ledger-approvals.service.js';
 import type { CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import type { TransactionView } from './transaction-queries.service.js';
@@ -44,7 +45,7 @@ export function reviewSubmission(
   { status, notes, shownAt, expectedRevision = before.revision, expectedStatus }: Review,
   context: CommandContext,
   idempotency: IdempotencyKey | undefined,
-): Submission {
+): GuardedSubmission {
   const transactionId = before.id;
   const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');
   const salt = newSalt();

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminTransactionsController } from './admin-transactions.controller.js';
+import { ChangedTexts } from './changed-texts.service.js';
 import { DecideTransactionsHandler } from './decide-transactions.handler.js';
 import { DecisionPreview } from './decision-preview.service.js';
 import { LastDecisions } from './last-decisions.service.js';
@@ -14,7 +16,7 @@ import { TransactionTimeline } from './transaction-timeline.service.js';
 import { TransactionsController } from './transactions.controller.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [ApprovalsModule, UsersModule],
   controllers: [TransactionsController, AdminTransactionsController],
   providers: [
     RecordCreditHandler,
@@ -24,10 +26,11 @@ import { TransactionsController } from './transactions.controller.js';
     PreparedDecisions,
     TransactionQueries,
     TransactionList,
+    ChangedTexts,
     LastDecisions,
     TransactionHistory,
     TransactionTimeline,
   ],
-  exports: [TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
+  exports: [ChangedTexts, TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
 })
 export class TransactionsModule {}

@@ -286,3 +286,38 @@ describe('a decision on several transactions', () => {
     }
   });
 });
+
+describe('a transfer whose texts were changed in the database', () => {
+  const change = (id: string, recipientAccount: string | null) =>
+    query(
+      bank.database.superUrl,
+      'update ledger_transaction_text set recipient_account = $2 where transaction_id = $1',
+      [id, recipientAccount],
+    );
+
+  it('is not approved or completed, alone or with others, and can be rejected [TRF-40]', async () => {
+    const [changed, other] = await requestTransfers(6, 7);
+    const id = changed?.id ?? '';
+    const [texts] = await query<{ account: string }>(
+      bank.database.superUrl,
+      'select recipient_account as account from ledger_transaction_text where transaction_id = $1',
+      [id],
+    );
+    await change(id, '99999999');
+
+    const approval = { status: 'approved', expectedRevision: 1 };
+    const approved = await admin.put<ApiErrorBody>(`/api/admin/transfer-requests/${id}`, approval);
+    expect(approved).toMatchObject({ status: 409, body: { code: 'TEXTS_CHANGED' } });
+    expect(approved.body.message).toContain('recipient');
+    const decisions = { status: 'completed', items: [changed, other] };
+    const preview = await admin.post<Preview>(`${DECISIONS}/preview`, decisions);
+    expect(preview.body).toMatchObject({ count: 1, refusedCount: 1 });
+    const together = await admin.post<Decisions>(DECISIONS, decisions);
+    expect(together.body.items).toMatchObject([{ id, result: 'refused' }, { result: 'done' }]);
+    expect(await transferOf(id)).toMatchObject({ status: 'pending', revision: 1 });
+
+    const rejection = { status: 'rejected', expectedRevision: 1, adminNotes: 'Changed texts' };
+    expect((await admin.put(`/api/admin/transfer-requests/${id}`, rejection)).status).toBe(200);
+    await change(id, texts?.account ?? null);
+  });
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import { createDatabase, query, runCli, type CliResult, type TestDatabase } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 import {
   ALICE,
   BOB,
@@ -234,7 +235,7 @@ describe('ledger show', () => {
     await expectNotChecked(['show', '0'], 'Positions start at 1');
   });
 
-  it('exits with 1 for an event that was changed, like replay', async () => {
+  itInPostgres('exits with 1 for an event that was changed, like replay', async () => {
     const changed = await createDatabase();
     await writeSampleLedger(changed);
     await query(
@@ -273,6 +274,8 @@ describe('a command that cannot run', () => {
     [['nonsense'], "unknown command 'nonsense'"],
     [[], 'Usage: ledger'],
     [['rebuild'], 'DATABASE_OWNER_URL is not set'],
+    [['copy', '--from', 'postgres'], "required option '--to <engine>' not specified"],
+    [['copy', '--from', 'redis', '--to', 'postgres'], 'Allowed choices are postgres, kurrentdb'],
   ])('exits with 2 and prints the reason: ledger %p [AUD-1]', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
 
@@ -328,7 +331,7 @@ describe('help', () => {
   it.each([
     ...['', 'verify', 'replay', 'balances', 'trial-balance', 'balance-sheet', 'reconcile', 'history', 'show'],
     ...['tail', 'export', 'checkpoint', 'checkpoint create', 'checkpoint list', 'checkpoint verify', 'diff'],
-    ...['prove', 'check-proof', 'rebuild'],
+    ...['prove', 'check-proof', 'rebuild', 'copy'],
   ])('lists exit codes and examples: ledger %s [AUD-1]', async (command) => {
     const { code, stdout } = await run(...command.split(' ').filter(Boolean), '--help');
 

@@ -143,6 +143,19 @@ describeWithServer(
       expect(verified.stdout).toContain('The ledger is sound.');
     });
 
+    it('replaces a lost stream by another one with what PostgreSQL has [LED-25, AUD-30]', async () => {
+      const bank = await openMovedBank();
+      await administer((client) => client.deleteStream(bank.stream));
+      const other = { KURRENTDB_STREAM: `${bank.stream}-again` };
+      const copied = await bank.run(['copy', '--from', 'postgres', '--to', 'kurrentdb'], {
+        ...bank.owner,
+        ...other,
+      });
+      expect(copied).toMatchObject({ code: 0, stderr: '' });
+      const verified = await bank.run(['verify'], other);
+      expect(verified.stdout).toContain('The ledger is sound.');
+    });
+
     it('refuses settings that name the wrong engine [LED-28, LED-29]', async () => {
       const bank = await openBank();
       const early = await bank.run(['verify']);

@@ -42,7 +42,8 @@ export async function createGates(database: TestDatabase): Promise<Gates> {
   };
 }
 
-async function waitUntilBlocked(
+/** Waits until each request waits for a lock or has its response. */
+export async function waitUntilBlocked(
   { superUrl }: TestDatabase,
   requests: readonly Promise<unknown>[],
 ): Promise<void> {

@@ -16,6 +16,7 @@ import { check, type Violation } from './violations.fixtures.js';
 /** Routes that are left out, with the reason. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   'GET /api/logout': 'ends the session of the remaining requests',
+  'PUT /api/admin/approval-policy': 'changes what the remaining requests may do',
 };
 
 /** Routes that may refuse all generated requests, with what an accepted one would need. */
@@ -44,6 +45,9 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/statements.csv': 'a period, by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
+  'POST /api/admin/proposals/{id}/approve': 'a proposal of another admin',
+  'POST /api/admin/proposals/{id}/reject': 'a proposal of another admin',
+  'POST /api/admin/proposals/{id}/withdraw': 'a proposal of the admin',
   'DELETE /api/admin/saved-filters/{id}': 'a saved filter of the admin',
 };
 

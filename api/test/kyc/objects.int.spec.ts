@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { AbandonedObjectsService } from '../../src/objects/abandoned-objects.service.js';
 import { uploadPathOf } from '../../src/objects/upload-link.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
+import { waitUntilBlocked } from '../auth/gates.fixtures.js';
 import {
   newCustomer,
   newestEvent,
@@ -18,6 +19,7 @@ import {
   requestUploadUrl,
 } from './kyc.fixtures.js';
 import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
+import { holdRow } from '../ops/graceful-stop.fixtures.js';
 import { testServer } from '../support/database.js';
 import { type StartedObjectStore, OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
 import {
@@ -340,7 +342,10 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
 
     it('works for one of several concurrent uploads', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
-      const responses = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
+      const release = await holdRow(database, 'stored_object', idOf(new URL(url, api.baseUrl).pathname));
+      const uploads = [1, 2, 3, 4].map(() => putFile(carol, url, file));
+      await waitUntilBlocked(database, uploads).finally(release);
+      const responses = await Promise.all(uploads);
       expect(countByStatus(responses)).toEqual({ 200: 1, 403: 3 });
       const accepted = responses.find(({ status }) => status === 200);
       expect((await carol.get(accepted?.body.objectPath ?? '')).status).toBe(200);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { LedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { compareLogs } from '../../src/ledger/copy/compare-logs.js';
@@ -17,7 +17,7 @@ import { hasHashedKeys, PlainKeys } from '../../src/ledger/writer/hashed-keys.js
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError } from '../../src/ledger/writer/submission.js';
 import { executeWithoutTriggers, rechainLog } from '../audit/tamper.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { copyDatabase, createDatabase, query, type TestDatabase } from '../support/database.js';
 import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
 import { appendCredits, BOB, SAMPLE_LENGTH, writeSampleLedger } from '../support/sample-ledger.js';
 import { credit, receiptOf, storedEvents, submission } from './ledger.fixtures.js';
@@ -31,18 +31,26 @@ const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
 const MANY = 1_200;
 
 describe('a copy of the log', () => {
+  /** With the sample ledger, to be copied. */
+  let template: TestDatabase;
   let database: TestDatabase;
   let remote: InMemoryRemoteLog;
   let dataSource: DataSource;
   let writers: LedgerWriter[];
 
+  beforeAll(async () => {
+    template = await createDatabase();
+    await writeSampleLedger(template);
+  });
+
+  afterAll(() => template.drop());
+
   beforeEach(async () => {
-    database = await createDatabase();
+    database = await copyDatabase(template.name);
     dataSource = new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 4 });
     await dataSource.initialize();
     remote = new InMemoryRemoteLog();
     writers = [];
-    await writeSampleLedger(database);
   });
 
   afterEach(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import pg from 'pg';
+import { compareOperations } from '../../../infra/chaos/checker.mjs';
 import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
 import {
   createDemoDatabase,
@@ -21,12 +22,12 @@ import { requestAccount, userIdOf } from '../money/money.fixtures.js';
 /** Callers of each API that credit an account. One more decides account requests. */
 const CREDIT_CALLERS = 6;
 const RETRY_MS = 20;
-/** An unknown outcome is settled within seconds, and an election takes some more. */
-const RECOVERY_MS = 90_000;
+/** A server may be away for a minute, and an election takes some more. */
+const RECOVERY_MS = 120_000;
 const MAX_EVENTS = 1_000_000;
 
-/** Statuses after which a caller repeats its operation. While PostgreSQL is down, a session cannot be looked up (500). */
-const RETRIED = [500, 503];
+/** The status after which a caller repeats its operation. */
+const UNAVAILABLE = 503;
 
 /**
  * A bank with several APIs whose log is in KurrentDB, under load. Callers repeat each operation with its idempotency key
@@ -37,6 +38,8 @@ export class KurrentBank {
   readonly credits = new Set<string>();
   /** Acknowledged decisions on account requests. */
   readonly decisions = new Set<string>();
+  /** How many requests were refused because the log or PostgreSQL could not be reached. */
+  refused = 0;
   /** Answers that should not occur, by status. */
   readonly unexpected: number[] = [];
   private isStopped = false;
@@ -49,11 +52,12 @@ export class KurrentBank {
     readonly apis: RunningApi[],
   ) {}
 
-  static async start(url: string, apis: number): Promise<KurrentBank> {
+  /** `apiUrl` is the address of the log for the APIs, such as that of a proxy. */
+  static async start(url: string, apis: number, apiUrl = url): Promise<KurrentBank> {
     const database = await createDemoDatabase();
     const { name } = database;
     await copyLogOf(database, url);
-    const env = { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: url, KURRENTDB_STREAM: name };
+    const env = { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: apiUrl, KURRENTDB_STREAM: name };
     const started: RunningApi[] = [];
     while (started.length < apis) started.push(await startApi({ database, env }));
     const bank = new KurrentBank(database, env, url, started);
@@ -118,6 +122,11 @@ export class KurrentBank {
     }
   }
 
+  /** The number of decisions that have committed with their rows, and whose commands are not projected. */
+  async pendingDecisions(): Promise<number> {
+    return (await query(this.database.superUrl, 'select from ledger_pending_command')).length;
+  }
+
   /** Waits for the callers and checks that log, tables and acknowledgments agree. */
   async expectComplete(): Promise<void> {
     this.isStopped = true;
@@ -126,13 +135,14 @@ export class KurrentBank {
     await this.expectSameLog();
     await this.expectOncePerCredit();
     await this.expectOncePerDecision();
-    const pending = await query(this.database.superUrl, 'select from ledger_pending_command');
+    const pending = await this.pendingDecisions();
     const staged = await query(
       this.database.superUrl,
       'select from ledger_staged_text where position <= (select position from ledger_head)',
     );
-    expect({ pending, staged }).toEqual({ pending: [], staged: [] });
-    const { code, stdout } = await runCli(['verify', '--json'], { database: this.database });
+    expect({ pending, staged }).toEqual({ pending: 0, staged: [] });
+    const env = { ...this.env, KURRENTDB_URL: this.url };
+    const { code, stdout } = await runCli(['verify', '--json'], { database: this.database, env });
     expect({ code, stdout }).toMatchObject({ code: 0 });
   }
 
@@ -187,7 +197,8 @@ export class KurrentBank {
     while (Date.now() < deadline) {
       const answer = await send().catch(() => null);
       if (answer !== null && statuses.includes(answer.status)) return;
-      if (answer !== null && !RETRIED.includes(answer.status)) this.unexpected.push(answer.status);
+      if (answer?.status === UNAVAILABLE) this.refused += 1;
+      else if (answer !== null) this.unexpected.push(answer.status);
       await pause(RETRY_MS);
     }
     throw new Error('an operation was never acknowledged');
@@ -242,7 +253,7 @@ export class KurrentBank {
 }
 
 function expectEachOnce(acknowledged: ReadonlySet<string>, stored: readonly string[]): void {
-  const counts = new Map<string, number>();
-  for (const one of stored) counts.set(one, (counts.get(one) ?? 0) + 1);
-  expect([...acknowledged].filter((one) => counts.get(one) !== 1)).toEqual([]);
+  const operationOf = (key: string) => ({ key, result: null });
+  const { lost, doubled } = compareOperations([...acknowledged].map(operationOf), stored.map(operationOf));
+  expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CAN_START_KURRENTDB,
   KURRENTDB_HINT,
@@ -8,13 +8,18 @@ import {
   type KurrentCluster,
   type KurrentServer,
 } from '../support/kurrentdb.js';
+import { HAS_SMALL_DISKS, SmallDisk } from '../support/small-disk.js';
+import { waitFor } from '../support/wait-for.js';
 import { KurrentBank } from './kurrentdb-bank.fixtures.js';
+import { CAN_PARTITION, startPartitionableCluster } from './kurrentdb-partition.fixtures.js';
+import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fixtures.js';
 
 const APIS = 2;
 /** Operations acknowledged before each fault and after it. */
 const PROGRESS = 100;
 /** Longer than an append is tried, so that callers are refused. */
-const OUTAGE_MS = 15_000;
+const PAUSE_MS = 15_000;
+const OUTAGE_MS = 60_000;
 /** Longer than a transaction of PostgreSQL takes, shorter than a projection is tried. */
 const DATABASE_OUTAGE_MS = 4_000;
 const TEST_MS = 300_000;
@@ -30,7 +35,7 @@ const killServer: Fault = async (bank, leader) => {
 const pauseServer: Fault = async (_bank, leader) => {
   leader.freeze();
   try {
-    await pause(OUTAGE_MS);
+    await pause(PAUSE_MS);
   } finally {
     leader.thaw();
   }
@@ -45,11 +50,12 @@ const FAULTS: readonly [string, Fault][] = [
   ['the server was killed', killServer],
   ['the server was paused', pauseServer],
   [
-    'the server was down for longer than an append is tried',
-    async (_bank, leader) => {
+    'the server was away for a minute',
+    async (bank, leader) => {
       await leader.kill9();
       await pause(OUTAGE_MS);
       await leader.restart();
+      expect(bank.refused).toBeGreaterThan(0);
     },
   ],
   ['an API was killed', killApi],
@@ -73,7 +79,43 @@ const FAULTS: readonly [string, Fault][] = [
   ['PostgreSQL was down', (bank) => bank.whileDatabaseIsDown(() => pause(DATABASE_OUTAGE_MS))],
 ];
 
+/** An append has it in its metadata; no other request has. */
+const APPEND = '"correlationId":"';
+/** The same for an append of commands that were committed with their rows. */
+const PENDING_APPEND = '"pendingId":"';
+
+/** Cuts the connection at an append that is on its way. */
+const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestFault): Promise<void> => {
+  proxy.arm(fault, APPEND);
+  await waitFor(() => proxy.injected > 0, { what: 'an append' });
+  await bank.progress(PROGRESS);
+};
+
+/** Kills all APIs after the COMMIT of a decision, before the append of its commands reaches the server. */
+const killBeforePendingAppend = async (proxy: CuttingProxy, bank: KurrentBank): Promise<void> => {
+  proxy.arm('standstill', PENDING_APPEND, Infinity);
+  await waitFor(() => proxy.injected > 0, { what: 'an append of pending commands' });
+  for (let index = 0; index < APIS; index += 1) await bank.killApi(index);
+  proxy.disarm();
+  expect(await bank.pendingDecisions()).toBeGreaterThan(0);
+  for (let index = 0; index < APIS; index += 1) await bank.restartApi(index);
+};
+
+const PROXY_FAULTS: readonly [string, (proxy: CuttingProxy, bank: KurrentBank) => Promise<void>][] = [
+  ...REQUEST_FAULTS.map((fault): (typeof PROXY_FAULTS)[number] => [
+    `the connection was cut right after an append was sent: ${fault}`,
+    (proxy, bank) => cutAppend(proxy, bank, fault),
+  ]),
+  ['APIs were killed between COMMIT and append of a decision', killBeforePendingAppend],
+];
+
+/** A server's files grow by megabytes before it is ready. */
+const DISK_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
 const itWithServer = CAN_START_KURRENTDB ? it : it.skip;
+const itWithDisk = CAN_START_KURRENTDB && HAS_SMALL_DISKS ? it : it.skip;
+const itWithPartitions = CAN_START_KURRENTDB && CAN_PARTITION ? it : it.skip;
 const skipped = CAN_START_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`;
 
 describe(`a bank with its log in KurrentDB${skipped}`, () => {
@@ -89,6 +131,43 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
     itWithServer.each(FAULTS)(
       'has every acknowledged operation once after %s',
       (_name, fault) => expectSurvival(present(server), (bank) => fault(bank, present(server))),
+      TEST_MS,
+    );
+
+    itWithServer.each(PROXY_FAULTS)(
+      'has every acknowledged operation once after %s',
+      async (_name, fault) => {
+        const proxy = await CuttingProxy.start(present(server).port);
+        try {
+          const apiUrl = `kurrentdb://127.0.0.1:${proxy.port}?tls=false`;
+          await expectSurvival({ url: present(server).url, apiUrl }, (bank) => fault(proxy, bank));
+        } finally {
+          await proxy.close();
+        }
+      },
+      TEST_MS,
+    );
+
+    itWithDisk(
+      'has every acknowledged operation once after the disk was full',
+      async () => {
+        const disk = await SmallDisk.mount(DISK_BYTES);
+        const flags = ['--chunk-size', String(CHUNK_BYTES)];
+        const full = await startKurrentServer({ folder: disk.folder, within: disk.within, flags });
+        try {
+          await expectSurvival(full, async (bank) => {
+            await disk.fill();
+            const refused = bank.refused;
+            await waitFor(() => bank.refused > refused, { what: 'a refusal', timeoutMs: TEST_MS });
+            await disk.empty();
+            // A server that cannot write ends by itself, and its supervisor starts it again.
+            if (full.hasEnded()) await full.restart();
+          });
+        } finally {
+          await full.close();
+          await disk.close();
+        }
+      },
       TEST_MS,
     );
   });
@@ -112,6 +191,29 @@ describe(`a bank with its log in KurrentDB${skipped}`, () => {
         expectSurvival(present(cluster), async (bank) => fault(bank, await present(cluster).leader())),
       TEST_MS,
     );
+
+    itWithPartitions(
+      'has every acknowledged operation once after the leader lost the other nodes, but not its clients',
+      async () => {
+        const separable = await startPartitionableCluster();
+        try {
+          await expectSurvival(separable, async (bank) => {
+            const old = await separable.leader();
+            separable.separate(old);
+            await waitFor(async () => (await separable.leader()) !== old, {
+              what: 'another leader',
+              timeoutMs: TEST_MS,
+            });
+            await bank.progress(PROGRESS);
+            separable.reunite();
+            await separable.restartEnded();
+          });
+        } finally {
+          await separable.close();
+        }
+      },
+      TEST_MS,
+    );
   });
 });
 
@@ -121,10 +223,10 @@ function present<Server>(server: Server | null): Server {
 }
 
 async function expectSurvival(
-  { url }: { url: string },
+  { url, apiUrl }: { readonly url: string; readonly apiUrl?: string },
   fault: (bank: KurrentBank) => Promise<void>,
 ): Promise<void> {
-  const bank = await KurrentBank.start(url, APIS);
+  const bank = await KurrentBank.start(url, APIS, apiUrl);
   try {
     await bank.progress(PROGRESS);
     await fault(bank);

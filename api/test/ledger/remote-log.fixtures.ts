@@ -43,10 +43,14 @@ export function withPayload(previous: Head, event: RemoteEvent, payload: string)
 export const REQUEST_FAULTS = ['request lost', 'reply lost'] as const;
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 
-/** A proxy in front of a server that injects a fault at a request that contains a text. */
+/** Neither the request nor anything after it on this connection reaches the server. The connection stays open. */
+type Standstill = 'standstill';
+
+/** A proxy in front of a server that injects a fault at requests that contain a text. */
 export class CuttingProxy {
   private readonly sockets = new Set<net.Socket>();
-  private armed: { readonly fault: RequestFault; readonly text: string } | null = null;
+  private armed: { readonly fault: RequestFault | Standstill; readonly text: string; times: number } | null =
+    null;
   /** Faults injected so far. */
   injected = 0;
 
@@ -66,9 +70,13 @@ export class CuttingProxy {
     return proxy;
   }
 
-  /** The next request that contains the text meets the fault. */
-  arm(fault: RequestFault, text: string): void {
-    this.armed = { fault, text };
+  /** The next requests that contain the text meet the fault, by default one. */
+  arm(fault: RequestFault | Standstill, text: string, times = 1): void {
+    this.armed = { fault, text, times };
+  }
+
+  disarm(): void {
+    this.armed = null;
   }
 
   async close(): Promise<void> {
@@ -80,6 +88,7 @@ export class CuttingProxy {
 
   private connect(client: net.Socket, server: net.Socket): void {
     let isReplyLost = false;
+    let standsStill = false;
     const endBoth = (): void => [client, server].forEach((socket) => socket.destroy());
     for (const socket of [client, server]) {
       this.sockets.add(socket);
@@ -92,8 +101,9 @@ export class CuttingProxy {
     client.on('data', (data) => {
       const fault = this.faultAt(data);
       isReplyLost ||= fault === 'reply lost';
+      standsStill ||= fault === 'standstill';
       if (fault === 'request lost') endBoth();
-      else server.write(data);
+      else if (!standsStill) server.write(data);
     });
     server.on('data', (data) => {
       // The reply to the request comes with an acknowledgment of the request's frames or after it.
@@ -102,12 +112,13 @@ export class CuttingProxy {
     });
   }
 
-  private faultAt(data: Buffer): RequestFault | null {
-    if (this.armed === null || !data.includes(this.armed.text)) return null;
-    const { fault } = this.armed;
-    this.armed = null;
+  private faultAt(data: Buffer): RequestFault | Standstill | null {
+    const { armed } = this;
+    if (armed === null || !data.includes(armed.text)) return null;
     this.injected += 1;
-    return fault;
+    armed.times -= 1;
+    if (armed.times === 0) this.armed = null;
+    return armed.fault;
   }
 }
 

@@ -126,4 +126,13 @@ export const ACCESS = [
     title: 'rejects unknown fields',
     because: 'a request with fields such as isAdmin is accepted',
   },
+  {
+    id: 'foreign-transfer-canceled',
+    file: 'api/src/ledger/domain/decide.ts',
+    find: "transaction?.accountId !== accountId || transaction.kind !== 'transfer'",
+    replace: "transaction?.kind !== 'transfer'",
+    test: 'cancel-transfer.spec.ts',
+    title: 'the transfer of another customer',
+    because: 'a customer cancels the transfer of another',
+  },
 ];

@@ -1,10 +1,12 @@
 // @ts-check
 import { ACCESS } from './access.mutations.mjs';
+import { ADMIN } from './admin.mutations.mjs';
 import { AUTH } from './auth.mutations.mjs';
 import { LEDGER } from './ledger.mutations.mjs';
 import { MAIL } from './mail.mutations.mjs';
 import { MONEY } from './money.mutations.mjs';
 import { PROOFS } from './proofs.mutations.mjs';
+import { REMOTE } from './remote.mutations.mjs';
 import { UPLOADS } from './uploads.mutations.mjs';
 import { WEB } from './web.mutations.mjs';
 
@@ -12,8 +14,10 @@ import { WEB } from './web.mutations.mjs';
 const BY_AREA = {
   money: MONEY,
   ledger: LEDGER,
+  remote: REMOTE,
   auth: AUTH,
   access: ACCESS,
+  admin: ADMIN,
   mail: MAIL,
   uploads: UPLOADS,
   proofs: PROOFS,

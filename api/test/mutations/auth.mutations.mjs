@@ -78,7 +78,8 @@ export const AUTH = [
     id: 'registration-of-any-browser',
     file: 'api/src/auth/pending-registrations.service.ts',
     find: 'where b.browser_hash = $1 and b.email = $2',
-    replace: 'where ($1::bytea is not null or true) and b.email = $2',
+    replace:
+      'where r.id = (select id from registration where email = $2 order by expires_at limit 1) and ($1::bytea is null or true)',
     test: 'competing-registrations.int.spec.ts',
     title: 'leaves the account of its owner',
     because: 'a code of the owner completes the registration of a stranger',

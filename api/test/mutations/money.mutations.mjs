@@ -118,4 +118,22 @@ export const MONEY = [
     title: 'get the same response',
     because: 'a repeated request is answered with another transfer than the first time',
   },
+  {
+    id: 'canceled-after-approval',
+    file: 'api/src/ledger/domain/decide.ts',
+    find: "status !== 'pending' || bankDay === null",
+    replace: 'bankDay === null',
+    test: 'cancel-transfer.spec.ts',
+    title: 'refused for a transfer that is',
+    because: 'a customer cancels a transfer that an admin has approved',
+  },
+  {
+    id: 'canceled-transfer-reopened',
+    file: 'api/src/ledger/domain/decide.ts',
+    find: "if (transaction.customerCanceledAt !== null) return refuse({ code: 'CANCELED_BY_CUSTOMER' });",
+    replace: '',
+    test: 'cancel-transfer.spec.ts',
+    title: 'is refused and changes nothing',
+    because: 'an admin sends money that its customer has taken back',
+  },
 ];

@@ -152,4 +152,13 @@ export const WEB = [
     title: 'hidden amounts',
     because: 'an amount that the customer has hidden is shown',
   },
+  {
+    id: 'draft-returns-twice',
+    file: 'web/src/lib/drafts.ts',
+    find: 'useEffect(() => discardDraft(form), [form]);',
+    replace: '',
+    test: 'drafts.e2e.spec.ts',
+    title: 'returns once to the same user',
+    because: 'a transfer that was discarded is offered again',
+  },
 ];

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder, type TestDatabase } from '../support/index.js';
+import { query, temporaryFolder, waitFor, type TestDatabase } from '../support/index.js';
 import { NodeProcess } from '../support/node-process.js';
 import { ROOT } from '../support/paths.js';
 
@@ -91,6 +91,28 @@ export async function takeBackup(
 export async function restore(backup: string, wal: string, folder: string, time?: string): Promise<void> {
   const args = [path.join(BACKUP, 'restore.sh'), backup, wal, path.join(folder, 'data')];
   await run('sh', time === undefined ? args : [...args, time]);
+}
+
+/** Waits until a restored server accepts writes. */
+export async function untilRecovered({ database }: DatabaseServer): Promise<void> {
+  const acceptsWrites = async () => {
+    const [row] = await query<{ inRecovery: boolean }>(
+      database.superUrl,
+      'select pg_is_in_recovery() as "inRecovery"',
+    );
+    return row?.inRecovery === false;
+  };
+  await waitFor(acceptsWrites, { what: 'the end of the recovery', timeoutMs: 30_000 });
+}
+
+/** Waits until all WAL that the server has written so far is archived. */
+export async function archiveWal({ database }: DatabaseServer, { wal }: BackupFolder): Promise<void> {
+  const [row] = await query<{ file: string }>(
+    database.superUrl,
+    'select pg_walfile_name(pg_switch_wal()) as file',
+  );
+  const file = row?.file ?? '';
+  await waitFor(async () => (await readdir(wal)).includes(file), { what: `${file} in the archive` });
 }
 
 /** Archives a WAL file as the server does. Rejects if the script fails. */

@@ -3,15 +3,17 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import {
+  archiveWal,
   archiveWalFile,
   createBackupFolder,
   takeBackup,
   restore,
   startDatabaseServer,
+  untilRecovered,
   type BackupFolder,
   type DatabaseServer,
 } from './backup.fixtures.js';
-import { query, runCli, temporaryFolder, waitFor, type CliResult } from '../support/index.js';
+import { query, runCli, temporaryFolder, type CliResult } from '../support/index.js';
 import { itNightly } from '../support/nightly.js';
 import { appendCredits, writeSampleLedger } from '../support/sample-ledger.js';
 import { readTextFilesBelow } from '../kyc/object-stores.fixtures.js';
@@ -93,14 +95,7 @@ async function restoreAndStart(time?: string): Promise<DatabaseServer> {
   // With its own archive folder, because its timeline diverges from the original server's.
   const server = await startDatabaseServer(folder, await createBackupFolder(), false);
   running.push(server);
-  const acceptsWrites = async () => {
-    const [row] = await query<{ inRecovery: boolean }>(
-      server.database.superUrl,
-      'select pg_is_in_recovery() as "inRecovery"',
-    );
-    return row?.inRecovery === false;
-  };
-  await waitFor(acceptsWrites, { what: 'the end of the recovery', timeoutMs: 30_000 });
+  await untilRecovered(server);
   return server;
 }
 
@@ -108,16 +103,6 @@ function verify({ database }: DatabaseServer): Promise<CliResult> {
   const checkpoints = path.join(dataDir, 'checkpoints');
   const args = ['verify', '--checkpoints', checkpoints, '--keys', path.join(checkpoints, 'keys')];
   return runCli(args, { database });
-}
-
-/** Waits until all WAL written so far is archived. */
-async function archiveAll(): Promise<void> {
-  const [row] = await query<{ file: string }>(
-    bank.database.superUrl,
-    'select pg_walfile_name(pg_switch_wal()) as file',
-  );
-  const file = row?.file ?? '';
-  await waitFor(async () => (await readdir(backups.wal)).includes(file), { what: `${file} in the archive` });
 }
 
 describe('backup under load', () => {
@@ -141,7 +126,7 @@ describe('backup under load', () => {
 
   it('is restored to the end of the archived WAL and verifies against an earlier checkpoint [OPS-6]', async () => {
     const acknowledged = await appendCredits(bank.database, 10);
-    await archiveAll();
+    await archiveWal(bank, backups);
     const server = await restoreAndStart();
     expect(await headOf(server)).toBe(await headOf(bank));
     expect(acknowledged).toHaveLength(10);
@@ -167,7 +152,7 @@ describe('backup under load', () => {
     const head = await headOf(bank);
     const newer = await takeCheckpoint('checkpoint-newer.txt');
     expect(newer).toContain('newer');
-    await archiveAll();
+    await archiveWal(bank, backups);
     const server = await restoreAndStart(row?.now);
     expect(await headOf(server)).toBe(then);
     const { code, stdout } = await verify(server);

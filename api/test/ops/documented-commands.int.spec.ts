@@ -15,9 +15,11 @@ const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'ut
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/kurrentdb.md',
   'infra/backup/README.md',
   'docker-compose.yml',
   'docker-compose.backup.yml',
+  'docker-compose.kurrentdb.yml',
   'docker-compose.tls.yml',
   'infra/docker/api.Dockerfile',
 ].map(textOf);

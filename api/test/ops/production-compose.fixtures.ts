@@ -15,6 +15,7 @@ export interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly networks?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -35,6 +36,7 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
   readonly networks?: Readonly<Record<string, { internal?: boolean } | null>>;
   readonly secrets?: Readonly<Record<string, { file: string }>>;
+  readonly configs?: Readonly<Record<string, { file: string }>>;
 }
 
 export const readRepositoryFile = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { readConfig } from '../../src/platform/config/config.js';
+import { parseKurrentUrl, readKurrentAccess } from '../../src/platform/config/kurrent-access.js';
 import { SETTINGS } from '../../src/platform/config/settings.js';
 import {
   schemaErrors,
@@ -17,10 +19,17 @@ import {
 import { freePort, HAS_REDIS, isListening, waitFor } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 
-const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.backup.yml'];
+const FILES = [
+  ...['docker-compose.yml', 'docker-compose.tls.yml'],
+  ...['docker-compose.backup.yml', 'docker-compose.kurrentdb.yml'],
+];
 const compose = readCompose('docker-compose.yml');
 const tls = readCompose('docker-compose.tls.yml');
-const services = Object.entries(compose.services);
+const kurrentdb = readCompose('docker-compose.kurrentdb.yml');
+const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'];
+/** The services that an override adds, rather than changes. */
+const added = Object.entries(kurrentdb.services).filter(([name]) => !(name in compose.services));
+const services = [...Object.entries(compose.services), ...added];
 /** One-time steps, which are not restarted. */
 const isStep = (service: Service): boolean => service.restart === 'no';
 const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =>
@@ -65,7 +74,7 @@ it('WAL archiving keeps all other PostgreSQL settings', () => {
 
 describe.each(services)('%s', (name, service) => {
   it('pins its image version', () => {
-    expect(service.image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
+    expect(service.image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
   });
 
   it('runs as an unprivileged user with a read-only file system', () => {
@@ -118,8 +127,8 @@ describe.each(services)('%s', (name, service) => {
 describe('networks', () => {
   it('isolate databases and storage', () => {
     expect(compose.networks?.['back']).toEqual({ internal: true });
-    for (const name of ['postgres', 'redis', 'storage']) {
-      expect(compose.services[name]?.networks).toEqual(['back']);
+    for (const name of ['postgres', 'redis', 'storage', ...NODES, 'prepare-kurrentdb']) {
+      expect((compose.services[name] ?? kurrentdb.services[name])?.networks).toEqual(['back']);
     }
     expect(compose.services['web']?.networks).toEqual(['front']);
   });
@@ -136,6 +145,47 @@ describe('TLS', () => {
     });
     expect(readRepositoryFile('infra/nginx/site.d/tls-port.conf')).toContain('/run/secrets/tls_certificate');
     expect(readRepositoryFile('infra/nginx/site.d/tls-port.conf')).toContain('/run/secrets/tls_key');
+  });
+});
+
+describe('KurrentDB', () => {
+  const TLS = { configs: [{ source: 'kurrentdb_ca', target: '/etc/kurrentdb/ca.crt' }] };
+  const isReady = Object.fromEntries(NODES.map((name) => [name, { condition: 'service_healthy' }]));
+  const usedBy = (secret: string) => ({
+    ...TLS,
+    environment: { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL_FILE: `/run/secrets/${secret}` },
+    secrets: [secret],
+    depends_on: isReady,
+  });
+
+  it('changes only where the log is, with a user of their own for auditors', () => {
+    const changed = Object.entries(kurrentdb.services).filter(([name]) => name in compose.services);
+    expect(Object.fromEntries(changed)).toEqual({
+      api: usedBy('kurrentdb_url'),
+      worker: usedBy('kurrentdb_url'),
+      ledger: usedBy('kurrentdb_auditor_url'),
+    });
+    expect(added.map(([name]) => name)).toEqual([...NODES, 'prepare-kurrentdb']);
+  });
+
+  it.each(NODES)('%s is one of three nodes with TLS and without projections', (name) => {
+    const node = kurrentdb.services[name];
+    expect(node).toMatchObject(TLS);
+    expect(node?.environment).toMatchObject({
+      EVENTSTORE_CLUSTER_SIZE: '3',
+      EVENTSTORE_GOSSIP_SEED: NODES.filter((other) => other !== name)
+        .map((other) => `${other}:2113`)
+        .join(),
+      EVENTSTORE_NODE_HOST_ADVERTISE_AS: name,
+      EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS: name,
+      EVENTSTORE_CERTIFICATE_FILE: `/run/secrets/${name}_certificate`,
+      EVENTSTORE_CERTIFICATE_PRIVATE_KEY_FILE: `/run/secrets/${name}_key`,
+      EVENTSTORE_RUN_PROJECTIONS: 'None',
+    });
+    expect(
+      Object.keys(node?.environment ?? {}).filter((key) => /INSECURE|ANONYMOUS|DISABLE_\w*TLS/.test(key)),
+    ).toEqual([]);
+    expect(node?.volumes).toContain(`${name}:/var/lib/eventstore`);
   });
 });
 
@@ -197,11 +247,17 @@ describe('make-secrets.sh', () => {
     expect(config.redisUrl).toMatch(/^redis:\/\/:[\da-f]{64}@redis:6379\/0$/);
   });
 
-  it.each(['api', 'worker', 'migrate', 'ledger'])('serves a %s that gets only known settings', (name) => {
-    const known = new Set(Object.keys(SETTINGS));
-    const names = Object.keys(compose.services[name]?.environment ?? {});
-    expect(names.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
-  });
+  it.each(['api', 'worker', 'migrate', 'ledger', 'prepare-kurrentdb'])(
+    'serves a %s that gets only known settings',
+    (name) => {
+      const known = new Set(Object.keys(SETTINGS));
+      const names = [compose, kurrentdb].flatMap((file) =>
+        Object.keys(file.services[name]?.environment ?? {}),
+      );
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
+    },
+  );
 
   it('generates secrets that with-secrets.sh passes as environment variables', () => {
     const script = path.join(ROOT, 'infra/docker/with-secrets.sh');
@@ -211,6 +267,49 @@ describe('make-secrets.sh', () => {
       encoding: 'utf8',
     });
     expect(stdout).toBe(contents()['postgres_password']?.trim());
+  });
+
+  const itWithOpenssl = spawnSync('openssl', ['version']).status === 0 ? it : it.skip;
+
+  itWithOpenssl('generates what KurrentDB needs, once', () => {
+    const before = contents();
+    expect(makeSecrets('--kurrentdb').status).toBe(0);
+    const after = contents();
+    expect(after).toMatchObject(before);
+    // The key of the CA is mounted nowhere.
+    const created = Object.keys(after).filter((name) => !(name in before) && name !== 'kurrentdb_ca_key');
+    const mounted = [...Object.keys(kurrentdb.secrets ?? {}), ...Object.keys(kurrentdb.configs ?? {})];
+    expect(created).toEqual(mounted.sort());
+    expect(statSync(path.join(folder, 'kurrentdb_ca_key')).mode & 0o777).toBe(0o400);
+    expect(makeSecrets('--trial', '--kurrentdb').status).toBe(0);
+    expect(contents()).toEqual(after);
+  });
+
+  itWithOpenssl.each(NODES)('generates a certificate with which %s is a server and a client', (name) => {
+    const certificateOf = (file: string) => new X509Certificate(contents()[file] ?? '');
+    const [ca, node] = [certificateOf('kurrentdb_ca'), certificateOf(`${name}_certificate`)];
+    expect(node.verify(ca.publicKey) && node.checkIssued(ca) && ca.ca && !node.ca).toBe(true);
+    // Nodes recognize each other by their common name.
+    expect(node.subject).toBe('CN=eventstoredb-node');
+    expect(node.subjectAltName).toBe(`DNS:${name}, DNS:localhost, IP Address:127.0.0.1`);
+    // Extended key usage: server and client.
+    expect(node.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
+    expect(node.checkPrivateKey(createPrivateKey(contents()[`${name}_key`] ?? ''))).toBe(true);
+  });
+
+  itWithOpenssl('generates valid settings for prepare-kurrentdb', () => {
+    const { environment = {} } = kurrentdb.services['prepare-kurrentdb'] ?? {};
+    const here = Object.entries(environment).map(([key, value]) => [
+      key,
+      value.replace('/run/secrets', folder),
+    ]);
+    const access = readKurrentAccess(Object.fromEntries(here) as Record<string, string>);
+    const logins = [access.application, access.auditor, access.admin, access.ops];
+    expect(logins.map(({ name }) => name)).toEqual(['moniker', 'moniker-auditor', 'admin', 'ops']);
+    expect(new Set(logins.map(({ password }) => password)).size).toBe(logins.length);
+    const { hosts, caFile } = parseKurrentUrl(access.auditorUrl);
+    expect(hosts).toEqual(NODES.map((host) => ({ host, port: 2113 })));
+    expect(caFile).toBe('/etc/kurrentdb/ca.crt');
   });
 
   const itWithRedis = HAS_REDIS ? it : it.skip;

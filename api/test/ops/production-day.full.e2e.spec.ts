@@ -1,26 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import {
-  applyForChecking,
-  CARLA,
-  register,
-  waitForBalances,
-  signInOnPage,
-  verifyEmail,
-} from '../web/bank.fixtures.js';
 import { headOf } from '../money/money.fixtures.js';
-import {
-  adminApprovesAccount,
-  adminCredits,
-  approveShownTransfer,
-  sendMoney,
-} from '../auth/newcomer.fixtures.js';
+import { bankDay } from './bank-day.fixtures.js';
 import { startApis, startWorkers, reserveTwoPorts, type ProcessGroup } from './production-fleet.fixtures.js';
 import { type AccessLogEntry, accessLog, PRODUCTION } from './production.fixtures.js';
 import { startLoad, type Load } from './production-load.fixtures.js';
 import {
   createDemoDatabase,
-  DEMO_PASSWORD,
   HAS_REDIS,
   launchBrowser,
   type MailServer,
@@ -84,30 +70,6 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     await database.drop();
   });
 
-  /** The day of a customer and an admin. Calls `disturb` between the steps. */
-  async function day(page: Page, adminPage: Page, disturb: () => Promise<void>): Promise<void> {
-    await register(page, nginx.url, CARLA);
-    await verifyEmail(page, mail, CARLA);
-    await signInOnPage(page, nginx.url, CARLA.email, CARLA.password);
-    await disturb();
-    await applyForChecking(page, CARLA);
-    await signInOnPage(adminPage, nginx.url, 'admin@moniker.example', DEMO_PASSWORD);
-    await disturb();
-    await adminApprovesKyc(adminPage);
-    await adminApprovesAccount(adminPage);
-    await adminCredits(adminPage, '500');
-    await disturb();
-    await page.reload();
-    await waitForBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
-    await sendMoney(page);
-    await waitForBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
-    await disturb();
-    // Other customers have sent many transfers since.
-    await adminPage.goto(`${nginx.url}/admin?tab=outgoing&search=carla`);
-    await approveShownTransfer(adminPage);
-    await seeHistory(page);
-  }
-
   /** Stops each API twice, and stops and kills each worker once. */
   async function restartProcesses(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -123,7 +85,12 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     restarts.catch(() => undefined);
     const options = { ignoreHTTPSErrors: true };
     const withAdmin = (page: Page) =>
-      withPage(browser, 'day admin', (admin) => day(page, admin, () => apis.replaceNext('kill9')), options);
+      withPage(
+        browser,
+        'day admin',
+        (admin) => bankDay(page, admin, { url: nginx.url, mail, disturb: () => apis.replaceNext('kill9') }),
+        options,
+      );
     try {
       await withPage(browser, 'day customer', withAdmin, options);
       await restarts;
@@ -188,22 +155,3 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     expect(arrived.length - outbox.length).toBeLessThanOrEqual(workers.terminations.kill9 * MAILS_IN_FLIGHT);
   }
 });
-
-async function adminApprovesKyc(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Admin Panel' }).click();
-  await page.getByRole('tab', { name: 'KYC Applications' }).click();
-  await page.getByRole('link', { name: 'Review the application of Carla Nguyen' }).click();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve Application' }).click();
-  await page.getByText('KYC status updated successfully').first().waitFor();
-  await page.goto(new URL('/dashboard', page.url()).href);
-}
-
-async function seeHistory(page: Page): Promise<void> {
-  await page.reload();
-  await waitForBalances(page, { total: '$400.00', available: '$400.00', pending: '$0.00' });
-  const line = page.getByRole('listitem').filter({ hasText: 'Transfer to Corner Greens' });
-  await line.filter({ hasText: 'Completed' }).filter({ hasText: '−$100.00' }).waitFor();
-  await page.getByRole('link', { name: 'View All' }).click();
-  await page.getByText('Transfer to Corner Greens').first().waitFor();
-}

@@ -11,6 +11,8 @@ export const PRODUCTION = {
   SECRET_KEY: randomBytes(32).toString('base64url'),
   OLD_SECRET_KEYS: testServer().secretKey,
   WEB_DIR: undefined,
+  // One admin runs these banks.
+  APPROVAL_POLICY: 'none',
 } as const;
 
 /** A response with its headers as received: a repeated header has several values. */

@@ -44,13 +44,23 @@ export interface StartOptions {
 
 type ApiOptions = StartOptions & { port?: number };
 
+const MAX_PORT_TRIES = 3;
+
 /**
  * Starts the compiled API in a shared host process and waits until it is ready. Hashing passwords costs almost nothing
  * there. Use `startApiProcess` if signals, the exit code or the cost of the process matter.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
-  const { env, ...address } = await apiSettings(options);
-  return { ...address, ...(await startHosted('api', env)) };
+  for (let tries = 1; ; tries += 1) {
+    const { env, ...address } = await apiSettings(options);
+    try {
+      return { ...address, ...(await startHosted('api', env)) };
+    } catch (error) {
+      // A program of another test run on this machine may have taken the port that was free a moment ago.
+      const isTaken = options.port === undefined && String(error).includes('EADDRINUSE');
+      if (!isTaken || tries === MAX_PORT_TRIES) throw error;
+    }
+  }
 }
 
 /** Starts the compiled API in its own process and waits until it is ready. */

@@ -45,7 +45,11 @@ export const createDatabase = (): Promise<TestDatabase> =>
 export async function copyDatabase(template: string): Promise<TestDatabase> {
   const { superUrl, kurrentUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
+  // Copying files takes less than half of the processor time of the default, which writes every page to the WAL.
+  await query(
+    superUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER moniker_owner`,
+  );
   // A copy does not inherit the privileges of its template.
   await query(databaseUrl(superUrl, name), await readFile(DATABASE_SQL, 'utf8'));
   if (kurrentUrl !== null) await copyLogToStream(sqlOn(databaseUrl(superUrl, name)), kurrentUrl, name);

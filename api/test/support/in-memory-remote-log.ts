@@ -104,7 +104,7 @@ export class InMemoryRemoteLog {
   }
 
   /** Closes the log behind its last event, which has to be `expected`. */
-  close(expected: Head): void {
+  fence(expected: Head): void {
     this.assertUp();
     if (!this.head().hash.equals(expected.hash)) throw new HeadMovedError();
     this.isFenced = true;
@@ -149,7 +149,7 @@ class Client implements ScannableLog {
   }
 
   fence(expected: Head): Promise<void> {
-    return this.call(() => this.log.close(expected));
+    return this.call(() => this.log.fence(expected));
   }
 
   head(): Promise<Head> {

@@ -25,6 +25,8 @@ export interface KurrentServer {
   readonly url: string;
   readonly port: number;
   isLeader(): Promise<boolean>;
+  /** Whether its process has ended, be it by itself. */
+  hasEnded(): boolean;
   /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -48,9 +50,19 @@ export interface KurrentCluster {
 /** Whether tests can start servers of their own. */
 export const CAN_START_KURRENTDB = PROGRAM !== undefined;
 
+/** How to start a node. */
+export interface NodeOptions {
+  /** For clients, and for replication. */
+  readonly ports: readonly number[];
+  readonly folder?: string;
+  readonly flags?: readonly string[];
+  /** A command that runs the one that follows it, such as `nsenter`. */
+  readonly within?: readonly string[];
+}
+
 /** Starts an installed server, which ends with this process. */
-export async function startKurrentServer(): Promise<KurrentServer> {
-  return startNode(await freePorts(2), []);
+export async function startKurrentServer(options: Partial<NodeOptions> = {}): Promise<KurrentServer> {
+  return startNode({ ports: await freePorts(2), ...options });
 }
 
 /** Starts three installed servers, which end with this process. */
@@ -59,9 +71,17 @@ export async function startKurrentCluster(): Promise<KurrentCluster> {
   const seedsOf = (own: number): string =>
     ports.flatMap(([port], index) => (index === own ? [] : [`127.0.0.1:${port}`])).join();
   const flags = ['--cluster-size', '3', '--discover-via-dns', 'false', '--gossip-seed'];
-  const nodes = await Promise.all(ports.map((own, index) => startNode(own, [...flags, seedsOf(index)])));
+  return clusterOf(
+    await Promise.all(
+      ports.map((own, index) => startNode({ ports: own, flags: [...flags, seedsOf(index)] })),
+    ),
+  );
+}
+
+/** Returns the cluster of running nodes. */
+export function clusterOf(nodes: readonly KurrentServer[]): KurrentCluster {
   return {
-    url: `kurrentdb://${ports.map(([port]) => `127.0.0.1:${port}`).join()}?tls=false`,
+    url: `kurrentdb://${nodes.map(({ port }) => `127.0.0.1:${port}`).join()}?tls=false`,
     nodes,
     leader: () => waitFor(() => findLeader(nodes), { what: 'a leader of KurrentDB', timeoutMs: 60_000 }),
     close: async () => {
@@ -75,21 +95,23 @@ async function findLeader(nodes: readonly KurrentServer[]): Promise<KurrentServe
   return nodes[areLeaders.indexOf(true)];
 }
 
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await freePort());
   return ports;
 }
 
-async function startNode(ports: readonly number[], flags: readonly string[]): Promise<KurrentServer> {
-  const folder = await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-'));
-  const [port = 0] = ports;
-  const start = (): Promise<ChildProcess> => startKurrentNode({ folder, ports, flags });
+/** Starts a node of a server or cluster, which ends with this process. */
+export async function startNode(options: NodeOptions): Promise<KurrentServer> {
+  const folder = options.folder ?? (await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-')));
+  const [port = 0] = options.ports;
+  const start = (): Promise<ChildProcess> => startKurrentNode({ ...options, folder });
   let child = await start();
   return {
     url: `kurrentdb://127.0.0.1:${port}?tls=false`,
     port,
     isLeader: async () => (await kurrentStateOf(port)) === 'leader',
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     kill9: () => endKurrentNode(child),

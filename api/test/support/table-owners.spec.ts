@@ -8,6 +8,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   account_request: 'account-requests',
   admin_role_change: 'team',
   app_user: 'users',
+  approval_proposal: 'approvals',
   attempt: 'auth',
   chat_conversation: 'chat',
   chat_message: 'chat',

@@ -51,7 +51,10 @@ export const ROUTES: readonly Route[] = [
   ['/dashboard', 'newcomer', 'Checking Account: Not Available'],
   ['/send-money', 'newcomer', 'Complete account setup to send money'],
   ['/analytics', 'newcomer', 'Complete KYC verification to access analytics'],
+  ['/statements', 'newcomer', 'Nothing was posted in this period'],
+  ['/explain', 'newcomer', 'Nothing was posted yet'],
   ['/dashboard', 'rejected', 'KYC Application Rejected'],
+  ['/apply-checking', 'rejected', 'Use my last details'],
   ['/send-money', 'rejected', 'Send Money is not available'],
 ];
 
@@ -471,6 +474,15 @@ const ADMIN_QUEUE: readonly ScreenState[] = [
   },
 ];
 
+const QUARANTINED = {
+  accountId: '0199a1b2-0000-7000-8000-000000000001',
+  name: 'Alice Moreno',
+  foundAt: '2026-11-20T15:00:00.000Z',
+  position: 12,
+  balance: '$500.01',
+  entryBalance: '$500.00',
+};
+
 const ADMIN_MONEY: readonly ScreenState[] = [
   {
     name: 'transfer request review',
@@ -544,6 +556,19 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     reach: async (page) => {
       await clickButton(page, /^Update status of/);
       await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('in_review');
+    },
+  },
+  {
+    name: 'account in quarantine',
+    route: HISTORY,
+    reach: async (page) => {
+      await page.route('**/api/admin/event-history/chain', async (call) => {
+        const response = await call.fetch();
+        const status = (await response.json()) as { quarantined: unknown[] };
+        await call.fulfill({ response, json: { ...status, quarantined: [QUARANTINED] } });
+      });
+      await page.reload();
+      await page.getByText('An account is in quarantine').waitFor();
     },
   },
   {

@@ -55,7 +55,7 @@ describe('the browser’s Back in a transfer', () => {
       ['Purpose', 'Grocery box'],
     ]);
 
-  it('leads from the review to the form, and never sends it [UI-27]', async () => {
+  it('leads from the review to the form, which hints at a wrong routing number, and never sends it [UI-27, TRF-25]', async () => {
     await withPage(browser, 'steps of a transfer', async (page) => {
       await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/statements');
       await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
@@ -79,6 +79,8 @@ describe('the browser’s Back in a transfer', () => {
       expect(await heading(page, 'Review your transfer').count()).toBe(0);
 
       await field(page, 'Amount').fill('13');
+      await field(page, 'Routing number').fill('021000022');
+      await page.getByText('This is not a valid US routing number. Please check it').waitFor();
       await button(page, 'Review Transfer').click();
       await heading(page, 'Review your transfer').waitFor();
       await page.reload();

@@ -1,6 +1,6 @@
 // @ts-check
 import { availableParallelism } from 'node:os';
-import { ensureBuilt } from '../build.mjs';
+import { ensureBuilt, ensureBuiltUnchecked } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
@@ -75,6 +75,9 @@ const CHECKS = [
 /** @type {Stage} */
 const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
 
+/** For runs with the type checks, which would otherwise be done twice. @type {Stage} */
+const UNCHECKED_BUILD = { name: 'build', run: () => asStage(ensureBuiltUnchecked()) };
+
 /** The generated files and the sources that they are generated from. */
 const CONTRACT_INPUTS = [
   'api/src',
@@ -143,7 +146,7 @@ const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/supp
  */
 export async function stagesFor([first, ...rest]) {
   if (first === undefined) return wholeRun(DAILY);
-  if (first === '--full') return wholeRun(ALL);
+  if (first === '--full') return [...wholeRun(ALL), CHAOS];
   if (first === 'changed') return changedStages();
   if (first === 'kurrentdb') return kurrentDbStages(rest);
   const projects = PROJECTS[first];
@@ -162,13 +165,13 @@ function kurrentDbStages(/** @type {string[]} */ patterns) {
 
 const wholeRun = (/** @type {string[]} */ projects) => [
   ...CHECKS,
-  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects]),
+  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects], UNCHECKED_BUILD),
   CONTRACT,
 ];
 
 /** Everything that a test needs before it runs, then the tests. */
-const testStages = (/** @type {string[]} */ jestArgs) => [
-  BUILD,
+const testStages = (/** @type {string[]} */ jestArgs, build = BUILD) => [
+  build,
   ...MACHINE,
   tests(jestArgs, ['build', ...MACHINE.map(({ name }) => name)]),
 ];
@@ -180,6 +183,14 @@ const tests = (/** @type {string[]} */ jestArgs, /** @type {string[]} */ needs) 
   run: () => jest(jestArgs),
 });
 
+/** Ten minutes of faults. @type {Stage} */
+const CHAOS = {
+  name: 'chaos',
+  needs: ['tests'],
+  run: async () =>
+    outcomeOf(await run(process.execPath, [inRoot('infra/local/chaos.mjs'), '--minutes=10', '--faults=all'])),
+};
+
 async function changedStages() {
   const selected = await selectChanged();
   if (selected === 'everything') return stagesFor([]);
@@ -188,7 +199,10 @@ async function changedStages() {
   const stages = [...CHECKS];
   if (testFiles.length > 0)
     stages.push(
-      ...testStages(['--selectProjects', ...DAILY, WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]),
+      ...testStages(
+        ['--selectProjects', ...DAILY, WORKERS, '--runTestsByPath', ...unitTests, ...testFiles],
+        UNCHECKED_BUILD,
+      ),
     );
   else if (unitTests.length > 0) stages.push(tests(['--runTestsByPath', ...unitTests], []));
   return stages;

@@ -70,6 +70,7 @@ function SignedOutRoutes() {
         />
         <Route path="/admin" element={<AdminDenied returns />} />
         <Route path="/admin/queue" element={<AdminDenied returns />} />
+        <Route path="/admin/approvals" element={<AdminDenied returns />} />
         <Route path="/admin/kyc/:id" element={<AdminDenied returns />} />
         <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
         {PUBLIC_ROUTES}
@@ -107,6 +108,10 @@ function SignedInRoutes({ user }: { user: User }) {
         <Route
           path="/admin/queue"
           element={isAdmin ? <AdminScreen page={<pages.QueuePage />} /> : <AdminDenied />}
+        />
+        <Route
+          path="/admin/approvals"
+          element={isAdmin ? <AdminScreen page={<pages.ApprovalsPage />} /> : <AdminDenied />}
         />
         <Route
           path="/admin/kyc/:id"

@@ -56,6 +56,9 @@ export const AnalyticsPage = lazy(async () => ({
 export const ContactPage = lazy(async () => ({
   default: (await import('@/features/contact/contact-page')).ContactPage,
 }));
+export const ApprovalsPage = lazy(async () => ({
+  default: (await import('@/features/admin/approvals/approvals-page')).ApprovalsPage,
+}));
 export const AdminPage = lazy(async () => ({
   default: (await import('@/features/admin/admin-page')).AdminPage,
 }));

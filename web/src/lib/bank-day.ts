@@ -1,11 +1,7 @@
 const DAY = /^20\d{2}-\d{2}-\d{2}$/;
 
-const DAY_NAME = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const DAY_OPTIONS = { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const;
+let dayName: Intl.DateTimeFormat | undefined;
 
 /** Whether a text is a valid date in the form `2026-11-05`. */
 export function isBankDay(text: string): boolean {
@@ -15,7 +11,8 @@ export function isBankDay(text: string): boolean {
 
 /** `2026-11-05` → `Nov 5, 2026`. A bank day does not depend on the browser's time zone. */
 export function formatBankDay(day: string): string {
-  return DAY_NAME.format(new Date(`${day}T00:00:00Z`));
+  dayName ??= new Intl.DateTimeFormat('en-US', DAY_OPTIONS);
+  return dayName.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** The bank day of a moment, such as `2026-11-05`. */

@@ -1,8 +1,8 @@
-const COUNT = new Intl.NumberFormat('en-US');
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
 
 /** `12,345`. */
 export function formatCount(count: number): string {
-  return COUNT.format(count);
+  return String(count).replace(THOUSANDS, ',');
 }
 
 /** `in_review` → `In review`. */

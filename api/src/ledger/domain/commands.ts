@@ -1,4 +1,6 @@
+import type { ApprovalPolicy } from './approval-policy.js';
 import type { AuditEvent } from './events.js';
+import type { GuardedChange } from './guarded-action.js';
 import type { TransactionCategory, TransactionStatus } from './transactions.js';
 
 export interface OpenAccount {
@@ -83,6 +85,48 @@ export interface RecordAudit {
   readonly type: 'RecordAudit';
   readonly stream: string;
   readonly event: AuditEvent;
+  /** The version of the stream that the record is based on. If absent, the record applies to any version. */
+  readonly expectedVersion?: number;
+}
+
+/** An admin's command that the approval policy can cover (APR-1). */
+export type GuardedCommand =
+  CreateIncomingPayment | RecordCredit | ReviewTransaction | AdjustBalance | RecordAudit;
+
+/** The version that a stream must have. Refused if it has another. */
+export interface StreamVersion {
+  readonly stream: string;
+  readonly version: number;
+}
+
+/**
+ * One admin's guarded command under the policy in force (APR-2). What the policy leaves to one admin is applied, and
+ * counted toward their daily limit; anything else is refused, and needs a proposal.
+ */
+export interface ApplyGuarded {
+  readonly type: 'ApplyGuarded';
+  readonly command: GuardedCommand;
+  readonly customerId: string;
+  readonly policy: ApprovalPolicy;
+  readonly limit: UsedLimit;
+  /** The streams of the policy and of other facts that were read for the command. */
+  readonly unchanged: readonly StreamVersion[];
+}
+
+/** What one admin has moved alone in a bank day, as of a version of their stream. */
+export interface UsedLimit extends StreamVersion {
+  readonly bankDay: string;
+  readonly usedCents: number;
+}
+
+/** A guarded command that a second admin approves (APR-3). The approval and the command's events are appended together. */
+export interface ApplyApproved {
+  readonly type: 'ApplyApproved';
+  readonly command: GuardedCommand;
+  /** What was proposed. The command must still do exactly this. */
+  readonly change: GuardedChange;
+  readonly approval: RecordAudit;
+  readonly unchanged: readonly StreamVersion[];
 }
 
 export type LedgerCommand =
@@ -94,7 +138,9 @@ export type LedgerCommand =
   | CancelTransfer
   | AdjustBalance
   | CloseAccount
-  | RecordAudit;
+  | RecordAudit
+  | ApplyGuarded
+  | ApplyApproved;
 
 /** The ids of the state that deciding a command reads. */
 export interface ReadSet {
@@ -124,5 +170,13 @@ export function readSetOf(command: LedgerCommand): ReadSet {
       return { ...EMPTY_READ_SET, accountIds: [command.accountId], openTransfersOf: [command.accountId] };
     case 'RecordAudit':
       return { ...EMPTY_READ_SET, streams: [command.stream] };
+    case 'ApplyGuarded':
+      return withStreams(readSetOf(command.command), command.limit, ...command.unchanged);
+    case 'ApplyApproved':
+      return withStreams(readSetOf(command.command), command.approval, ...command.unchanged);
   }
+}
+
+function withStreams(readSet: ReadSet, ...others: readonly { readonly stream: string }[]): ReadSet {
+  return { ...readSet, streams: [...readSet.streams, ...others.map(({ stream }) => stream)] };
 }

@@ -1,16 +1,22 @@
 import { availableCentsOf, isSystemAccount, SYSTEM_ACCOUNTS, type AccountState } from './accounts.js';
+import { streamVersion } from './apply.js';
 import type {
   AdjustBalance,
+  ApplyApproved,
+  ApplyGuarded,
   CancelTransfer,
   CloseAccount,
   CreateIncomingPayment,
   LedgerCommand,
   OpenAccount,
+  RecordAudit,
   RecordCredit,
   RequestTransfer,
   ReviewTransaction,
+  StreamVersion,
 } from './commands.js';
 import { accountStream, type NewEvent } from './events.js';
+import { type GuardedChange, guardedChangeOf, isSameChange } from './guarded-action.js';
 import { FEE_BASIS_POINTS, feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
@@ -52,8 +58,76 @@ export function decide(command: LedgerCommand, state: LedgerState): Decision {
     case 'CloseAccount':
       return closeAccount(command, state);
     case 'RecordAudit':
-      return accept({ stream: command.stream, ...command.event });
+      return recordAudit(command, state);
+    case 'ApplyGuarded':
+      return applyGuarded(command, state);
+    case 'ApplyApproved':
+      return applyApproved(command, state);
   }
+}
+
+function recordAudit({ stream, event, expectedVersion }: RecordAudit, state: LedgerState): Decision {
+  const expected = expectedVersion === undefined ? [] : [{ stream, version: expectedVersion }];
+  const stale = refusalOfChangedStream(expected, state);
+  return stale === null ? accept({ stream, ...event }) : refuse(stale);
+}
+
+function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
+  const { command, policy, limit, unchanged } = guarded;
+  const decision = decide(command, state);
+  if (!decision.ok) return decision;
+  const change = changeIn(decision.events);
+  if (change === null) return decision;
+  const rule = policy.rules[change.action];
+  const stale = refusalOfChangedStream(rule === 'limit' ? [limit, ...unchanged] : unchanged, state);
+  if (stale !== null) return refuse(stale);
+  if (rule === 'alone') return decision;
+  const usedCents = limit.usedCents + change.amountCents;
+  if (rule === 'approval' || usedCents > policy.dailyLimitCents) {
+    return refuse({ code: 'APPROVAL_REQUIRED', change });
+  }
+  return accept(limitUsed(guarded, change, usedCents), ...decision.events);
+}
+
+/** The record of the approval comes first, so that a reader of the log knows it before the change. */
+function applyApproved(
+  { command, change, approval, unchanged }: ApplyApproved,
+  state: LedgerState,
+): Decision {
+  const stale = refusalOfChangedStream(unchanged, state);
+  if (stale !== null) return refuse(stale);
+  const record = recordAudit(approval, state);
+  if (!record.ok) return record;
+  const decision = decide(command, state);
+  if (!decision.ok) return decision;
+  const actual = changeIn(decision.events);
+  if (actual === null || !isSameChange(actual, change)) return refuse({ code: 'PROPOSAL_OUTDATED' });
+  return accept(...record.events, ...decision.events);
+}
+
+/** Returns what the events of one guarded command change, or null. Such a command changes one subject at most. */
+function changeIn(events: readonly NewEvent[]): GuardedChange | null {
+  return events.flatMap((event) => guardedChangeOf(event) ?? [])[0] ?? null;
+}
+
+function limitUsed({ customerId, limit }: ApplyGuarded, change: GuardedChange, usedCents: number): NewEvent {
+  return {
+    stream: limit.stream,
+    type: 'AdminLimitUsed',
+    payload: {
+      userId: customerId,
+      bankDay: limit.bankDay,
+      action: change.action,
+      subjectId: change.subjectId,
+      amountCents: String(change.amountCents),
+      usedCents: String(usedCents),
+    },
+  };
+}
+
+function refusalOfChangedStream(expected: readonly StreamVersion[], state: LedgerState): Refusal | null {
+  const changed = expected.find(({ stream, version }) => streamVersion(state, stream) !== version);
+  return changed === undefined ? null : { code: 'STREAM_CHANGED', stream: changed.stream };
 }
 
 function openAccount({ accountId }: OpenAccount, state: LedgerState): Decision {

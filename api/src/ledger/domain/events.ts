@@ -107,6 +107,18 @@ export const AUDIT_EVENTS = {
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
   DuplicateSsnRefused: { version: 1, fields: ['userId'] },
+  ApprovalPolicyChanged: { version: 1, fields: ['policy'] },
+  ProposalMade: {
+    version: 1,
+    fields: ['proposalId', 'userId', 'action', 'subjectId', 'amountCents', 'digest'],
+  },
+  ProposalApproved: { version: 1, fields: ['proposalId', 'userId', 'digest'] },
+  ProposalRejected: { version: 1, fields: ['proposalId', 'userId'] },
+  ProposalWithdrawn: { version: 1, fields: ['proposalId', 'userId'] },
+  AdminLimitUsed: {
+    version: 1,
+    fields: ['userId', 'bankDay', 'action', 'subjectId', 'amountCents', 'usedCents'],
+  },
 } as const satisfies Record<string, { version: number; fields: readonly string[] }>;
 
 /**
@@ -180,6 +192,18 @@ export type SequencedEvent = NewEvent & {
   readonly version: number;
   readonly recordedAt: Date;
 };
+
+/** The stream of the bank's approval policy. */
+export const POLICY_STREAM = 'policy:approvals';
+
+/** The stream of what one admin has moved alone under a daily limit. */
+export function adminLimitStream(adminId: string): string {
+  return `admin-limit:${adminId}`;
+}
+
+export function proposalStream(proposalId: string): string {
+  return `proposal:${proposalId}`;
+}
 
 export const ACCOUNT_STREAM_PREFIX = 'account:';
 

@@ -45,6 +45,9 @@ export class ReferenceModel {
         return this.brokenByAccount(command.accountId);
       case 'RecordAudit':
         return [];
+      case 'ApplyGuarded':
+      case 'ApplyApproved':
+        return this.brokenRules(command.command);
     }
   }
 
@@ -104,6 +107,10 @@ export class ReferenceModel {
         this.accounts.set(command.accountId, { closed: true, lastDay: null });
         return;
       case 'RecordAudit':
+        return;
+      case 'ApplyGuarded':
+      case 'ApplyApproved':
+        this.accept(command.command);
         return;
     }
   }

@@ -1,3 +1,4 @@
+import type { GuardedChange } from './guarded-action.js';
 import type { TransactionStatus } from './transactions.js';
 
 /** Why a command was refused. A refusal is a result, not an exception, and appends no event. */
@@ -16,6 +17,9 @@ export type Refusal =
   | { readonly code: 'TRANSFER_NOT_PENDING'; readonly status: TransactionStatus }
   | { readonly code: 'REVISION_STALE'; readonly status: string; readonly changedAt: Date }
   | { readonly code: 'REVERSAL_EXCEEDS_AVAILABLE'; readonly shortfallCents: number }
-  | { readonly code: 'BALANCE_BELOW_HELD'; readonly heldCents: number };
+  | { readonly code: 'BALANCE_BELOW_HELD'; readonly heldCents: number }
+  | { readonly code: 'STREAM_CHANGED'; readonly stream: string }
+  | { readonly code: 'APPROVAL_REQUIRED'; readonly change: GuardedChange }
+  | { readonly code: 'PROPOSAL_OUTDATED' };
 
 export type RefusalCode = Refusal['code'];

@@ -92,6 +92,7 @@ describe('ChainVerifier', () => {
     if (sound === undefined) throw new Error('no event');
     const covered = LEDGER_EVENT.columns.map(({ field }) => field).filter((field) => field !== 'hash');
     expect(covered).toEqual(Object.keys(changes));
+    expect(verify([sound])).toEqual([true]);
     for (const field of covered) {
       const changed = { ...sound, [field]: changes[field as keyof HashedFields] };
       expect([field, verify([changed])]).toEqual([field, [false]]);

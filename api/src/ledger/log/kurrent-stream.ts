@@ -9,9 +9,10 @@ import {
 } from '@kurrent/kurrentdb-client';
 import { isFence } from './kurrent-event.js';
 
-/** No stream ends there, so an append that expects it never takes effect. */
-const IMPOSSIBLE_REVISION = 2n ** 62n;
-const FROM_LEADER = { requiresLeader: true };
+/** No stream ends there, so a change that expects it never takes effect. */
+export const IMPOSSIBLE_REVISION = 2n ** 62n;
+/** Followers may answer with older data. */
+export const FROM_LEADER = { requiresLeader: true };
 
 /** Returns the stream's settings that let the server remove events. */
 export async function limitsOf(client: KurrentDBClient, stream: string): Promise<string[]> {
@@ -37,7 +38,8 @@ export async function deniedIn(
   return Object.entries(permitted).flatMap(([action, isAllowed]) => (isAllowed ? [] : [action]));
 }
 
-async function isPermitted(work: () => Promise<unknown>): Promise<boolean> {
+/** Whether the server permits the work to the client's user. */
+export async function isPermitted(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
     return true;
@@ -57,7 +59,8 @@ export async function isClosedByFence(client: KurrentDBClient, stream: string): 
   return isClosed;
 }
 
-async function readLast(client: KurrentDBClient, stream: string): Promise<ResolvedEvent | undefined> {
+/** Returns the last event of a stream, if there is one. */
+export async function readLast(client: KurrentDBClient, stream: string): Promise<ResolvedEvent | undefined> {
   const options = { ...FROM_LEADER, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
   try {
     for await (const event of client.readStream(stream, options)) return event;
@@ -67,7 +70,8 @@ async function readLast(client: KurrentDBClient, stream: string): Promise<Resolv
   return undefined;
 }
 
-async function appendNothing(client: KurrentDBClient, stream: string): Promise<void> {
+/** An append that the server checks and that never takes effect. */
+export async function appendNothing(client: KurrentDBClient, stream: string): Promise<void> {
   try {
     await client.appendToStream(stream, [], { ...FROM_LEADER, streamState: IMPOSSIBLE_REVISION });
   } catch (error) {

@@ -57,4 +57,14 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   SsnRead: KYC,
   IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],
   DuplicateSsnRefused: ['{"userId":"user-1"}'],
+  ApprovalPolicyChanged: ['{"policy":"{}"}'],
+  ProposalMade: [
+    '{"proposalId":"p1","userId":"user-1","action":"credit","subjectId":"t1","amountCents":"5000","digest":"d1"}',
+  ],
+  ProposalApproved: ['{"proposalId":"p1","userId":"user-1","digest":"d1"}'],
+  ProposalRejected: ['{"proposalId":"p1","userId":"user-1"}'],
+  ProposalWithdrawn: ['{"proposalId":"p1","userId":"user-1"}'],
+  AdminLimitUsed: [
+    '{"userId":"user-1","bankDay":"2026-01-05","action":"credit","subjectId":"t1","amountCents":"5000","usedCents":"5000"}',
+  ],
 };

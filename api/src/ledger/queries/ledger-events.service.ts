@@ -9,6 +9,7 @@ import { postgresEventLog } from '../log/postgres-event-log.js';
 import { ACTOR_ROLES, userIdOfActor, type ActorRole } from '../projections/event-index-row.js';
 import type { EventFilter } from './event-filter.js';
 import { loadEventDetail, type EventDetail, type EventDetailEntry } from './load-event-detail.js';
+import { findChangedTexts } from '../texts/find-changed-texts.js';
 import { toLoggedEvent, toParsedEvent, type LoggedEvent, type ParsedEvent } from './logged-event.js';
 import { resolvePosition } from '../log/resolve-position.js';
 import { countEvents, indexedPosition, searchEvents, type PositionRange } from './search-events.js';
@@ -130,6 +131,11 @@ export class LedgerEvents {
       const head = await postgresEventLog.head(sql);
       return { ...head, indexLag: Math.max(head.position - (await indexedPosition(sql)), 0) };
     });
+  }
+
+  /** Returns those of the transactions whose texts are missing or differ from what their events state (TRF-40). */
+  withChangedTexts(transactionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return findChangedTexts(sqlOfSource(this.dataSource), transactionIds);
   }
 
   /** Returns the newest events of a transaction, at most `limit`, in log order. */

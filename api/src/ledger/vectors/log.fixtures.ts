@@ -1,6 +1,9 @@
 import { parseEvent } from '../log/parse-event.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
-import type { LedgerCommand } from '../domain/commands.js';
+import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
+import type { GuardedCommand, LedgerCommand } from '../domain/commands.js';
+import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
+import type { GuardedChange } from '../domain/guarded-action.js';
 import { apply, type AccountEntry } from '../domain/apply.js';
 import { initialState, type LedgerState } from '../domain/state.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
@@ -20,6 +23,7 @@ import {
 const ALICE = 'a0000000-0000-4000-8000-000000000001';
 const BOB = 'b0000000-0000-4000-8000-000000000001';
 const ADMIN = 'ad000000-0000-4000-8000-000000000001';
+const OTHER_ADMIN = 'ad000000-0000-4000-8000-000000000002';
 const KYC = 'e0000000-0000-4000-8000-000000000001';
 const ACCOUNT_REQUEST = 'e1000000-0000-4000-8000-000000000001';
 const OTHER_REQUEST = 'e1000000-0000-4000-8000-000000000002';
@@ -89,6 +93,7 @@ const STEPS: readonly Step[] = [
   },
   transfer(10, BOB, 5_000, 'food', TUESDAY),
   cancel(10, BOB),
+  ...approvals(),
   number(1, 'AccountNumberAssigned'),
   number(2, 'AccountNumberChanged'),
   role(1, 'AdminRoleGranted'),
@@ -98,6 +103,54 @@ const STEPS: readonly Step[] = [
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
+
+/** A policy, a credit within the limit of an admin, and what another admin decides. */
+function approvals(): StepWithoutTime[] {
+  const [made, rejected, withdrawn] = [1, 2, 3].map((n) => `e3000000-0000-4000-8000-00000000000${n}`);
+  const change = { action: 'credit', subjectId: transactionId(12), amountCents: 70_000 } as const;
+  const propose = (proposalId = '') =>
+    audit({
+      stream: proposalStream(proposalId),
+      event: {
+        type: 'ProposalMade',
+        payload: { proposalId, userId: BOB, ...change, amountCents: '70000', digest: textsDigestOf(12) },
+      },
+    });
+  const close = (type: 'ProposalRejected' | 'ProposalWithdrawn', proposalId = '') =>
+    audit({ stream: proposalStream(proposalId), event: { type, payload: { proposalId, userId: BOB } } });
+  return [
+    audit({
+      stream: POLICY_STREAM,
+      event: { type: 'ApprovalPolicyChanged', payload: { policy: formatPolicy(STRICT_APPROVALS) } },
+    }),
+    guarded(credit(11, BOB, 5_000, null)),
+    ...[propose(made), propose(rejected), close('ProposalRejected', rejected)],
+    ...[propose(withdrawn), close('ProposalWithdrawn', withdrawn)],
+    approved(credit(12, BOB, 70_000, null), change, made),
+  ];
+}
+
+function guarded({ command }: StepWithoutTime): StepWithoutTime {
+  return byAdmin({
+    type: 'ApplyGuarded',
+    command: command as GuardedCommand,
+    customerId: BOB,
+    policy: STRICT_APPROVALS,
+    limit: { stream: adminLimitStream(ADMIN), version: 0, bankDay: TUESDAY, usedCents: 0 },
+    unchanged: [],
+  });
+}
+
+function approved({ command }: StepWithoutTime, change: GuardedChange, proposalId = ''): StepWithoutTime {
+  const approval = {
+    type: 'RecordAudit',
+    stream: proposalStream(proposalId),
+    event: { type: 'ProposalApproved', payload: { proposalId, userId: BOB, digest: textsDigestOf(12) } },
+  } as const;
+  const unchanged: readonly [] = [];
+  const approve = { type: 'ApplyApproved', command: command as GuardedCommand, change, approval, unchanged };
+  return { by: OTHER_ADMIN, command: approve as LedgerCommand };
+}
 
 function open(accountId: string): StepWithoutTime {
   return { by: accountId, command: { type: 'OpenAccount', accountId } };

@@ -45,6 +45,8 @@ export const TEXTS: readonly SaltedTexts[] = (
     { description: 'Balance adjustment', reason: 'Counted twice' },
     { description: 'Transfer to Ivy', recipientName: 'Ivy' },
     { description: 'Transfer to Noor', recipientName: 'Noor' },
+    { description: 'Small credit' },
+    { description: 'Approved credit' },
   ] satisfies TransactionTexts[]
 ).map((texts, index) => ({ transactionId: transactionId(index + 1), salt: saltOf(index + 1), texts }));
 

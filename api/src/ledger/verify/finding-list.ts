@@ -8,6 +8,7 @@ export const CHECKS = [
   'streams',
   'rules',
   'fold',
+  'approvals',
   'trial-balance',
   'expected-head',
   'signatures',

@@ -16,6 +16,7 @@ import {
   readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
+import { checkApprovals } from './check-approvals.js';
 import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkDecisions } from './check-decisions.js';
@@ -169,6 +170,7 @@ async function runChecks(
   const isComplete = compared.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
+  if (!hasGap) findings.add(...(await checkApprovals(sql, fold.lastRead.position)));
   const isWithRows = isComplete && !isWithoutTexts;
   const rows = { after: after ?? 0, mayBeLost: remote !== null };
   const unproven = isWithRows ? await checkRowsBesideLog(sql, rows, findings) : [];

@@ -76,7 +76,7 @@ export class BatchTransactions implements Batches {
     predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
     const buffer = new BufferedSql();
-    const buffered = await decideAndSend(buffer, this.context, batch, submissions, this.now());
+    const buffered = await decideAndSend(buffer, this.context, batch, submissions, this.time());
     const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
@@ -112,7 +112,7 @@ export class BatchTransactions implements Batches {
     ]);
     const batch = new Batch(head, state, ledgerId);
     try {
-      await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.now()));
+      await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.time()));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -165,6 +165,10 @@ export class BatchTransactions implements Batches {
     return { batch: new Batch(head, state, ledgerId), isUncertainInLog };
   }
 
+  private time(): Date {
+    return this.clock?.time() ?? this.now();
+  }
+
   private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
     const { recordedKeys } = this;
     if (recordedKeys === null) return loadBatchState(sql, submissions);
@@ -181,7 +185,7 @@ export class BatchTransactions implements Batches {
     return new SentTransaction(
       batch,
       sql,
-      await decideAndSend(sql, this.context, batch, submissions, this.now()),
+      await decideAndSend(sql, this.context, batch, submissions, this.time()),
     );
   }
 }

@@ -63,6 +63,19 @@ describe('ClockGuard', () => {
     await expect(guard.check(sql)).rejects.toThrow('60 s ahead');
   });
 
+  it('gives events the time of the last comparison, continued, even if the clock is set after it [LED-23]', async () => {
+    const { state, sql, guard } = clocks();
+    await guard.check(sql);
+    state.uptime = 400;
+    state.processAhead = 60_000;
+    expect(guard.time()).toEqual(new Date(START + 400));
+    await expect(guard.check(sql)).rejects.toThrow('60 s ahead');
+    expect(guard.time()).toEqual(new Date(START + 400));
+    state.processAhead = 1_000;
+    await guard.check(sql);
+    expect(guard.time()).toEqual(new Date(START + 1_400));
+  });
+
   it('exists only for the clock of the machine', () => {
     expect(ClockGuard.of(systemClock)).not.toBeNull();
     expect(ClockGuard.of(() => new Date())).toBeNull();

@@ -15,6 +15,8 @@ const MAX_DRIFT_MS = 1_000;
  */
 export class ClockGuard {
   private last: { readonly sql: Sql; readonly uptime: number; readonly offset: number } | null = null;
+  /** The offset of the clock when it was last right. */
+  private rightOffset: number | null = null;
 
   constructor(
     private readonly now: Clock,
@@ -38,6 +40,12 @@ export class ClockGuard {
     const skewMs = await measureClockSkew(sql, this.now);
     if (Math.abs(skewMs) > MAX_CLOCK_SKEW_MS) throw new ClockSkewError(skewMs);
     this.last = { sql, uptime, offset };
+    this.rightOffset = offset;
+  }
+
+  /** Returns the time for events. It continues the clock as it was last compared, even if it has been set since. */
+  time(): Date {
+    return this.rightOffset === null ? this.now() : new Date(this.rightOffset + this.uptime());
   }
 
   private isDue(sql: Sql): boolean {

@@ -104,5 +104,6 @@ function quarantinedAccountOf(command: LedgerCommand, { quarantined, ledger }: B
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 function transactionIdOf(command: LedgerCommand): string | null {
+  if ('command' in command) return transactionIdOf(command.command);
   return 'transactionId' in command ? command.transactionId : null;
 }

@@ -109,9 +109,9 @@ export class RemoteBatches implements Batches {
     });
     if (!isSame(head, predecessor.base) && !isSame(head, predecessor.head)) throw new HeadMovedError();
     predecessor.copyWritesTo(state);
-    const { now, signer } = this.options;
+    const { signer } = this.options;
     const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
-    const decided = await decideRemoteBatch(batch, hashed, now(), signer);
+    const decided = await decideRemoteBatch(batch, hashed, this.time(), signer);
     return { batch, send: () => this.commit(decided, 0, inFlight) };
   }
 
@@ -182,10 +182,10 @@ export class RemoteBatches implements Batches {
 
   /** Decides a batch: what is pending first, then the submissions. Returns the number of pending commands. */
   private async decide(submissions: readonly Submission[]) {
-    const { keys, now, signer } = this.options;
+    const { keys, signer } = this.options;
     const hashed = submissions.map((submission) => keys.hash(submission));
     const { batch, pending } = await this.inSnapshot((sql) => this.read(sql, hashed, submissions));
-    const decided = await decideRemoteBatch(batch, [...pending, ...hashed], now(), signer);
+    const decided = await decideRemoteBatch(batch, [...pending, ...hashed], this.time(), signer);
     return { decided, pending: pending.length };
   }
 
@@ -202,6 +202,10 @@ export class RemoteBatches implements Batches {
     const state =
       pending.length === 0 ? read : await this.loadState(sql, [...pending, ...hashed], submissions);
     return { batch: new Batch(head, state, ledgerId), pending };
+  }
+
+  private time(): Date {
+    return this.clock?.time() ?? this.options.now();
   }
 
   private async loadState(

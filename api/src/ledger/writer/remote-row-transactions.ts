@@ -127,7 +127,7 @@ export class RemoteRowTransactions implements RowTransactions {
       this.clock?.check(sql),
     ]);
     const batch = new Batch(head, state);
-    decideBatch(batch, all, now());
+    decideBatch(batch, all, this.clock?.time() ?? now());
     assertProjectable(batch.writes.events);
     const outcome = batch.outcomes.at(-1);
     if (outcome === undefined) throw new Error('the submission has no outcome');

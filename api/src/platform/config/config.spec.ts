@@ -68,6 +68,12 @@ describe('readConfig', () => {
     expect(isRequired({ MONIKER_PROFILE: 'local', KYC_BEFORE_ACCOUNT: 'required' })).toBe(true);
   });
 
+  it('starts with the strict approval policy in production only, unless set [APR-7]', () => {
+    expect(readConfig(COMPLETE).isFirstPolicyStrict).toBe(true);
+    expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).isFirstPolicyStrict).toBe(false);
+    expect(readConfig({ ...COMPLETE, APPROVAL_POLICY: 'none' }).isFirstPolicyStrict).toBe(false);
+  });
+
   it('requires revisions of admins in production only, unless set', () => {
     expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
     expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);
@@ -220,7 +226,8 @@ describe('secrets from files', () => {
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
-        ...['WRITER_KEY', 'DATABASE_AUDITOR_URL', 'KURRENTDB_URL', 'REDIS_URL', 'SMTP_URL'],
+        ...['WRITER_KEY', 'DATABASE_AUDITOR_URL', 'REDIS_URL', 'SMTP_URL'],
+        ...['KURRENTDB_URL', 'KURRENTDB_AUDITOR_URL', 'KURRENTDB_ADMIN_PASSWORD', 'KURRENTDB_OPS_PASSWORD'],
       ]),
     );
   });

@@ -47,6 +47,8 @@ export interface Config {
   readonly duplicateSsnAnswersPerDay: number;
   /** Whether an account request needs an approved identity check (ACC-15). */
   readonly isKycRequiredBeforeAccount: boolean;
+  /** Whether a bank without an approval policy starts with the strict one (APR-7). */
+  readonly isFirstPolicyStrict: boolean;
   /** Whether changes by admins must name the revision they are based on (ADM-28). */
   readonly areRevisionsRequired: boolean;
   /** Limits of the check of one uploaded PDF. */
@@ -102,6 +104,7 @@ export function readConfig(env: Environment): Config {
     refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),

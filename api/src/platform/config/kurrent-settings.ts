@@ -25,6 +25,20 @@ export const kurrentUrl: SettingKind<string> = {
   },
 };
 
+/** Longer than the server's default password. */
+const MIN_PASSWORD = 16;
+
+/** A password of the server's own users. */
+export const kurrentPassword: SettingKind<string> = {
+  name: 'text',
+  parse: (input) => {
+    if (input.length < MIN_PASSWORD) {
+      throw new InvalidSettingError(`must have at least ${MIN_PASSWORD} characters`);
+    }
+    return input;
+  },
+};
+
 export const streamName: SettingKind<string> = {
   name: 'name of a stream',
   parse: (input) => {

@@ -9,10 +9,10 @@ import {
   wholeNumber,
   type SettingKind,
 } from './setting-kinds.js';
-import { kurrentUrl, streamName } from './kurrent-settings.js';
+import { kurrentPassword, kurrentUrl, streamName } from './kurrent-settings.js';
 
 /** Programs that read settings. `ledger` is the command line for auditors. */
-export type Program = 'api' | 'worker' | 'migrate' | 'ledger';
+export type Program = 'api' | 'worker' | 'migrate' | 'prepare-kurrentdb' | 'ledger';
 
 /** The definition of one environment variable. */
 export interface Setting<Value> {
@@ -102,7 +102,8 @@ export const SETTINGS = {
   },
   DATABASE_OWNER_URL: {
     kind: url,
-    about: 'The database, as the role `moniker_owner`; only for migrations and `ledger rebuild`.',
+    about:
+      'The database, as the role `moniker_owner`; only for migrations, `ledger rebuild` and `ledger copy`.',
     programs: ['migrate', 'ledger'],
     fallback: null,
     isSecret: true,
@@ -124,14 +125,32 @@ export const SETTINGS = {
   KURRENTDB_URL: {
     kind: kurrentUrl,
     about: 'The servers of KurrentDB; required with `LEDGER_LOG=kurrentdb`. Production requires TLS.',
-    programs: [...SERVER_PROGRAMS, 'ledger'],
+    programs: [...SERVER_PROGRAMS, 'ledger', 'prepare-kurrentdb'],
     fallback: null,
+    isSecret: true,
+  },
+  KURRENTDB_AUDITOR_URL: {
+    kind: kurrentUrl,
+    about: 'The same servers with the user of the auditors, which can only read.',
+    programs: ['prepare-kurrentdb'],
+    isSecret: true,
+  },
+  KURRENTDB_ADMIN_PASSWORD: {
+    kind: kurrentPassword,
+    about: 'Password of `admin`, the user of KurrentDB that manages users and permissions.',
+    programs: ['prepare-kurrentdb'],
+    isSecret: true,
+  },
+  KURRENTDB_OPS_PASSWORD: {
+    kind: kurrentPassword,
+    about: 'Password of `ops`, the user of KurrentDB that operates the servers.',
+    programs: ['prepare-kurrentdb'],
     isSecret: true,
   },
   KURRENTDB_STREAM: {
     kind: streamName,
     about: 'The stream of KurrentDB that holds the events.',
-    programs: [...SERVER_PROGRAMS, 'ledger'],
+    programs: [...SERVER_PROGRAMS, 'ledger', 'prepare-kurrentdb'],
     fallback: 'moniker-ledger',
   },
   KURRENTDB_ADOPT: {
@@ -366,6 +385,14 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: null,
     shownFallback: '`required` in production, else `warn`',
+  },
+  APPROVAL_POLICY: {
+    kind: oneOf('none', 'strict'),
+    about:
+      'The approval policy of a bank that has none yet: what one admin may do alone. Afterwards, only the panel changes it.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`strict` in production, else `none`',
   },
   ADMIN_REVISIONS: {
     kind: oneOf('required', 'optional'),

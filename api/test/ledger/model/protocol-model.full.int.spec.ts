@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkProtocol, OPENING, PAYMENT, TRANSFER } from './check-protocol.js';
+import { checkProtocol, CLOSING, OPENING, PAYMENT, TRANSFER } from './check-protocol.js';
 
 describe('the protocol of a log outside PostgreSQL, in larger scopes', () => {
   it.each([
+    [70_692, 'two payments and 2 faults', { operations: [TRANSFER, PAYMENT], faults: 2, pipelineDepth: 1 }],
+    [75_429, 'two decisions and 2 faults', { operations: [OPENING, CLOSING], faults: 2, pipelineDepth: 1 }],
     [
       259_114,
       'two payments, a decision and a fault',

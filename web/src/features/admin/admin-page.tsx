@@ -1,4 +1,4 @@
-import { ArrowLeft, ListTodo } from 'lucide-react';
+import { ArrowLeft, ListTodo, UsersRound } from 'lucide-react';
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
@@ -60,6 +60,10 @@ export function AdminPage() {
           <Link to="/admin/queue" className={buttonClass({ variant: 'secondary' })}>
             <ListTodo aria-hidden="true" className="size-4" />
             Work Queue
+          </Link>
+          <Link to="/admin/approvals" className={buttonClass({ variant: 'secondary' })}>
+            <UsersRound aria-hidden="true" className="size-4" />
+            Approvals
           </Link>
         </div>
       </div>

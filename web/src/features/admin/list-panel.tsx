@@ -1,5 +1,5 @@
 import { Download, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { Button, buttonClass, IconButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -38,8 +38,10 @@ type ListPanelProps<Row> = {
  * queries never become stale on their own.
  */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { title, description, list, filters, saved, actions, csvHref, children } = props;
-  const { rows } = list;
+  const { title, description, filters, saved, actions, csvHref, children } = props;
+  // New rows render in short tasks, so that a page with many stays responsive.
+  const rows = useDeferredValue(props.list.rows);
+  const list = { ...props.list, rows };
   return (
     <section aria-label={title} aria-busy={list.isFetching}>
       <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-3">

@@ -1,21 +1,29 @@
 import { useCallback } from 'react';
-import { ApiError } from '@/lib/api/api-error';
+import { useNavigate } from 'react-router-dom';
+import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
 import { withBankTimes } from '@/lib/time/bank-time';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
 /**
- * Shows the toast of a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that differs.
+ * Shows the toast of a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that differs. An
+ * action that was proposed instead leads to the proposals (APR-2).
  */
 export function useAdminFailure() {
   const handleSessionExpiry = useSessionExpiry();
+  const navigate = useNavigate();
   return useCallback(
     (error: unknown, text: string) => {
       if (handleSessionExpiry(error)) return;
+      if (flagsOf(error).code === 'APPROVAL_REQUIRED') {
+        toast({ title: 'Sent for approval', description: messageOf(error, text) });
+        void navigate('/admin/approvals');
+        return;
+      }
       const reason = error instanceof ApiError && error.isExplained ? error.message : text;
       const description = withBankTimes(reason === text ? text : `${text}. ${reason}`);
       toast({ title: 'Error', description, variant: 'destructive' });
     },
-    [handleSessionExpiry],
+    [handleSessionExpiry, navigate],
   );
 }

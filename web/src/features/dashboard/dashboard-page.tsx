@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { DASHBOARD_TEXTS } from '@/lib/constants';
@@ -24,40 +25,43 @@ export function DashboardPage() {
   // Polled for its side effect: a change refetches the summary, so that a decision shows without a reload.
   useKycStatus();
   const content = useDashboardContent();
+  // Deferred: new data renders in short tasks, so that the page responds while it loads.
+  const data = useDeferredValue(summary.data);
+  const isLoading = useDeferredValue(content.isPending);
   // Wait for the customer's texts instead of flashing the defaults. If they cannot be loaded, show the defaults.
-  if (content.isPending) return <DashboardLoading />;
+  if (isLoading) return <DashboardLoading />;
   // Until the account is approved, its request stands above the quick actions.
-  const hasAccount = summary.data?.accountRequest?.status === 'approved';
-  const isKycRejected = summary.data?.kyc?.status === 'rejected';
-  const account = summary.data ? (
-    <AccountRequestCard accountRequest={summary.data.accountRequest} isKycRejected={isKycRejected} />
+  const hasAccount = data?.accountRequest?.status === 'approved';
+  const isKycRejected = data?.kyc?.status === 'rejected';
+  const account = data ? (
+    <AccountRequestCard accountRequest={data.accountRequest} isKycRejected={isKycRejected} />
   ) : null;
   return (
     <DashboardTextsContext value={content.data ?? DASHBOARD_TEXTS}>
       <PageTitle>Dashboard</PageTitle>
       <Greeting firstName={user?.firstName} isAdmin={user?.isAdmin === true} />
       <div className={LAYOUT}>
-        {summary.isPending ? <DashboardSkeleton /> : null}
-        {summary.isError && !summary.data ? (
+        {!data && !summary.isError ? <DashboardSkeleton /> : null}
+        {!data && summary.isError ? (
           <ErrorState title="Your balances could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
-        {summary.data && user ? (
+        {data && user ? (
           <>
             <div className="min-w-0 space-y-4 lg:space-y-6">
-              <BalanceCard summary={summary.data} />
-              {isKycRejected ? <KycRejected notes={summary.data.kyc?.adminNotes ?? null} /> : null}
+              <BalanceCard summary={data} />
+              {isKycRejected ? <KycRejected notes={data.kyc?.adminNotes ?? null} /> : null}
               {hasAccount ? null : account}
               <div className="space-y-4 lg:hidden">
-                <QuickActions summary={summary.data} />
+                <QuickActions summary={data} />
               </div>
-              <PaymentsHistory summary={summary.data} />
+              <PaymentsHistory summary={data} />
             </div>
             <div className="min-w-0 space-y-4 lg:space-y-6">
               <div className="hidden lg:block">
-                <QuickActions summary={summary.data} />
+                <QuickActions summary={data} />
               </div>
               {hasAccount ? account : null}
-              <VerificationCard user={user} kycStatus={summary.data.kyc?.status} />
+              <VerificationCard user={user} kycStatus={data.kyc?.status} />
             </div>
           </>
         ) : null}

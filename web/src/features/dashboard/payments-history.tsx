@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EntryColumnHeaders, EntryList } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
@@ -22,7 +22,9 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   const query = useRecentTransactions();
   const [filters, setFilters] = useState(NO_FILTERS);
-  const rows = query.data ?? [];
+  // Deferred, like the rest of the dashboard.
+  const data = useDeferredValue(query.data);
+  const rows = data ?? [];
   const matches = filterTransactions(rows, filters);
   const visible = matches.slice(0, VISIBLE_ROWS_MAX);
   return (
@@ -42,11 +44,11 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
       <CardBody>
         <PaymentFilters filters={filters} statuses={STATUS_FILTERS} onChange={setFilters} />
         <div className="mt-3">
-          {query.isPending ? <EntrySkeletons count={VISIBLE_ROWS_MAX} /> : null}
-          {query.isError && !query.data ? (
+          {!data && !query.isError ? <EntrySkeletons count={VISIBLE_ROWS_MAX} /> : null}
+          {query.isError && !data ? (
             <ErrorState title="Your payments could not be loaded." onRetry={() => void query.refetch()} />
           ) : null}
-          {query.data && visible.length > 0 ? (
+          {data && visible.length > 0 ? (
             <>
               <EntryColumnHeaders />
               <EntryList label="Payments">
@@ -60,7 +62,7 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
               </EntryList>
             </>
           ) : null}
-          {query.data && visible.length === 0 ? (
+          {data && visible.length === 0 ? (
             <>
               {rows.length === 0 ? <FirstSteps summary={summary} /> : null}
               <NoPayments isFiltered={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
@@ -68,7 +70,7 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
           ) : null}
         </div>
         <p role="status" className={matches.length > visible.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>
-          {query.data ? `Showing ${visible.length} of ${matches.length} payments` : ''}
+          {data ? `Showing ${visible.length} of ${matches.length} payments` : ''}
         </p>
       </CardBody>
     </Card>

@@ -22,7 +22,8 @@ const refuseOffline: Middleware = {
 
 const throwErrors: Middleware = {
   async onResponse({ response }) {
-    if (!response.ok) throw await toApiError(response);
+    // The request was accepted, but what it asks for has not happened: another admin must approve it first.
+    if (!response.ok || response.status === 202) throw await toApiError(response);
   },
   onError({ error, request }) {
     if (error instanceof ApiError) return error;

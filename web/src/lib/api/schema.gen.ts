@@ -260,6 +260,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApprovalPolicy"];
+        put: operations["changeApprovalPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/objects/upload": {
         parameters: {
             query?: never;
@@ -1508,6 +1524,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["approveProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rejectProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/work-queue": {
         parameters: {
             query?: never;
@@ -1572,7 +1652,7 @@ export interface components {
              */
             bankTimeZone: string;
             /** @description What an admin may do; empty for customers (SEC-40) */
-            permissions: ("panel:open" | "customers:read" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
+            permissions: ("panel:open" | "customers:read" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
         };
         LoginBody: {
             /** Format: email */
@@ -1690,6 +1770,46 @@ export interface components {
             approvedAt?: string;
             /** @description The revision that the decision is based on */
             expectedRevision?: number;
+        };
+        ApprovalRulesDto: {
+            /** @enum {string} */
+            credit: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            incoming_payment: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            balance_edit: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            decision: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            reversal: "alone" | "limit" | "approval";
+            /** @enum {string} */
+            deletion: "alone" | "approval";
+            /** @enum {string} */
+            account_number: "alone" | "approval";
+            /** @enum {string} */
+            role: "alone" | "approval";
+            /** @enum {string} */
+            policy: "alone" | "approval";
+        };
+        ApprovalPolicyDto: {
+            rules: components["schemas"]["ApprovalRulesDto"];
+            /**
+             * @description What one admin may move alone in a bank day
+             * @example $500.00
+             */
+            dailyLimit: string;
+            dailyLimitCents: number;
+            /** @description Send it as `expectedVersion` with a change */
+            version: number;
+            /** Format: date-time */
+            changedAt: string | null;
+        };
+        ChangeApprovalPolicyBody: {
+            rules: components["schemas"]["ApprovalRulesDto"];
+            /** @description What one admin may move alone in a bank day */
+            dailyLimit: number;
+            /** @description The version that the change is based on; 0 for the first policy */
+            expectedVersion: number;
         };
         UploadRequest: {
             /** @description Size of the file. With it, the link may lead directly to the storage */
@@ -2099,7 +2219,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            result: "done" | "already_decided" | "refused";
+            result: "done" | "proposed" | "already_decided" | "refused";
             /** @description The reason for a refusal */
             message: string | null;
         };
@@ -3136,6 +3256,46 @@ export interface components {
             /** @description The first of them, at most 20 */
             quarantined: components["schemas"]["QuarantinedAccountDto"][];
         };
+        ProposalDetailDto: {
+            /** @example Description */
+            label: string;
+            value: string;
+        };
+        ProposalDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "role" | "policy";
+            /** @enum {string} */
+            status: "pending" | "approved" | "rejected" | "withdrawn";
+            /** @description Zero for what moves no money */
+            amount: string;
+            amountCents: number;
+            /** @description Null if it concerns no customer */
+            customer: components["schemas"]["UserSummaryDto"] | null;
+            /** @description What is proposed; empty once it is closed */
+            details: components["schemas"]["ProposalDetailDto"][];
+            /** @description Send it with an approval, which approves exactly what it covers */
+            digest: string;
+            proposedBy: string;
+            /** Format: date-time */
+            proposedAt: string;
+            /** @description Whether the signed-in admin proposed it */
+            isMine: boolean;
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        ProposalPageDto: {
+            items: components["schemas"]["ProposalDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        ApproveProposalBody: {
+            digest: string;
+        };
         WorkItemDto: {
             /** @enum {string} */
             kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
@@ -3461,6 +3621,20 @@ export interface components {
                 };
             };
         };
+        /** @description `APPROVAL_REQUIRED`: Another admin must approve this. It was proposed and nothing has changed yet */
+        APPROVAL_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 202;
+                    /** @enum {string} */
+                    code?: "APPROVAL_REQUIRED";
+                };
+            };
+        };
         /**
          * @description `VALIDATION_FAILED`: The request is not valid
          *
@@ -3538,6 +3712,38 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /** @description `ALREADY_DECIDED`: This was already decided */
+        ALREADY_DECIDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3685,20 +3891,6 @@ export interface components {
                 };
             };
         };
-        /** @description `ALREADY_DECIDED`: This was already decided */
-        ALREADY_DECIDED: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "ALREADY_DECIDED";
-                };
-            };
-        };
         /**
          * @description `CONFLICT`: This no longer fits the current state
          *
@@ -3714,24 +3906,6 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3796,13 +3970,15 @@ export interface components {
          *
          *     `ALREADY_DECIDED`: This was already decided
          *
+         *     `TEXTS_CHANGED`: The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected
+         *
          *     `TRANSACTION_FINAL`: This transaction can no longer be changed
          *
          *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
          *
          *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
          */
-        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
+        "ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3811,7 +3987,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ALREADY_DECIDED" | "TEXTS_CHANGED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE";
                 };
             };
         };
@@ -3990,6 +4166,84 @@ export interface components {
                     statusCode?: 503;
                     /** @enum {string} */
                     code?: "TEST_MAIL_FAILED" | "UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         *
+         *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
+         *
+         *     `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_QUARANTINED`: This account is being checked. Nothing was changed. Please contact support
+         *
+         *     `ACCOUNT_CHANGED`: This account has changed since you opened it
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         *
+         *     `PROPOSAL_OUTDATED`: What was proposed no longer fits the current state. Reject it and propose it again
+         *
+         *     `TRANSACTION_FINAL`: This transaction can no longer be changed
+         *
+         *     `CANCELED_BY_CUSTOMER`: The customer cancelled this transfer. It can no longer be changed
+         *
+         *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "ALREADY_DECIDED" | "PROPOSAL_OUTDATED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE" | "BALANCE_BELOW_HELD";
+                };
+            };
+        };
+        /**
+         * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
+         *
+         *     `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `KYC_NOT_APPROVED`: Approve the identity check of this customer first
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_PROPOSAL" | "INSUFFICIENT_FUNDS" | "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_PROPOSAL`: Another admin must approve what you proposed
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         */
+        "OWN_PROPOSAL.OWN_ACCOUNT": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_PROPOSAL" | "OWN_ACCOUNT";
                 };
             };
         };
@@ -4518,6 +4772,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAccountRequestDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -4525,6 +4780,67 @@ export interface operations {
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    getApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicyDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeApprovalPolicyBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicyDto"];
+                };
+            };
+            202: components["responses"]["APPROVAL_REQUIRED"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
@@ -5233,6 +5549,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5312,11 +5629,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5563,11 +5881,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5639,6 +5958,7 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -5717,11 +6037,12 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedIncomingPaymentDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6535,6 +6856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            202: components["responses"]["APPROVAL_REQUIRED"];
             /** @description Deleted: the account is closed and personal data is erased */
             204: {
                 headers: {
@@ -6579,6 +6901,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
+            202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
@@ -6967,7 +7290,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7013,7 +7336,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7055,7 +7378,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7226,6 +7549,138 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listProposals: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Text to search for. Each list defines the searched fields */
+                search?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description `pending` lists the oldest first, `closed` the newest */
+                status?: "pending" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    approveProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveProposalBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    rejectProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            422: components["responses"]["OWN_PROPOSAL.OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     listWork: {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 /** The response of a paged list call. */
 export type Page<Row> = { items: Row[]; nextCursor: string | null; total?: number };
@@ -40,8 +41,9 @@ export function usePagedList<Row>(
     placeholderData: keepPreviousData,
     ...options,
   });
+  const rows = useMemo(() => query.data?.pages.flatMap(({ items }) => items), [query.data]);
   return {
-    rows: query.data?.pages.flatMap(({ items }) => items),
+    rows,
     total: query.data?.pages[0]?.total,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

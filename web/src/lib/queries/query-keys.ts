@@ -27,5 +27,7 @@ export const QUERY_KEYS = {
   adminChats: ['api', 'admin', 'chats'],
   adminWorkQueue: ['api', 'admin', 'work-queue'],
   adminWorkItem: ['api', 'admin', 'work-item'],
+  adminProposals: ['api', 'admin', 'proposals'],
+  adminApprovalPolicy: ['api', 'admin', 'approval-policy'],
   adminSavedFilters: ['api', 'admin', 'saved-filters'],
 } as const;

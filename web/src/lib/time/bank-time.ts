@@ -39,11 +39,17 @@ class ZoneFormat {
   }
 }
 
-const LOCAL = new ZoneFormat();
-let bank = new ZoneFormat(bankTimeZone());
+// Created when the first time is shown: the first format of a page takes longer than the rest of its code to start.
+let local: ZoneFormat | undefined;
+let bank: ZoneFormat | undefined;
+
+function atBrowser(): ZoneFormat {
+  local ??= new ZoneFormat();
+  return local;
+}
 
 function atBank(): ZoneFormat {
-  if (bank.timeZone !== bankTimeZone()) bank = new ZoneFormat(bankTimeZone());
+  if (bank?.timeZone !== bankTimeZone()) bank = new ZoneFormat(bankTimeZone());
   return bank;
 }
 
@@ -79,8 +85,8 @@ export function bankZoneAt(time: number): string {
 /** “Your time” with the same time in the browser's zone, or null if its clocks show what those of the bank do. */
 export function localTimeNote(value: string): string | null {
   const time = Date.parse(value);
-  if (LOCAL.wallClockOf(time) === atBank().wallClockOf(time)) return null;
-  return `Your time: ${LOCAL.textOf(time)}`;
+  if (atBrowser().wallClockOf(time) === atBank().wallClockOf(time)) return null;
+  return `Your time: ${atBrowser().textOf(time)}`;
 }
 
 /** `America/New_York` → `New York time`. */

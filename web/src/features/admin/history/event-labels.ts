@@ -26,6 +26,12 @@ export const EVENT_TYPES = [
   'SsnRead',
   'IdentityDocumentRead',
   'DuplicateSsnRefused',
+  'ApprovalPolicyChanged',
+  'ProposalMade',
+  'ProposalApproved',
+  'ProposalRejected',
+  'ProposalWithdrawn',
+  'AdminLimitUsed',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
 /** The bank's internal accounts. */

@@ -5,6 +5,7 @@ import type { Decisions } from '@/lib/api/types';
 
 const RESULT_BADGES = {
   done: { tone: 'positive', label: 'Done' },
+  proposed: { tone: 'info', label: 'Sent for approval' },
   already_decided: { tone: 'warning', label: 'Already decided' },
   refused: { tone: 'danger', label: 'Refused' },
 } as const;

@@ -44,7 +44,7 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
       <RelativeTime
         value={item.since}
         isPointerOnly
-        className="col-start-3 row-start-1 text-right whitespace-nowrap text-ink-3 lg:col-start-5 lg:row-span-2"
+        className="col-start-3 row-start-1 text-right whitespace-nowrap text-ink-3 lg:col-start-5 lg:row-span-2 lg:row-start-1"
       />
       <ChevronRight
         aria-hidden="true"

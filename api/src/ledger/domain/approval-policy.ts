@@ -1,0 +1,88 @@
+import type { GuardedAction } from './guarded-action.js';
+import { GUARDED_ACTIONS } from './guarded-action.js';
+
+/**
+ * Who may do something that the policy covers (APR-1): one admin `alone`, one admin up to their daily `limit` and two
+ * beyond it, or always two (`approval`).
+ */
+export const APPROVAL_RULES = ['alone', 'limit', 'approval'] as const;
+export type ApprovalRule = (typeof APPROVAL_RULES)[number];
+
+/** The actions without an amount. A limit means nothing for them. */
+export const ACTIONS_WITHOUT_AMOUNT = [
+  'account_number',
+  'role',
+  'policy',
+] as const satisfies readonly GuardedAction[];
+
+/** The bank's rules of approval, as an owner has set them. */
+export interface ApprovalPolicy {
+  readonly rules: Readonly<Record<GuardedAction, ApprovalRule>>;
+  /** What one admin may move alone in a bank day, over all actions with the rule `limit`. */
+  readonly dailyLimitCents: number;
+}
+
+/** No action needs a second admin. The policy of a log that names none. */
+export const NO_APPROVALS: ApprovalPolicy = { rules: rulesFrom(() => 'alone'), dailyLimitCents: 0 };
+
+/** What one admin may move alone in a day under the strict policy: $500.00. */
+const STRICT_DAILY_LIMIT_CENTS = 50_000;
+
+/** The default in production: money up to a daily limit alone, everything else by two. */
+export const STRICT_APPROVALS: ApprovalPolicy = {
+  rules: rulesFrom((action) => (hasAmount(action) && action !== 'deletion' ? 'limit' : 'approval')),
+  dailyLimitCents: STRICT_DAILY_LIMIT_CENTS,
+};
+
+/** Whether actions of this kind have an amount. */
+export function hasAmount(action: GuardedAction): boolean {
+  return !ACTIONS_WITHOUT_AMOUNT.some((without) => without === action);
+}
+
+/** Returns the text of a policy in its event: JSON with the actions in their order, so that equal policies are equal texts. */
+export function formatPolicy({ rules, dailyLimitCents }: ApprovalPolicy): string {
+  return JSON.stringify({ rules: rulesFrom((action) => rules[action]), dailyLimitCents });
+}
+
+/**
+ * Parses the text of a policy. Actions that the text does not name need two admins, so that an older policy guards
+ * actions that are newer.
+ *
+ * @throws RangeError the text is not a policy
+ */
+export function parsePolicy(text: string): ApprovalPolicy {
+  const parsed = parseObject(text);
+  const limit = parsed['dailyLimitCents'];
+  const rules = parsed['rules'];
+  if (typeof limit !== 'number' || !Number.isSafeInteger(limit) || limit < 0 || !isRecord(rules)) {
+    throw new RangeError('the policy has no limit or no rules');
+  }
+  return { rules: rulesFrom((action) => ruleIn(rules, action)), dailyLimitCents: limit };
+}
+
+function ruleIn(rules: Readonly<Record<string, unknown>>, action: GuardedAction): ApprovalRule {
+  const rule = rules[action] ?? 'approval';
+  const known = APPROVAL_RULES.find((each) => each === rule);
+  if (known === undefined) throw new RangeError(`the rule of ${action} is unknown`);
+  return known;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new RangeError('the policy is not JSON');
+  }
+  if (!isRecord(parsed)) throw new RangeError('the policy is not a JSON object');
+  return parsed;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function rulesFrom(ruleOf: (action: GuardedAction) => ApprovalRule): Record<GuardedAction, ApprovalRule> {
+  const entries = GUARDED_ACTIONS.map((action) => [action, ruleOf(action)] as const);
+  return Object.fromEntries(entries) as Record<GuardedAction, ApprovalRule>;
+}

@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long work is repeated, and the pause before each repetition. */
+export interface Patience {
+  readonly withinMs: number;
+  readonly pauseMs: number;
+}
+
+/** Repeats work that fails, such as calls to servers that are still starting. Rejects with the last failure. */
+export async function tryFor<Result>(
+  { withinMs, pauseMs }: Patience,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() >= deadline) throw error;
+    }
+    await delay(pauseMs);
+  }
+}

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
+import type { LedgerEvent } from '../domain/events.js';
+import { ApprovalChecker } from './approval-checker.js';
+
+const ANN = 'user:a0000000-0000-4000-8000-000000000001';
+const BEN = 'user:b0000000-0000-4000-8000-000000000001';
+const ANNS_LIMIT = 'admin-limit:a0000000-0000-4000-8000-000000000001';
+const CUSTOMER = 'c0000000-0000-4000-8000-000000000001';
+
+let checker: ApprovalChecker;
+let position: number;
+let request: number;
+
+/** Messages about the events of one request, in order. */
+function check(actor: string, ...events: (LedgerEvent & { stream?: string; version?: number })[]): string[] {
+  request += 1;
+  const requested = events.map((event) => {
+    position += 1;
+    const base = { stream: `account:${CUSTOMER}`, version: 1, recordedAt: new Date(0), position };
+    return { ...base, ...event, actor, correlationId: String(request) };
+  });
+  return requested.flatMap((event) => checker.check(event)).map(({ message }) => message);
+}
+
+const NOT_PERMITTED = 'the approval policy in force needs a second admin, and the log has no approval';
+
+const credit = (subject: string, amountCents: number): LedgerEvent => ({
+  type: 'CreditRecorded',
+  payload: {
+    ...{ transactionId: subject, accountId: CUSTOMER, status: 'completed', amountCents, category: null },
+    ...{ textsDigest: 'd', holdCents: 0, entries: [] },
+  },
+});
+
+const released = (subject: string): LedgerEvent => ({
+  type: 'TransactionStatusChanged',
+  payload: {
+    ...{ transactionId: subject, accountId: CUSTOMER, kind: 'transfer', from: 'pending', to: 'cancelled' },
+    ...{ amountCents: 5_000, bankDay: null, holdCents: -5_000, entries: [] },
+  },
+});
+
+const closed: LedgerEvent = {
+  type: 'AccountClosed',
+  payload: { accountId: CUSTOMER, sweptCents: 700, holdCents: 0, entries: [] },
+};
+
+const used = (subjectId: string, amountCents: number, usedCents: number, bankDay = '2026-03-02') => ({
+  type: 'AdminLimitUsed' as const,
+  stream: ANNS_LIMIT,
+  payload: {
+    ...{ userId: CUSTOMER, bankDay, action: 'credit', subjectId },
+    ...{ amountCents: String(amountCents), usedCents: String(usedCents) },
+  },
+});
+
+const made = (proposalId: string, action: string, subjectId: string, amountCents: number) => ({
+  type: 'ProposalMade' as const,
+  stream: `proposal:${proposalId}`,
+  payload: { proposalId, userId: CUSTOMER, action, subjectId, amountCents: String(amountCents), digest: 'd' },
+});
+
+const approved = (proposalId: string, digest = 'd') => ({
+  type: 'ProposalApproved' as const,
+  stream: `proposal:${proposalId}`,
+  payload: { proposalId, userId: CUSTOMER, digest },
+});
+
+const policy = (version: number) => ({
+  type: 'ApprovalPolicyChanged' as const,
+  stream: 'policy:approvals',
+  version,
+  payload: { policy: formatPolicy(STRICT_APPROVALS) },
+});
+
+beforeEach(() => {
+  checker = new ApprovalChecker();
+  [position, request] = [0, 0];
+});
+
+describe('before the first policy', () => {
+  it('one admin may do everything', () => {
+    expect(check(ANN, credit('t1', 999_999))).toEqual([]);
+    expect(check('system', policy(1))).toEqual([]);
+    expect(check(ANN, credit('t2', 1))).toEqual([NOT_PERMITTED]);
+  });
+});
+
+describe('under a strict policy', () => {
+  beforeEach(() => {
+    check('system', policy(1));
+  });
+
+  it('a change follows its use of the limit, or its approval, in the same request [APR-6]', () => {
+    expect(check(ANN, used('t1', 30_000, 30_000), credit('t1', 30_000))).toEqual([]);
+    check(ANN, made('p1', 'credit', 't2', 90_000));
+    expect(check(BEN, approved('p1'), credit('t2', 90_000))).toEqual([]);
+  });
+
+  it.each([
+    ['alone', () => [credit('t1', 1)]],
+    ['with another amount', () => [used('t1', 1, 1), credit('t1', 2)]],
+    ['on another subject', () => [used('t1', 1, 1), credit('t2', 1)]],
+    ['the second time', () => [used('t1', 1, 1), credit('t1', 1), credit('t1', 1)]],
+  ])('is a finding %s [APR-6]', (_, events) => {
+    expect(check(ANN, ...events())).toEqual([NOT_PERMITTED]);
+  });
+
+  it('is a finding in another request, or of another admin [APR-6]', () => {
+    check(ANN, used('t1', 1, 1));
+    expect(check(ANN, credit('t1', 1))).toEqual([NOT_PERMITTED]);
+    expect(check('system', credit('t1', 1))).toEqual([NOT_PERMITTED]);
+  });
+
+  it.each([
+    ['more than the limit', [used('t1', 50_001, 50_001)]],
+    ['a sum that is too low', [used('t1', 100, 100), used('t2', 100, 100)]],
+    ['an earlier day again', [used('t1', 100, 100), used('t2', 100, 100, '2026-03-01')]],
+    [
+      'an action that always needs two',
+      [{ ...used('t1', 100, 100), payload: { ...used('t1', 100, 100).payload, action: 'deletion' } }],
+    ],
+    ["another admin's limit", [{ ...used('t1', 100, 100), stream: 'admin-limit:other' }]],
+  ])('a use of the limit is a finding with %s [APR-6]', (_, events) => {
+    expect(check(ANN, ...events)).toEqual(["the admin's daily limit does not allow it"]);
+  });
+
+  it('a new day begins a new limit', () => {
+    expect(check(ANN, used('t1', 50_000, 50_000), used('t2', 50_000, 50_000, '2026-03-03'))).toEqual([]);
+  });
+
+  it.each([
+    ['by its proposer', ANN, 'd', 'an admin approved their own proposal'],
+    ['of another payload', BEN, 'other', 'what was approved is not what was proposed'],
+  ])('an approval is a finding %s [APR-6]', (_, actor, digest, message) => {
+    check(ANN, made('p1', 'credit', 't1', 100));
+    expect(check(actor, approved('p1', digest), credit('t1', 100))).toEqual([message, NOT_PERMITTED]);
+  });
+
+  it('an approval is a finding without an open proposal [APR-6]', () => {
+    check(ANN, made('p1', 'credit', 't1', 100));
+    const withdrawn = {
+      type: 'ProposalWithdrawn' as const,
+      payload: { proposalId: 'p1', userId: CUSTOMER },
+    };
+    check(ANN, withdrawn);
+    expect(check(BEN, approved('p1'))).toEqual(['no such proposal is open']);
+    expect(check(BEN, approved('p2'))).toEqual(['no such proposal is open']);
+  });
+
+  it('holds that a deletion releases need no approval of their own [APR-6]', () => {
+    check(ANN, made('p1', 'deletion', CUSTOMER, 700));
+    expect(check(BEN, approved('p1'), released('t1'), released('t2'), closed)).toEqual([]);
+    expect(checker.finish()).toEqual([]);
+  });
+
+  it('other releases are findings [APR-6]', () => {
+    expect(check(ANN, released('t1'))).toEqual([]);
+    expect(check(ANN, made('p1', 'credit', 't2', 100))).toEqual([NOT_PERMITTED]);
+    check(ANN, released('t1'));
+    expect(checker.finish()).toEqual([{ position, message: NOT_PERMITTED }]);
+  });
+
+  it('the policy itself changes with an approval only [APR-6]', () => {
+    expect(check(ANN, policy(2))).toEqual([NOT_PERMITTED]);
+    check(ANN, made('p1', 'policy', 'policy:approvals', 0));
+    expect(check(BEN, approved('p1'), policy(3))).toEqual([]);
+    expect(check('system', policy(4))).toEqual([NOT_PERMITTED]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseKurrentUrl, readKurrentAccess, withLogin } from './kurrent-access.js';
+import { ConfigError } from './read-settings.js';
+
+const SERVERS = 'one:2113,two,three:2115?tlsCAFile=/ca.pem';
+const PASSWORD = 'a password of the bank';
+const url = (name: string, password = PASSWORD): string =>
+  `kurrentdb://${name}:${encodeURIComponent(password)}@${SERVERS}`;
+
+const COMPLETE = {
+  KURRENTDB_URL: url('moniker'),
+  KURRENTDB_AUDITOR_URL: url('moniker-auditor'),
+  KURRENTDB_ADMIN_PASSWORD: 'p@ssword of admin',
+  KURRENTDB_OPS_PASSWORD: 'password of operators',
+};
+
+describe('parseKurrentUrl', () => {
+  it('returns servers, user and certificates', () => {
+    expect(parseKurrentUrl(url('moniker', 'p@ss:/?'))).toEqual({
+      hosts: [
+        { host: 'one', port: 2113 },
+        { host: 'two', port: 2113 },
+        { host: 'three', port: 2115 },
+      ],
+      login: { name: 'moniker', password: 'p@ss:/?' },
+      caFile: '/ca.pem',
+    });
+  });
+
+  it('accepts an address without user and parameters', () => {
+    const address = { hosts: [{ host: 'cluster.example', port: 2113 }], login: null, caFile: null };
+    expect(parseKurrentUrl('kurrentdb+discover://cluster.example/')).toEqual(address);
+  });
+});
+
+describe('withLogin', () => {
+  it.each([url('moniker'), `kurrentdb://${SERVERS}`])('names another user in %s', (address) => {
+    const login = { name: 'admin', password: 'a@b' };
+    expect(withLogin(address, login)).toBe(`kurrentdb://admin:a%40b@${SERVERS}`);
+  });
+});
+
+describe('readKurrentAccess', () => {
+  it('takes the users of the bank from their addresses', () => {
+    expect(readKurrentAccess(COMPLETE)).toEqual({
+      adminUrl: `kurrentdb://admin:p%40ssword%20of%20admin@${SERVERS}`,
+      admin: { name: 'admin', password: 'p@ssword of admin' },
+      ops: { name: 'ops', password: 'password of operators' },
+      applicationUrl: COMPLETE.KURRENTDB_URL,
+      application: { name: 'moniker', password: PASSWORD },
+      auditorUrl: COMPLETE.KURRENTDB_AUDITOR_URL,
+      auditor: { name: 'moniker-auditor', password: PASSWORD },
+      stream: 'moniker-ledger',
+    });
+  });
+
+  it.each([
+    [{ KURRENTDB_URL: '' }, 'KURRENTDB_URL is not set'],
+    [{ KURRENTDB_OPS_PASSWORD: '' }, 'KURRENTDB_OPS_PASSWORD is not set'],
+    [{ KURRENTDB_ADMIN_PASSWORD: 'changeit' }, 'KURRENTDB_ADMIN_PASSWORD must have at least 16 characters'],
+    [
+      { KURRENTDB_URL: url('moniker', 'short') },
+      'the password in KURRENTDB_URL must have at least 16 characters',
+    ],
+    [{ KURRENTDB_URL: `kurrentdb://${SERVERS}` }, 'KURRENTDB_URL names no user'],
+    [{ KURRENTDB_URL: url('admin') }, 'KURRENTDB_URL names the user admin, which may do everything'],
+    [
+      { KURRENTDB_AUDITOR_URL: url('ops') },
+      'KURRENTDB_AUDITOR_URL names the user ops, which may do everything',
+    ],
+    [
+      { KURRENTDB_AUDITOR_URL: url('moniker') },
+      'KURRENTDB_AUDITOR_URL names the user of KURRENTDB_URL: auditors need their own',
+    ],
+    [
+      { KURRENTDB_URL: `kurrentdb://moniker:${'p'.repeat(16)}@one?tls=false` },
+      'KURRENTDB_URL turns TLS off: without it, there are no users',
+    ],
+  ])('rejects %j', (env, problem) => {
+    expect(() => readKurrentAccess({ ...COMPLETE, ...env })).toThrow(new ConfigError([problem]));
+  });
+});

@@ -1,0 +1,99 @@
+import { isUnprotected, kurrentPassword } from './kurrent-settings.js';
+import { ConfigError, readSettings, type Environment } from './read-settings.js';
+import { InvalidSettingError } from './setting-kinds.js';
+import { settingsOf } from './settings.js';
+
+/** A user of KurrentDB with its password. */
+export interface KurrentLogin {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The servers and the user that a `kurrentdb://` address names. */
+export interface KurrentAddress {
+  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  /** Null if the address has no user. */
+  readonly login: KurrentLogin | null;
+  /** The file with the certificates that servers are checked with; null for those that Node knows. */
+  readonly caFile: string | null;
+}
+
+/** What `prepare-kurrentdb` sets up: users, and the permissions of the bank's stream. */
+export interface KurrentAccess {
+  /** The servers, with the user `admin`. */
+  readonly adminUrl: string;
+  readonly admin: KurrentLogin;
+  readonly ops: KurrentLogin;
+  readonly applicationUrl: string;
+  readonly application: KurrentLogin;
+  readonly auditorUrl: string;
+  readonly auditor: KurrentLogin;
+  readonly stream: string;
+}
+
+const DEFAULT_PORT = 2113;
+const BUILT_IN_USERS = ['admin', 'ops'];
+const PARTS = /^(\w+(?:\+discover)?:\/\/)(?:([^:@/]+):([^@/]+)@)?([^/?]+)/;
+
+/** Parses an address that the setting's kind accepts. */
+export function parseKurrentUrl(url: string): KurrentAddress {
+  const [, , name, password, hosts = ''] = PARTS.exec(url) ?? [];
+  const parameters = new URLSearchParams(url.split('?')[1]);
+  const caFile = [...parameters].find(([key]) => key.toLowerCase() === 'tlscafile')?.[1];
+  return {
+    hosts: hosts.split(',').map(parseHost),
+    login:
+      name === undefined || password === undefined
+        ? null
+        : { name: decodeURIComponent(name), password: decodeURIComponent(password) },
+    caFile: caFile ?? null,
+  };
+}
+
+function parseHost(text: string): { host: string; port: number } {
+  const [host = '', port] = text.split(':');
+  return { host, port: port === undefined ? DEFAULT_PORT : Number(port) };
+}
+
+/** Returns the address of the same servers for another user. */
+export function withLogin(url: string, { name, password }: KurrentLogin): string {
+  const [, protocol = '', , , hosts = ''] = PARTS.exec(url) ?? [];
+  const rest = url.slice((PARTS.exec(url)?.[0] ?? '').length);
+  return `${protocol}${encodeURIComponent(name)}:${encodeURIComponent(password)}@${hosts}${rest}`;
+}
+
+/**
+ * Reads what `prepare-kurrentdb` needs. The names and passwords of the bank's users are those of their addresses.
+ *
+ * @throws ConfigError names every missing or invalid setting
+ */
+export function readKurrentAccess(env: Environment): KurrentAccess {
+  const set = readSettings(env, settingsOf('prepare-kurrentdb'));
+  const { KURRENTDB_URL: applicationUrl, KURRENTDB_AUDITOR_URL: auditorUrl, KURRENTDB_STREAM: stream } = set;
+  if (applicationUrl === null) throw new ConfigError(['KURRENTDB_URL is not set']);
+  const admin = { name: 'admin', password: set.KURRENTDB_ADMIN_PASSWORD };
+  const ops = { name: 'ops', password: set.KURRENTDB_OPS_PASSWORD };
+  const application = loginOf('KURRENTDB_URL', applicationUrl);
+  const auditor = loginOf('KURRENTDB_AUDITOR_URL', auditorUrl);
+  if (application.name === auditor.name) {
+    throw new ConfigError(['KURRENTDB_AUDITOR_URL names the user of KURRENTDB_URL: auditors need their own']);
+  }
+  const adminUrl = withLogin(applicationUrl, admin);
+  return { adminUrl, admin, ops, applicationUrl, application, auditorUrl, auditor, stream };
+}
+
+function loginOf(setting: string, url: string): KurrentLogin {
+  if (isUnprotected(url)) throw new ConfigError([`${setting} turns TLS off: without it, there are no users`]);
+  const { login } = parseKurrentUrl(url);
+  if (login === null) throw new ConfigError([`${setting} names no user`]);
+  if (BUILT_IN_USERS.includes(login.name)) {
+    throw new ConfigError([`${setting} names the user ${login.name}, which may do everything`]);
+  }
+  try {
+    kurrentPassword.parse(login.password);
+  } catch (error) {
+    if (!(error instanceof InvalidSettingError)) throw error;
+    throw new ConfigError([`the password in ${setting} ${error.message}`]);
+  }
+  return login;
+}

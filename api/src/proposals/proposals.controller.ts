@@ -1,0 +1,94 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { CommandContextParam, CurrentUser, ForAdmins } from '../http/access.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { IdPipe } from '../http/id.pipe.js';
+import { Refuses } from '../http/openapi/marks.js';
+import type { AuthenticatedUser } from '../http/request.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import { ApprovedCommands } from './approved-commands.service.js';
+import { CloseProposalCommand } from './close-proposal.command.js';
+import { ProposalList } from './proposal-list.service.js';
+import { assertMayDecide } from './proposal-permissions.js';
+import { ApproveProposalBody, ProposalDto, ProposalPageDto, ProposalsQuery } from './proposal.dto.js';
+
+/** What a proposed command may be refused for when it is carried out. */
+const COMMAND_REFUSALS = [
+  'ACCOUNT_CLOSED',
+  'ACCOUNT_QUARANTINED',
+  'ACCOUNT_CHANGED',
+  'ACCOUNT_NUMBER_TAKEN',
+  'ACCOUNT_NUMBER_ASSIGNED',
+  'BALANCE_BELOW_HELD',
+  'CANCELED_BY_CUSTOMER',
+  'INSUFFICIENT_FUNDS',
+  'KYC_NOT_APPROVED',
+  'REVERSAL_EXCEEDS_AVAILABLE',
+  'TRANSACTION_FINAL',
+] as const;
+
+@ApiTags('admin')
+@ForAdmins('proposals:decide')
+@Controller('api/admin/proposals')
+export class ProposalsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly list: ProposalList,
+    private readonly approved: ApprovedCommands,
+  ) {}
+
+  @Get()
+  @ApiOkResponse({ type: ProposalPageDto })
+  listProposals(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: ProposalsQuery,
+  ): Promise<ProposalPageDto> {
+    return this.list.page(query, me.userId);
+  }
+
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ProposalDto })
+  @Refuses('OWN_PROPOSAL', 'ALREADY_DECIDED', 'PROPOSAL_OUTDATED', ...COMMAND_REFUSALS)
+  async approveProposal(
+    @Param('id', IdPipe) id: string,
+    @Body() { digest }: ApproveProposalBody,
+    @CurrentUser() me: AuthenticatedUser,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<ProposalDto>> {
+    assertMayDecide(me, (await this.list.get(id, me.userId)).action);
+    const command = await this.approved.commandFor({ id, digest, context, idempotency });
+    const response = await this.commands.execute(command);
+    const proposal = await this.list.get(id, me.userId);
+    return response.map(() => proposal);
+  }
+
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ProposalDto })
+  @Refuses('OWN_PROPOSAL', 'ALREADY_DECIDED')
+  async rejectProposal(
+    @Param('id', IdPipe) id: string,
+    @CurrentUser() me: AuthenticatedUser,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<ProposalDto> {
+    assertMayDecide(me, (await this.list.get(id, me.userId)).action);
+    await this.commands.execute(new CloseProposalCommand(id, 'reject', context));
+    return this.list.get(id, me.userId);
+  }
+
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ProposalDto })
+  @Refuses('ALREADY_DECIDED')
+  async withdrawProposal(
+    @Param('id', IdPipe) id: string,
+    @CurrentUser() me: AuthenticatedUser,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<ProposalDto> {
+    await this.commands.execute(new CloseProposalCommand(id, 'withdraw', context));
+    return this.list.get(id, me.userId);
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { ApproveProposalHandler } from './approve-proposal.handler.js';
+import { ApprovedCommands } from './approved-commands.service.js';
+import { CloseProposalHandler } from './close-proposal.handler.js';
+import { ProposalList } from './proposal-list.service.js';
+import { ProposalsController } from './proposals.controller.js';
+
+/** Where admins see the proposals of others and decide on them. */
+@Module({
+  imports: [ApprovalsModule, TransactionsModule],
+  controllers: [ProposalsController],
+  providers: [ApproveProposalHandler, ApprovedCommands, CloseProposalHandler, ProposalList],
+})
+export class ProposalsModule {}

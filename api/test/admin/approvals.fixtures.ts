@@ -1,0 +1,54 @@
+import type { HttpClient, HttpResponse } from '../support/index.js';
+import type { ApiErrorBody } from '../money/money.fixtures.js';
+
+/** A proposal as the API returns it. */
+export interface Proposal extends ApiErrorBody {
+  id: string;
+  action: string;
+  status: string;
+  amount: string;
+  digest: string;
+  details: { label: string; value: string }[];
+  proposedBy: string;
+  decidedBy: string | null;
+  isMine: boolean;
+}
+
+export const PROPOSALS = '/api/admin/proposals';
+export const POLICY = '/api/admin/approval-policy';
+
+const ACTIONS_UP_TO_LIMIT = ['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'];
+const ACTIONS_OF_TWO = ['deletion', 'account_number', 'role', 'policy'];
+
+/** Money up to a daily limit of $500.00 alone, everything else by two. */
+export const STRICT = {
+  rules: Object.fromEntries([
+    ...ACTIONS_UP_TO_LIMIT.map((action) => [action, 'limit']),
+    ...ACTIONS_OF_TWO.map((action) => [action, 'approval']),
+  ]) as Record<string, string>,
+  dailyLimit: 500,
+};
+
+export async function pendingProposals(client: HttpClient): Promise<Proposal[]> {
+  const { body } = await client.get<{ items: Proposal[] }>(`${PROPOSALS}?limit=100`);
+  return body.items;
+}
+
+/** Returns the newest pending proposal. */
+export async function newestProposal(client: HttpClient): Promise<Proposal> {
+  const newest = (await pendingProposals(client)).at(-1);
+  if (newest === undefined) throw new Error('nothing is proposed');
+  return newest;
+}
+
+export function approve(client: HttpClient, { id, digest }: Proposal): Promise<HttpResponse<Proposal>> {
+  return client.post(`${PROPOSALS}/${id}/approve`, { digest });
+}
+
+export function close(
+  client: HttpClient,
+  { id }: Proposal,
+  decision: 'reject' | 'withdraw',
+): Promise<HttpResponse<Proposal>> {
+  return client.post(`${PROPOSALS}/${id}/${decision}`, {});
+}

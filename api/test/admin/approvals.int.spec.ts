@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
+import {
+  type ApiErrorBody,
+  countByStatus,
+  headOf,
+  requestAccount,
+  requestTransfer,
+  setAvailableBalance,
+  summaryOf,
+  userIdOf,
+} from '../money/money.fixtures.js';
+import {
+  createDemoDatabase,
+  type DemoBank,
+  type HttpClient,
+  query,
+  runCli,
+  signIn,
+  startApi,
+  startDemoBank,
+} from '../support/index.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
+import {
+  approve,
+  close,
+  newestProposal,
+  pendingProposals,
+  POLICY,
+  type Proposal,
+  PROPOSALS,
+  STRICT,
+} from './approvals.fixtures.js';
+
+const PROPOSED = {
+  status: 202,
+  body: {
+    code: 'APPROVAL_REQUIRED',
+    message: 'Another admin must approve this. It was proposed and nothing has changed yet',
+  },
+};
+const DECIDED = { status: 409, body: { code: 'ALREADY_DECIDED' } };
+
+let bank: DemoBank;
+/** A customer with $3,000.00 and, in each test, admins who have not used their limit. */
+let alice: HttpClient;
+let aliceId: string;
+let proposer: HttpClient;
+let approver: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ alice } = bank);
+  aliceId = await userIdOf(alice);
+  await setAvailableBalance(bank.admin, alice, 300_000);
+  const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
+  expect(set.status).toBe(200);
+});
+
+beforeEach(async () => {
+  proposer = await newAdmin(bank.api.baseUrl, bank.database);
+  approver = await newAdmin(bank.api.baseUrl, bank.database);
+});
+
+afterAll(() => bank.stop());
+
+const credit = (by: HttpClient, amount: number, headers = {}, userId = aliceId) =>
+  by.post<ApiErrorBody>(
+    '/api/admin/transactions',
+    { userId, type: 'credit', amount, description: 'Goodwill' },
+    { headers },
+  );
+
+const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
+
+async function proposedCredit(amount = 600): Promise<Proposal> {
+  expect(await credit(proposer, amount)).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+describe('one admin under a strict policy', () => {
+  it('moves money up to the daily limit, over all actions, and proposes what is beyond [APR-1, APR-2]', async () => {
+    const before = await totalCents();
+    expect((await credit(proposer, 300)).status).toBe(201);
+    const transfer = await requestTransfer(alice, { amount: 150 });
+    const decision = { status: 'approved', expectedRevision: 1 };
+    const decided = await proposer.put(`/api/admin/transfer-requests/${transfer.body.id}`, decision);
+    expect(decided.status).toBe(200);
+    expect(await credit(proposer, 50.01)).toMatchObject(PROPOSED);
+    expect((await credit(proposer, 50)).status).toBe(201);
+    expect(await credit(proposer, 0.01)).toMatchObject(PROPOSED);
+    expect(await totalCents()).toBe(before + 30_000 - 15_000 + 5_000);
+    expect((await credit(approver, 500)).status).toBe(201);
+  });
+
+  it('cannot exceed it with many requests at once [APR-2]', async () => {
+    const before = await totalCents();
+    const responses = await Promise.all(Array.from({ length: 12 }, () => credit(proposer, 100)));
+    const counts = countByStatus(responses);
+    expect(counts[201] ?? 0).toBeLessThanOrEqual(5);
+    expect(await totalCents()).toBe(before + 10_000 * (counts[201] ?? 0));
+  });
+
+  it('proposes what is left of decisions on several transfers [APR-2]', async () => {
+    const ids = [];
+    for (const amount of [300, 301]) ids.push((await requestTransfer(alice, { amount })).body.id);
+    const items = ids.map((id) => ({ id, expectedRevision: 1 }));
+    const headers = { 'idempotency-key': randomUUID() };
+    const decide = () =>
+      proposer.post<{ items: { result: string }[] }>(
+        '/api/admin/transactions/decisions',
+        { status: 'cancelled', adminNotes: 'Duplicate', items },
+        { headers },
+      );
+    for (const { body } of [await decide(), await decide()]) {
+      expect(body.items.map(({ result }) => result)).toEqual(['done', 'proposed']);
+    }
+    expect((await pendingProposals(proposer)).filter(({ isMine }) => isMine)).toHaveLength(1);
+  });
+
+  it('proposes once if the request is repeated, also after the approval [APR-2]', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const before = await totalCents();
+    const responses = [await credit(proposer, 700, headers), await credit(proposer, 700, headers)];
+    expect(responses).toMatchObject([PROPOSED, PROPOSED]);
+    const own = (await pendingProposals(proposer)).filter(({ isMine }) => isMine);
+    expect(own).toHaveLength(1);
+    expect((await approve(approver, own[0] as Proposal)).status).toBe(200);
+    expect(await credit(proposer, 700, headers)).toMatchObject(PROPOSED);
+    expect(await totalCents()).toBe(before + 70_000);
+  });
+});
+
+describe('a proposal', () => {
+  it('shows who proposes what, and does it once when another admin approves [APR-3]', async () => {
+    const before = await totalCents();
+    const proposal = await proposedCredit();
+    expect(proposal).toMatchObject({ action: 'credit', status: 'pending', amount: '$600.00', isMine: false });
+    expect(proposal.details).toEqual([{ label: 'Description', value: 'Goodwill' }]);
+    const approved = await approve(approver, proposal);
+    expect(approved).toMatchObject({ status: 200, body: { status: 'approved', details: [] } });
+    expect(await totalCents()).toBe(before + 60_000);
+    const events = await query<{ type: string; causation_id: string }>(
+      bank.database.superUrl,
+      'select type, causation_id from ledger_event order by position desc limit 2',
+    );
+    const causation_id = `proposal:${proposal.id}`;
+    expect(events).toEqual([
+      { type: 'CreditRecorded', causation_id },
+      { type: 'ProposalApproved', causation_id },
+    ]);
+  });
+
+  it('is not approved by its proposer [APR-3]', async () => {
+    const proposal = await proposedCredit();
+    const refused = { status: 422, body: { code: 'OWN_PROPOSAL' } };
+    expect(await approve(proposer, proposal)).toMatchObject(refused);
+    expect(await close(proposer, proposal, 'reject')).toMatchObject(refused);
+    expect((await close(approver, proposal, 'withdraw')).status).toBe(403);
+    expect((await close(proposer, proposal, 'withdraw')).body.status).toBe('withdrawn');
+  });
+
+  it('is approved once by several admins at once [APR-4]', async () => {
+    const proposal = await proposedCredit();
+    const before = await totalCents();
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => approve(index % 2 === 0 ? approver : bank.admin, proposal)),
+    );
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 5 });
+    expect(await totalCents()).toBe(before + 60_000);
+  });
+
+  it('has one outcome if it is approved, rejected and withdrawn at once [APR-4]', async () => {
+    const before = await totalCents();
+    const proposal = await proposedCredit();
+    const responses = await Promise.all([
+      approve(approver, proposal),
+      close(bank.admin, proposal, 'reject'),
+      close(proposer, proposal, 'withdraw'),
+    ]);
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 2 });
+    const isApproved = responses[0].status === 200;
+    expect(await totalCents()).toBe(before + (isApproved ? 60_000 : 0));
+  });
+
+  it('is refused once its transfer has been decided [APR-3]', async () => {
+    const { body } = await requestTransfer(alice, { amount: 700 });
+    const path = `/api/admin/transfer-requests/${body.id}`;
+    const decision = { status: 'approved', expectedRevision: 1 };
+    expect(await proposer.put(path, decision)).toMatchObject(PROPOSED);
+    const proposal = await newestProposal(approver);
+    await alice.post(`/api/transfer/${body.id}/cancel`, {});
+    const head = await headOf(bank.database);
+    expect(await approve(approver, proposal)).toMatchObject(DECIDED);
+    expect(await headOf(bank.database)).toBe(head);
+    await close(proposer, proposal, 'withdraw');
+  });
+
+  it('is refused if its row was changed in the database [APR-3]', async () => {
+    const proposal = await proposedCredit();
+    const forge = (change: string) =>
+      query(bank.database.superUrl, `update approval_proposal set ${change} where id = $1`, [proposal.id]);
+    await forge(`payload = replace(payload, '60000', '90000')`);
+    expect(await approve(approver, proposal)).toMatchObject({ body: { code: 'PROPOSAL_OUTDATED' } });
+    await forge(
+      `payload = replace(payload, '90000', '60000'), proposed_by = '${await userIdOf(bank.admin)}'`,
+    );
+    expect(await approve(proposer, proposal)).toMatchObject({ body: { code: 'PROPOSAL_OUTDATED' } });
+    await forge(`proposed_by = '${await userIdOf(proposer)}'`);
+    expect((await close(approver, proposal, 'reject')).body.status).toBe('rejected');
+  });
+
+  it('is refused for another digest than the one it shows [APR-3]', async () => {
+    const proposal = await proposedCredit();
+    const digest = `${proposal.digest.slice(1)}A`;
+    expect(await approve(approver, { ...proposal, digest })).toMatchObject({
+      status: 409,
+      body: { code: 'PROPOSAL_OUTDATED' },
+    });
+    await close(approver, proposal, 'reject');
+  });
+
+  it('assigns an account number, and deletes a user, when two admins agree [APR-1]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const userId = await userIdOf(customer);
+    const requestId = await requestAccount(bank.database, userId);
+    const path = `/api/admin/account-requests/${requestId}`;
+    expect(await proposer.put(path, { status: 'approved', accountNumber: '823456789' })).toMatchObject(
+      PROPOSED,
+    );
+    expect((await approve(approver, await newestProposal(approver))).status).toBe(200);
+    expect((await approver.get<{ accountNumber: string }>(path)).body.accountNumber).toBe('823456789');
+
+    expect(await proposer.delete(`/api/admin/users/${userId}`)).toMatchObject(PROPOSED);
+    const deletion = await newestProposal(approver);
+    const responses = await Promise.all([approve(approver, deletion), approve(bank.admin, deletion)]);
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
+    expect((await customer.get('/api/auth/user')).status).toBe(401);
+  });
+});
+
+describe('the policy', () => {
+  it('changes only with a second admin, and not on an earlier version [APR-5]', async () => {
+    const { body: before } = await proposer.get<{ version: number }>(POLICY);
+    const change = { ...STRICT, dailyLimit: 400, expectedVersion: before.version };
+    expect(await proposer.put(POLICY, change)).toMatchObject(PROPOSED);
+    const proposal = await newestProposal(approver);
+    expect(proposal.details).toContainEqual({ label: 'Daily limit', value: '$400.00' });
+    expect((await approve(approver, proposal)).status).toBe(200);
+    expect(await approver.get(POLICY)).toMatchObject({
+      body: { dailyLimitCents: 40_000, version: before.version + 1 },
+    });
+    expect(await proposer.put(POLICY, change)).toMatchObject(DECIDED);
+  });
+
+  it('is the strict one from the first command on, in a bank that asks for it [APR-7]', async () => {
+    const database = await createDemoDatabase();
+    const env = { APPROVAL_POLICY: 'strict' };
+    const apis = await Promise.all([startApi({ database, env }), startApi({ database, env })]);
+    try {
+      const [one, other] = await Promise.all(apis.map(({ baseUrl }) => signIn(baseUrl, 'admin')));
+      const userId = await userIdOf(await signIn(apis[0].baseUrl, 'alice'));
+      if (one === undefined || other === undefined) throw new Error('two admins sign in');
+      const credits = [one, other].map((by) => credit(by, 501, {}, userId));
+      expect(await Promise.all(credits)).toMatchObject([PROPOSED, PROPOSED]);
+      const expected = { body: { version: 1, rules: STRICT.rules, dailyLimitCents: 50_000 } };
+      expect(await one.get(POLICY)).toMatchObject(expected);
+    } finally {
+      await Promise.all(apis.map((api) => api.stop()));
+      await database.drop();
+    }
+  });
+
+  it('names the field that is wrong [ERR-2]', async () => {
+    const wrong = { ...STRICT, rules: { ...STRICT.rules, deletion: 'limit' }, expectedVersion: 1 };
+    expect(await proposer.put(POLICY, wrong)).toMatchObject({
+      status: 400,
+      body: { fields: ['deletion'] },
+    });
+    expect((await alice.get(POLICY)).status).toBe(403);
+    expect((await alice.get(PROPOSALS)).status).toBe(403);
+  });
+});
+
+describe('the ledger command', () => {
+  it('reports a change that was written past the policy [APR-6]', async () => {
+    expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
+    const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
+    const transactionId = randomUUID();
+    const context = { actor: `user:${await userIdOf(proposer)}`, correlationId: randomUUID() };
+    const outcome = await writer.submit({
+      command: {
+        ...{ type: 'RecordCredit', transactionId, accountId: aliceId, amountCents: 60_000, category: null },
+        ...{ status: 'completed', textsDigest: 'digest' },
+      },
+      context,
+    });
+    await writer.close();
+    expect(outcome.ok).toBe(true);
+    const { code, stdout } = await runCli(['verify'], { database: bank.database });
+    expect(code).toBe(1);
+    expect(stdout).toContain('the approval policy in force needs a second admin');
+  });
+});

@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AccessDeniedError, jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
+import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
+import { KurrentUsers } from '../../src/ledger/log/kurrent-users.js';
+import { parseKurrentUrl, readKurrentAccess, withLogin } from '../../src/platform/config/kurrent-access.js';
+import { CreditLoad, creditCustomer } from './kurrentdb-load.fixtures.js';
+import {
+  archiveWal,
+  createBackupFolder,
+  restore,
+  startDatabaseServer,
+  takeBackup,
+  untilRecovered,
+  type BackupFolder,
+  type DatabaseServer,
+} from './backup.fixtures.js';
+import {
+  backUpNode,
+  makeDeployment,
+  NODES,
+  prepareKurrentDb,
+  restoreNode,
+  startSecureCluster,
+  type Deployment,
+  type SecureCluster,
+} from './kurrentdb-cluster.fixtures.js';
+import {
+  query,
+  runCli,
+  signIn,
+  startApi,
+  temporaryFolder,
+  waitFor,
+  type HttpClient,
+  type RunningApi,
+} from '../support/index.js';
+import { programEnv } from '../support/api.js';
+import { CAN_START_KURRENTDB, KURRENTDB_HINT } from '../support/kurrentdb.js';
+import { NodeProcess } from '../support/node-process.js';
+import { compiled } from '../support/paths.js';
+import { headOf, requestTransfer, summaryOf, userIdOf } from '../money/money.fixtures.js';
+
+const STREAM = 'moniker-ledger';
+/** Operations acknowledged before, during and after a backup. */
+const PROGRESS = 50;
+const TEST_MS = 300_000;
+
+const itWithServer = CAN_START_KURRENTDB ? it : it.skip;
+const skipped = CAN_START_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`;
+
+type Environment = Record<string, string>;
+
+describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
+  let deployment: Deployment;
+  let cluster: SecureCluster | null = null;
+  /** Settings of `prepare-kurrentdb`. */
+  let preparation: Environment;
+  let bank: DatabaseServer;
+  let backups: BackupFolder;
+  let dataDir: string;
+  const running: { stop(): Promise<unknown> }[] = [];
+
+  beforeAll(async () => {
+    if (!CAN_START_KURRENTDB) return;
+    deployment = await makeDeployment();
+    cluster = await startSecureCluster(deployment, await temporaryFolder());
+    preparation = await cluster.environmentOf('prepare-kurrentdb');
+    backups = await createBackupFolder();
+    dataDir = await temporaryFolder();
+    bank = await startDatabaseServer(await serverFolder(), backups, true);
+    running.push(bank);
+  }, TEST_MS);
+
+  afterAll(async () => {
+    for (const program of running.reverse()) await program.stop();
+    await cluster?.close();
+  });
+
+  function nodes(): SecureCluster {
+    if (cluster === null) throw new Error('KurrentDB was not started');
+    return cluster;
+  }
+
+  async function serverFolder(): Promise<string> {
+    const folder = await temporaryFolder();
+    // The server has its own account if the tests run as root.
+    await chmod(folder, 0o755);
+    return path.join(folder, 'postgres');
+  }
+
+  const accepts = (name: string, password: string): Promise<boolean> => {
+    const { adminUrl, admin } = readKurrentAccess(preparation);
+    return new KurrentUsers(parseKurrentUrl(adminUrl), admin).accepts({ name, password });
+  };
+
+  /** Runs `work` as one of the bank's users. */
+  async function withClient<Result>(
+    url: string,
+    work: (client: KurrentDBClient) => Promise<Result>,
+  ): Promise<Result> {
+    const client = KurrentDBClient.connectionString(url);
+    try {
+      return await work(client);
+    } finally {
+      await client.dispose();
+    }
+  }
+
+  async function startBank({ database }: DatabaseServer): Promise<{ api: RunningApi; admin: HttpClient }> {
+    const env = await nodes().environmentOf('api');
+    const api = await startApi({ database, env, dataDir });
+    running.push(api);
+    return { api, admin: await signIn(api.baseUrl, 'admin') };
+  }
+
+  async function verify({ database }: DatabaseServer): Promise<void> {
+    const env = await nodes().environmentOf('ledger');
+    const { code, stdout, stderr } = await runCli(['verify'], {
+      database,
+      env: { ...env, KURRENTDB_STREAM: STREAM },
+    });
+    expect({ code, stdout, stderr }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The ledger is sound.'),
+    });
+  }
+
+  async function restoreDatabase(base: string, time: string): Promise<DatabaseServer> {
+    const folder = await serverFolder();
+    await mkdir(folder, { mode: 0o755 });
+    await restore(base, backups.wal, folder, time);
+    const server = await startDatabaseServer(folder, await createBackupFolder(), false);
+    running.push(server);
+    await untilRecovered(server);
+    return server;
+  }
+
+  describe('prepare-kurrentdb', () => {
+    itWithServer(
+      'creates users and permissions, and changes nothing when it runs again [OPS-30]',
+      async () => {
+        const checked = [
+          'checked: moniker may read, append, read metadata, and nothing else',
+          'checked: moniker-auditor may read, read metadata, and nothing else',
+        ];
+        expect(await prepareKurrentDb(preparation)).toEqual([
+          // The nodes were started with the passwords of `admin` and `ops`.
+          'admin: unchanged',
+          'ops: unchanged',
+          'moniker: created',
+          'moniker-auditor: created',
+          'other streams: only administrators may use them now',
+          'moniker-ledger: got its permissions',
+          ...checked,
+        ]);
+        expect(await prepareKurrentDb(preparation)).toEqual([
+          'admin: unchanged',
+          'ops: unchanged',
+          'moniker: unchanged',
+          'moniker-auditor: unchanged',
+          'other streams: unchanged',
+          'moniker-ledger: unchanged',
+          ...checked,
+        ]);
+        expect([await accepts('admin', 'changeit'), await accepts('ops', 'changeit')]).toEqual([
+          false,
+          false,
+        ]);
+      },
+      TEST_MS,
+    );
+
+    itWithServer(
+      'replaces default and leaked passwords and takes groups away',
+      async () => {
+        const { adminUrl, admin, auditor } = readKurrentAccess(preparation);
+        const users = new KurrentUsers(parseKurrentUrl(adminUrl), admin);
+        const helper = { name: 'helper', password: randomUUID() };
+        await users.setPassword({ name: 'admin', password: 'changeit' });
+        const other = { ...preparation, KURRENTDB_AUDITOR_URL: withLogin(adminUrl, helper) };
+        expect((await prepareKurrentDb(other)).slice(0, 4)).toEqual([
+          'admin: got its own password',
+          'ops: unchanged',
+          'moniker: unchanged',
+          'helper: created',
+        ]);
+        const leaked = { ...auditor, password: `${auditor.password}-leaked` };
+        await users.setPassword(leaked);
+        expect(await prepareKurrentDb(preparation)).toContain('moniker-auditor: got another password');
+        await waitFor(async () => !(await accepts(leaked.name, leaked.password)), {
+          what: 'the new password',
+        });
+      },
+      TEST_MS,
+    );
+  });
+
+  describe('a bank', () => {
+    let auditorUrl: string;
+    let applicationUrl: string;
+
+    beforeAll(async () => {
+      if (!CAN_START_KURRENTDB) return;
+      ({ applicationUrl, auditorUrl } = readKurrentAccess(preparation));
+      const env = await nodes().environmentOf('api');
+      const seed = NodeProcess.start(
+        compiled('apps/seed.js'),
+        [],
+        programEnv({ database: bank.database, env }, dataDir),
+      );
+      await seed.ended();
+      expect(seed.output()).toContain('demo data seeded');
+    }, TEST_MS);
+
+    itWithServer(
+      'moves money',
+      async () => {
+        const { api, admin } = await startBank(bank);
+        const alice = await signIn(api.baseUrl, 'alice');
+        const before = await summaryOf(alice);
+        const { status, body } = await requestTransfer(alice, { amount: 10 });
+        expect(status).toBe(201);
+        const approved = await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'completed' });
+        expect(approved.status).toBe(200);
+        const { totalBalanceCents } = await summaryOf(alice);
+        expect(totalBalanceCents).toBe(before.totalBalanceCents - body.amountCents);
+        await api.stop();
+        await verify(bank);
+      },
+      TEST_MS,
+    );
+
+    const attempts: [string, (client: KurrentDBClient) => Promise<unknown>][] = [
+      ['delete the stream', (client) => client.deleteStream(STREAM)],
+      ['delete the stream for ever', (client) => client.tombstoneStream(STREAM)],
+      ['let the server remove events', (client) => client.setStreamMetadata(STREAM, { maxCount: 1 })],
+      [
+        'change the permissions',
+        (client) => client.setStreamMetadata(STREAM, { acl: { writeRoles: ['$all'] } }),
+      ],
+      [
+        'create another stream',
+        (client) => client.appendToStream('other', jsonEvent({ type: 'x', data: {} })),
+      ],
+      ['read the events of the server', (client) => readAll(client)],
+    ];
+
+    itWithServer.each(attempts)(
+      'lets neither application nor auditors %s [OPS-30]',
+      async (_what, attempt) => {
+        for (const url of [applicationUrl, auditorUrl]) {
+          await expect(withClient(url, attempt)).rejects.toThrow(AccessDeniedError);
+        }
+      },
+    );
+
+    itWithServer('lets auditors read, and not append [OPS-30]', async () => {
+      const log = new KurrentLog({ url: auditorUrl, stream: STREAM });
+      const { position } = await log.head();
+      await log.close();
+      expect(position).toBe(await headOf(bank.database));
+      const event = jsonEvent({ type: 'Foreign', data: {} });
+      const append = (client: KurrentDBClient) => client.appendToStream(STREAM, event);
+      await expect(withClient(auditorUrl, append)).rejects.toThrow(AccessDeniedError);
+    });
+
+    itWithServer('does not start with the user of the auditors [OPS-30]', async () => {
+      const env = { ...(await nodes().environmentOf('api')), KURRENTDB_URL: auditorUrl };
+      await expect(startApi({ database: bank.database, env, dataDir })).rejects.toThrow(
+        'the user of KURRENTDB_URL may not append to the stream moniker-ledger of KurrentDB',
+      );
+    });
+
+    itWithServer(
+      'is restored from PostgreSQL at a time and a later backup of a running node [OPS-31]',
+      async () => {
+        const { api, admin } = await startBank(bank);
+        const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
+        const load = new CreditLoad(admin, userId);
+        await load.progress(PROGRESS);
+        const base = await takeBackup(bank, backups, dataDir);
+        await load.progress(PROGRESS);
+        const inTables = [...load.acknowledged];
+        const time = await clockOf(bank);
+        // What is acknowledged now is only in the backup of the node.
+        await load.progress(PROGRESS);
+        const inLog = [...load.acknowledged];
+        const log = await backUpNode(nodes().dataOf('kurrentdb1'), backups.folder);
+        await load.progress(PROGRESS);
+        await load.stop();
+        await api.stop();
+        await archiveWal(bank, backups);
+        await nodes().close();
+
+        const restored = await restoreDatabase(base, time);
+        const folder = await temporaryFolder();
+        for (const node of NODES) await restoreNode(log, path.join(folder, node));
+        cluster = await startSecureCluster(deployment, folder);
+        const projected = await headOf(restored.database);
+        const { admin: again } = await startBank(restored);
+        expect(await headOf(restored.database)).toBeGreaterThan(projected);
+        expect(await withoutEvent(restored, inLog)).toEqual([]);
+        // Texts are in PostgreSQL only.
+        expect(await withoutText(restored, inTables)).toEqual([]);
+        await verify(restored);
+        await creditCustomer(again, userId);
+        await verify(restored);
+      },
+      TEST_MS,
+    );
+
+    itWithServer(
+      'has backups that are refused if they are unfinished, damaged or would replace something',
+      async () => {
+        const folder = await temporaryFolder();
+        const backup = await backUpNode(nodes().dataOf('kurrentdb1'), folder);
+        await expect(backUpNode(folder, folder)).rejects.toThrow('is not the folder of a node');
+        await mkdir(path.join(folder, 'unfinished-kurrentdb'));
+        await expect(
+          restoreNode(path.join(folder, 'unfinished-kurrentdb'), path.join(folder, 'new')),
+        ).rejects.toThrow('is not a finished backup');
+        await expect(restoreNode(backup, folder)).rejects.toThrow('is not empty');
+        await appendFile(path.join(backup, 'data/epoch.chk'), ' ');
+        await expect(restoreNode(backup, path.join(folder, 'new'))).rejects.toThrow('is damaged');
+      },
+    );
+  });
+});
+
+/** The time by which everything acknowledged so far is in the tables. */
+async function clockOf({ database }: DatabaseServer): Promise<string> {
+  const [row] = await query<{ now: string }>(database.superUrl, 'select clock_timestamp()::text as now');
+  return row?.now ?? '';
+}
+
+async function readAll(client: KurrentDBClient): Promise<void> {
+  for await (const event of client.readAll({ maxCount: 1 })) if (event.event !== undefined) return;
+}
+
+/** Returns the transactions that the copy of the log does not mention. */
+const withoutEvent = ({ database }: DatabaseServer, ids: readonly string[]): Promise<unknown[]> =>
+  query(
+    database.superUrl,
+    `select id from unnest($1::text[]) id
+       where id not in (select payload::json ->> 'transactionId' from ledger_event where type = 'CreditRecorded')`,
+    [ids],
+  );
+
+/** Returns the transactions that have no text. */
+const withoutText = ({ database }: DatabaseServer, ids: readonly string[]): Promise<unknown[]> =>
+  query(
+    database.superUrl,
+    'select id from unnest($1::text[]) id where id not in (select transaction_id::text from ledger_transaction_text)',
+    [ids],
+  );

@@ -1,0 +1,60 @@
+#!/bin/sh
+# backup-kurrentdb.sh NODE BACKUPS
+#
+# Copies the files of a node of KurrentDB, which may run, to a new folder in BACKUPS, and prints that folder. NODE is the folder
+# with the chunks and `index`. The order is that of the server's documentation, "Backup and restore": what a file refers to is
+# copied after it. The node must be up to date, and no scavenge may run.
+set -eu
+umask 077
+node=${1:?missing folder of a node} backups=${2:?missing folder for backups}
+max_index_copies=20
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+[ -f "$node/chaser.chk" ] || fail "$node has no chaser.chk: it is not the folder of a node"
+name=kurrentdb-$(date -u +%Y-%m-%dT%H-%M-%SZ)
+unfinished=$backups/unfinished-$name
+[ ! -e "$unfinished" ] && [ ! -e "$backups/$name" ] || fail "$backups/$name exists"
+data=$unfinished/data
+mkdir -p "$data"
+
+# copy FILE: copies a file of the node, if it exists.
+copy() {
+  [ ! -f "$node/$1" ] || cp "$node/$1" "$data/$1"
+}
+
+# Index files may be merged and deleted meanwhile. They belong together if the map of them has not changed.
+copy_index_files() {
+  rm -rf "$data/index"
+  mkdir -p "$data/index"
+  [ -f "$node/index/indexmap" ] || return 0
+  cp "$node/index/indexmap" "$data/index/indexmap" || return 1
+  for file in "$node"/index/*; do
+    case "$file" in */indexmap) continue ;; esac
+    [ ! -f "$file" ] || cp "$file" "$data/index/" || return 1
+  done
+  cmp -s "$node/index/indexmap" "$data/index/indexmap"
+}
+
+copies=1
+until copy_index_files 2>/dev/null; do
+  [ "$copies" -lt "$max_index_copies" ] || fail "the index of $node changes too often"
+  copies=$((copies + 1))
+  sleep 1
+done
+mkdir -p "$data/index/stream-existence" "$data/index/scavenging"
+copy index/stream-existence/streamExistenceFilter.chk
+copy index/stream-existence/streamExistenceFilter.dat
+copy index/scavenging/scavenging.db
+
+# The checkpoints first: what is written to the last chunk after them is cut off when the backup is restored.
+for checkpoint in chaser epoch writer proposal; do copy "$checkpoint.chk"; done
+for chunk in "$node"/chunk-*.*; do cp "$chunk" "$data/"; done
+
+(cd "$data" && find . -type f -exec sha256sum {} + >../files.sha256)
+sync
+mv "$unfinished" "$backups/$name"
+echo "$backups/$name"

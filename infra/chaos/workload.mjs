@@ -1,0 +1,209 @@
+// @ts-check
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Random } from './random.mjs';
+
+/** @typedef {import('./checker.mjs').Operation} Operation */
+/** @typedef {'credit' | 'transfer' | 'decision'} Kind */
+/** An operation that its caller was told to be done, and the fault of that time. @typedef {Operation & { round: string }} Acknowledged */
+/** @typedef {{ status: number, body: any }} Answer */
+/** @typedef {{ method: string, path: string, body: object, who: string, accepted: number }} Request */
+
+/** The demo's users. */
+const PASSWORD = 'moniker-demo';
+const CUSTOMERS = ['alice', 'bob'];
+/** Operations of which three copies are sent at once, as a fraction of all. */
+const COPIED = 0.06;
+/** Answers that are thrown away, as a fraction of all. The caller then repeats the request with its key. */
+const IGNORED = 0.02;
+/** After that, the caller tries another API. */
+const REQUEST_MS = 2_000;
+const RETRY_MS = 50;
+/** Transfers that wait for a decision, for each caller. */
+const MAX_OPEN = 5;
+/** Refusals that a fault may cause. The caller tries again. */
+const TEMPORARY = ['ACCOUNT_QUARANTINED'];
+
+/**
+ * Callers that credit accounts, send transfers and decide on them, at all APIs in turn. Each repeats an operation with its
+ * idempotency key until it is acknowledged.
+ */
+export class Workload {
+  /** @type {Acknowledged[]} */
+  acknowledged = [];
+  /** @type {Set<string>} */
+  sent = new Set();
+  /** Answers that should not occur. @type {string[]} */
+  unexpected = [];
+  /** The fault at the moment. */
+  round = '';
+  /** Answers with 500. */
+  serverErrors = 0;
+  #urls;
+  #seed;
+  #isStopped = false;
+  #turn = 0;
+  #lastAcknowledged = Date.now();
+  #longestGapMs = 0;
+  /** @type {Promise<void>[]} */
+  #callers = [];
+  /** @type {Map<string, string>} */
+  #cookies = new Map();
+  /** @type {Map<string, string>} */
+  #userIds = new Map();
+
+  /**
+   * @param {readonly string[]} urls of the APIs
+   * @param {number} seed
+   */
+  constructor(urls, seed) {
+    this.#urls = urls;
+    this.#seed = seed;
+  }
+
+  async start(/** @type {number} */ callers) {
+    for (const who of ['admin', ...CUSTOMERS]) await this.#signIn(who);
+    for (let number = 0; number < callers; number += 1) {
+      // Each has one customer, so that those of others do not wait while an account is in quarantine.
+      const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
+      this.#callers.push(this.#call(new Random(this.#seed + number), customer));
+    }
+  }
+
+  /** Waits until every caller has its last acknowledgment. */
+  async stop() {
+    this.#isStopped = true;
+    await Promise.all(this.#callers);
+  }
+
+  /** Returns the longest time without an acknowledgment since the last call. */
+  takeLongestGap() {
+    const gapMs = Math.max(this.#longestGapMs, Date.now() - this.#lastAcknowledged);
+    this.#longestGapMs = 0;
+    return gapMs;
+  }
+
+  async #signIn(/** @type {string} */ who) {
+    const [url = ''] = this.#urls;
+    const response = await fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ email: `${who}@moniker.example`, password: PASSWORD }),
+    });
+    if (!response.ok) throw new Error(`${who} cannot sign in: ${response.status}`);
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+    this.#cookies.set(who, cookies.join('; '));
+    const user = await fetch(`${url}/api/auth/user`, { headers: { cookie: this.#cookies.get(who) ?? '' } });
+    this.#userIds.set(who, (await user.json()).id);
+  }
+
+  async #call(/** @type {Random} */ random, /** @type {string} */ customer) {
+    /** Transfers without a decision. @type {string[]} */
+    const open = [];
+    while (!this.#isStopped) {
+      const kind = this.#choose(random, open.length);
+      const key = `${kind}-${randomUUID()}`;
+      const transfer = kind === 'decision' ? open.shift() : undefined;
+      const request = this.#requestOf(kind, key, random, { customer, transfer });
+      const result = await this.#untilAcknowledged(key, request, random);
+      if (kind === 'transfer' && result !== null) open.push(result);
+    }
+  }
+
+  /** @returns {Kind} */
+  #choose(/** @type {Random} */ random, /** @type {number} */ open) {
+    if (open >= MAX_OPEN) return 'decision';
+    const number = random.next();
+    if (number < 0.5) return 'credit';
+    return number < 0.8 || open === 0 ? 'transfer' : 'decision';
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} key
+   * @param {Random} random
+   * @param {{ customer: string, transfer: string | undefined }} target
+   * @returns {Request}
+   */
+  #requestOf(kind, key, random, { customer, transfer }) {
+    if (kind === 'credit') {
+      const body = { userId: this.#userIds.get(customer), type: 'credit', amount: 0.01, description: key };
+      return { method: 'POST', path: '/api/admin/transactions', body, who: 'admin', accepted: 201 };
+    }
+    if (kind === 'transfer') {
+      const recipient = { recipientName: 'Corner Greens', recipientAccount: '310447825' };
+      const body = { amount: 0.01, ...recipient, recipientRouting: '021000021', purpose: key };
+      return { method: 'POST', path: '/api/transfer/request', body, who: customer, accepted: 201 };
+    }
+    const status = random.next() < 0.5 ? 'approved' : 'rejected';
+    const body = { status, adminNotes: key, expectedRevision: 1 };
+    const path = `/api/admin/transfer-requests/${transfer}`;
+    return { method: 'PUT', path, body, who: 'admin', accepted: 200 };
+  }
+
+  /**
+   * Repeats a request until it is acknowledged. Returns the id of the transaction, or null if it was refused.
+   * @param {string} key
+   * @param {Request} request
+   * @param {Random} random
+   * @returns {Promise<string | null>}
+   */
+  async #untilAcknowledged(key, request, random) {
+    this.sent.add(key);
+    const copies = random.next() < COPIED ? 3 : 1;
+    for (;;) {
+      const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
+      const accepted = answers.filter((answer) => answer?.status === request.accepted);
+      const refusal = answers.find((answer) => answer !== null && this.#isRefusal(answer, request));
+      if (refusal) {
+        this.unexpected.push(`${key}: ${refusal.status} ${refusal.body?.code} during ${this.round}`);
+        return null;
+      }
+      const ids = new Set(accepted.map((answer) => String(answer?.body.id)));
+      if (ids.size > 1) this.unexpected.push(`${key}: has several results during ${this.round}`);
+      if (accepted.length > 0 && random.next() >= IGNORED) return this.#acknowledge(key, [...ids][0] ?? null);
+      if (accepted.length === 0) await pause(RETRY_MS);
+    }
+  }
+
+  #acknowledge(/** @type {string} */ key, /** @type {string | null} */ result) {
+    const now = Date.now();
+    this.#longestGapMs = Math.max(this.#longestGapMs, now - this.#lastAcknowledged);
+    this.#lastAcknowledged = now;
+    this.acknowledged.push({ key, result, round: this.round });
+    return result;
+  }
+
+  #isRefusal(/** @type {Answer} */ { status, body }, /** @type {Request} */ { accepted }) {
+    return status !== accepted && status < 500 && status !== 429 && !TEMPORARY.includes(body?.code);
+  }
+
+  /**
+   * Sends a request to the next API. Returns null without an answer.
+   * @param {string} key
+   * @param {Request} request
+   * @returns {Promise<Answer | null>}
+   */
+  async #send(key, { method, path, body, who }) {
+    this.#turn += 1;
+    const url = this.#urls[this.#turn % this.#urls.length] ?? '';
+    try {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          origin: url,
+          cookie: this.#cookies.get(who) ?? '',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(REQUEST_MS),
+      });
+      const answer = { status: response.status, body: await response.json() };
+      if (answer.status === 500) this.serverErrors += 1;
+      return answer;
+    } catch {
+      return null;
+    }
+  }
+}

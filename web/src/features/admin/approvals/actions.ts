@@ -1,0 +1,31 @@
+import type { Proposal } from '@/lib/api/types';
+
+/** What the approval policy covers, in the order of its form (APR-1). */
+export const ACTIONS: Readonly<Record<Proposal['action'], string>> = {
+  credit: 'Credits',
+  incoming_payment: 'Incoming payments',
+  balance_edit: 'Balance edits',
+  decision: 'Decisions on payments',
+  reversal: 'Reversals',
+  deletion: 'Deletions of users',
+  account_number: 'Account numbers',
+  role: 'Roles of admins',
+  policy: 'This policy',
+};
+
+const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
+  credit: 'Credit',
+  incoming_payment: 'Incoming payment',
+  balance_edit: 'Balance edit',
+  decision: 'Decision on a payment',
+  reversal: 'Reversal',
+  deletion: 'Deletion of a user',
+  account_number: 'Account number',
+  role: 'Role of an admin',
+  policy: 'Change of the approval policy',
+};
+
+/** The name of what a proposal would do. */
+export function titleOf({ action }: Proposal): string {
+  return PROPOSED[action];
+}

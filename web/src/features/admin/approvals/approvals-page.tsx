@@ -1,0 +1,74 @@
+import { LayoutDashboard } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { buttonClass } from '@/components/ui/button';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Proposal } from '@/lib/api/types';
+import { PolicyForm } from './policy-form';
+import { ProposalDialog } from './proposal-dialog';
+import { ProposalList } from './proposal-list';
+import { useApprovalPolicy } from './queries/use-approval-policy';
+import { useProposals } from './queries/use-proposals';
+
+/** What waits for a second admin, what was decided, and the policy that asks for it (APR-1 to APR-5). */
+export function ApprovalsPage() {
+  const pending = useProposals('pending');
+  const closed = useProposals('closed');
+  const [open, setOpen] = useState<Proposal | null>(null);
+  return (
+    <>
+      <PageTitle>Approvals</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <div>
+          <h1 className="display text-3xl">Approvals</h1>
+          <p className="mt-1 text-ink-2">What one admin proposed and another decides.</p>
+        </div>
+        <Link to="/admin" className={buttonClass({ variant: 'secondary' })}>
+          <LayoutDashboard aria-hidden="true" className="size-4" />
+          Admin Dashboard
+        </Link>
+      </div>
+      <section aria-label="Waiting proposals" className="mt-6">
+        <h2 className="mb-3 text-lg font-semibold">Waiting</h2>
+        <ProposalList
+          label="Waiting proposals"
+          list={pending}
+          emptyTitle="Nothing waits for approval"
+          emptyText="What the policy below leaves to two admins appears here once one has proposed it."
+          onOpen={setOpen}
+        />
+      </section>
+      <section aria-label="Decided proposals" className="mt-8">
+        <h2 className="mb-3 text-lg font-semibold">Decided</h2>
+        <ProposalList
+          label="Decided proposals"
+          list={closed}
+          emptyTitle="Nothing was decided yet"
+          emptyText="Approved, rejected and withdrawn proposals stay here."
+          onOpen={setOpen}
+        />
+      </section>
+      <PolicySection />
+      {open ? <ProposalDialog proposal={open} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+function PolicySection() {
+  const { data, isError, refetch } = useApprovalPolicy();
+  return (
+    <section aria-label="Policy" className="mt-8 rounded-lg border border-rule bg-sheet p-4 sm:p-6">
+      <h2 className="text-lg font-semibold">Policy</h2>
+      <p className="mt-1 mb-5 max-w-prose text-sm text-ink-3">
+        Who may do what. The limit counts everything that an admin does alone in one bank day.
+      </p>
+      {data ? <PolicyForm key={data.version} policy={data} /> : null}
+      {!data && isError ? (
+        <ErrorState title="The policy could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !isError ? <Skeleton className="h-48" /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import type { ApprovalPolicy, Proposal } from '@/lib/api/types';
+import { AMOUNT_UNREADABLE, centsToDollars, centsToPlain, parseCents } from '@/lib/money';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { AmountField } from '../amount-field';
+import { useAdminFailure } from '../use-admin-failure';
+import { ACTIONS } from './actions';
+import { useChangeApprovalPolicy } from './queries/use-approval-policy';
+
+type Action = Proposal['action'];
+type Rules = ApprovalPolicy['rules'];
+
+const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+const WITHOUT_LIMIT: readonly Action[] = ['deletion', 'account_number', 'role', 'policy'];
+
+const RULES = { alone: 'One admin', limit: 'One admin up to the limit', approval: 'Two admins' } as const;
+
+type Values = Record<Action | 'dailyLimit', string>;
+
+function validate({ dailyLimit }: Values) {
+  return { dailyLimit: parseCents(dailyLimit) === null ? AMOUNT_UNREADABLE : undefined };
+}
+
+/** The form of the approval policy. What it needs two admins for may include the policy itself (APR-5). */
+export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
+  const change = useChangeApprovalPolicy();
+  const fail = useAdminFailure();
+  const initial = { ...policy.rules, dailyLimit: centsToPlain(policy.dailyLimitCents) };
+  const form = useForm<Values>(initial, validate);
+  const isChanged = Object.entries(initial).some(([name, value]) => form.values[name as Action] !== value);
+  const send = ({ dailyLimit, ...rules }: Values) =>
+    change.mutate(
+      {
+        rules: rules as Rules,
+        dailyLimit: centsToDollars(parseCents(dailyLimit) ?? 0),
+        expectedVersion: policy.version,
+      },
+      {
+        onSuccess: () => toast({ title: 'Approval policy changed' }),
+        onError: (error) => fail(error, 'Failed to change the approval policy'),
+      },
+    );
+  return (
+    <form noValidate aria-label="Approval policy" onSubmit={form.submit(send)} className="space-y-5">
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+        {ACTION_NAMES.map((action) => (
+          <Field key={action} label={ACTIONS[action]}>
+            {(control) => (
+              <Select {...control} {...form.bind(action)}>
+                {Object.entries(RULES)
+                  .filter(([rule]) => rule !== 'limit' || !WITHOUT_LIMIT.includes(action))
+                  .map(([rule, label]) => (
+                    <option key={rule} value={rule}>
+                      {label}
+                    </option>
+                  ))}
+              </Select>
+            )}
+          </Field>
+        ))}
+        <AmountField
+          label="Daily limit of one admin"
+          error={form.errors.dailyLimit}
+          {...form.bind('dailyLimit')}
+        />
+      </div>
+      <Button type="submit" disabled={!isChanged} isBusy={change.isPending} className="max-sm:w-full">
+        Change Policy
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { BankTime } from '@/components/time/bank-time';
+import { Button } from '@/components/ui/button';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Money } from '@/components/ui/money';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { Proposal } from '@/lib/api/types';
+import { toast } from '@/lib/toast';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { titleOf } from './actions';
+import { type ProposalDecision, useDecideProposal } from './queries/use-decide-proposal';
+
+const DONE: Readonly<Record<ProposalDecision, string>> = {
+  approve: 'Proposal approved and carried out',
+  reject: 'Proposal rejected',
+  withdraw: 'Proposal withdrawn',
+};
+
+const FAILED: Readonly<Record<ProposalDecision, string>> = {
+  approve: 'Failed to approve the proposal',
+  reject: 'Failed to reject the proposal',
+  withdraw: 'Failed to withdraw the proposal',
+};
+
+type ProposalDialogProps = { proposal: Proposal; onClose: () => void };
+
+/** What was proposed, line by line, with the decisions that this admin may make (APR-3). */
+export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
+  const decide = useDecideProposal();
+  const fail = useAdminFailure();
+  const send = (decision: ProposalDecision) =>
+    decide.mutate(
+      { proposal, decision },
+      {
+        onSuccess: () => {
+          toast({ title: DONE[decision] });
+          onClose();
+        },
+        onError: (error) => fail(error, FAILED[decision]),
+      },
+    );
+  return (
+    <Dialog isOpen onClose={onClose} title={titleOf(proposal)} description={descriptionOf(proposal)}>
+      <ProposalDetails proposal={proposal} />
+      {proposal.status === 'pending' ? (
+        <DialogActions>
+          {proposal.isMine ? (
+            <Button variant="secondary" isBusy={decide.isPending} onClick={() => send('withdraw')}>
+              Withdraw
+            </Button>
+          ) : (
+            <>
+              <Button variant="secondary" disabled={decide.isPending} onClick={() => send('reject')}>
+                Reject
+              </Button>
+              <Button isBusy={decide.isPending} onClick={() => send('approve')}>
+                Approve
+              </Button>
+            </>
+          )}
+        </DialogActions>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function descriptionOf({ status, isMine }: Proposal): string | undefined {
+  if (status !== 'pending') return undefined;
+  return isMine
+    ? 'Another admin must approve this. Nothing has changed yet.'
+    : 'Approving carries out exactly what is listed here.';
+}
+
+function ProposalDetails({ proposal }: { proposal: Proposal }) {
+  const { customer, amountCents, status, details, proposedBy, proposedAt, decidedBy, decidedAt } = proposal;
+  return (
+    <DetailList>
+      <Detail term="Status">
+        <StatusBadge status={status} />
+      </Detail>
+      {customer ? <Detail term="Customer">{nameOf(customer)}</Detail> : null}
+      {amountCents === 0 ? null : (
+        <Detail term="Amount">
+          <Money cents={amountCents} dimsCents={false} />
+        </Detail>
+      )}
+      {details.map(({ label, value }) => (
+        <Detail key={label} term={label}>
+          {value}
+        </Detail>
+      ))}
+      <Detail term="Proposed by">{proposedBy}</Detail>
+      <Detail term="Proposed">
+        <BankTime value={proposedAt} />
+      </Detail>
+      {decidedBy ? <Detail term="Decided by">{decidedBy}</Detail> : null}
+      {decidedAt ? (
+        <Detail term="Decided">
+          <BankTime value={decidedAt} />
+        </Detail>
+      ) : null}
+    </DetailList>
+  );
+}

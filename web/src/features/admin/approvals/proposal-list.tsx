@@ -1,0 +1,83 @@
+import { ChevronRight } from 'lucide-react';
+import { RelativeTime } from '@/components/time/bank-time';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Money } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { Proposal } from '@/lib/api/types';
+import type { PagedList } from '@/lib/list/use-paged-list';
+import { LoadMore } from '../load-more';
+import { nameOf } from '../person';
+import { titleOf } from './actions';
+
+type ProposalListProps = {
+  label: string;
+  list: PagedList<Proposal>;
+  emptyTitle: string;
+  emptyText: string;
+  onOpen: (proposal: Proposal) => void;
+};
+
+/** Proposals in all states of the list. A row opens what was proposed. */
+export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: ProposalListProps) {
+  const { rows } = list;
+  if (rows === undefined && list.isError)
+    return <ErrorState title={`${label} could not be loaded.`} onRetry={list.refetch} />;
+  if (rows === undefined) {
+    return (
+      <div role="status" className="space-y-3 rounded-lg border border-rule bg-sheet p-4">
+        <span className="sr-only">Loading</span>
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </div>
+    );
+  }
+  if (rows.length === 0) return <EmptyState title={emptyTitle}>{emptyText}</EmptyState>;
+  return (
+    <>
+      <ul
+        aria-label={label}
+        className="divide-y divide-rule overflow-hidden rounded-lg border border-rule bg-sheet"
+      >
+        {rows.map((proposal) => (
+          <li key={proposal.id}>
+            <ProposalRow proposal={proposal} onOpen={() => onOpen(proposal)} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore list={list} className="mt-4" />
+    </>
+  );
+}
+
+function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => void }) {
+  const { customer, amountCents, status, proposedBy, proposedAt, decidedBy, decidedAt, isMine } = proposal;
+  const people = [customer ? nameOf(customer) : null, `proposed by ${isMine ? 'you' : proposedBy}`];
+  if (decidedBy) people.push(`decided by ${decidedBy}`);
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-left text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[minmax(0,1fr)_8rem_7rem_7rem_1rem] lg:gap-x-6"
+    >
+      <span className="truncate font-semibold">{titleOf(proposal)}</span>
+      <span className="tnum text-right font-semibold lg:row-span-2">
+        {amountCents === 0 ? null : <Money cents={amountCents} />}
+      </span>
+      <span className="line-clamp-2 text-ink-3 lg:row-start-2">{people.filter(Boolean).join(', ')}</span>
+      <span className="max-lg:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1">
+        <StatusBadge status={status} />
+      </span>
+      <RelativeTime
+        value={decidedAt ?? proposedAt}
+        isPointerOnly
+        className="text-right whitespace-nowrap text-ink-3 lg:col-start-4 lg:row-span-2 lg:row-start-1"
+      />
+      <ChevronRight
+        aria-hidden="true"
+        className="size-4 text-ink-3 max-lg:hidden lg:col-start-5 lg:row-span-2 lg:row-start-1"
+      />
+    </button>
+  );
+}
