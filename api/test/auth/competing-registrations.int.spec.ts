@@ -106,6 +106,15 @@ describe('a registration', () => {
     expect(await login(browser(), corrected)).toMatchObject({ status: 200, body: { firstName: 'Augusta' } });
   });
 
+  it('is not replaced by that of another browser [REG-12]', async () => {
+    const phone = browser();
+    const owner = newPerson({ firstName: 'Olivia' });
+    const code = await registerForCode(phone, owner);
+    expect(await register(browser(), newPerson({ email: owner.email }))).toMatchObject(FLAGGED);
+    expect((await verify(phone, owner.email, code)).status).toBe(200);
+    expect(await login(phone, owner)).toMatchObject({ status: 200, body: { firstName: 'Olivia' } });
+  });
+
   it('opens the ledger account when it is verified [REG-6]', async () => {
     const client = browser();
     const person = newPerson();

@@ -81,8 +81,8 @@ export const AUTH = [
     replace:
       'where r.id = (select id from registration where email = $2 order by expires_at limit 1) and ($1::bytea is null or true)',
     test: 'competing-registrations.int.spec.ts',
-    title: 'leaves the account of its owner',
-    because: 'a code of the owner completes the registration of a stranger',
+    title: 'not replaced by that of another browser',
+    because: 'a stranger replaces the registration that the code of its owner completes',
   },
   {
     id: 'reset-tries-shared',

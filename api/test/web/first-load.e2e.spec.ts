@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { signInOnPage } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 import {
@@ -160,6 +160,13 @@ describe('the question who is signed in', () => {
 
       await query(bank.database.superUrl, 'delete from session where user_id = $1', [id]);
       const { calls } = record(page);
+      // The answer arrives before the app's own code.
+      const answered = page.waitForResponse('**/api/auth/user');
+      const continueAfterAnswer = async (script: Route): Promise<void> => {
+        await answered;
+        await script.continue();
+      };
+      await page.route('**/assets/index-*.js', continueAfterAnswer, { times: 1 });
       for (const visit of ['first', 'second']) {
         await open(page, '/');
         await waitForText(page, 'Get Started Free');

@@ -130,7 +130,7 @@ const ALL = [...DAILY, ...LONG];
  */
 const KURRENTDB_SUITES = [
   ...['test/money/', 'test/admin/', 'test/auth/.*int', 'test/kyc/.*int', 'test/chat/.*int'],
-  ...['test/audit/(cli|proof|tamper)', 'test/ledger/(kill|remote)'],
+  ...['test/audit/(cli|proof|tamper\\.int)', 'test/ledger/(kill|remote)'],
 ];
 
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */

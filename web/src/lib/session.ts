@@ -31,7 +31,8 @@ function publish(next: Session): void {
 
 /** Loads the signed-in user. Without the hint of a session nobody is signed in, and the bank is not asked (SEC-20). */
 export async function loadSession(): Promise<void> {
-  if (!HINT.test(document.cookie)) {
+  // The answer to the early question may have removed the hint already.
+  if (!window.earlyUser && !HINT.test(document.cookie)) {
     publish(SIGNED_OUT);
     return;
   }

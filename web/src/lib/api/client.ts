@@ -36,8 +36,11 @@ const throwErrors: Middleware = {
 // Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it.
 api.use(refuseOffline, throwErrors, etagCache);
 
+/** The body of a 202, which `throwErrors` throws. */
+type Proposed = { statusCode: 202 };
+
 /** The body of a successful response. */
-export async function unwrap<T>(call: Promise<{ data?: T }>): Promise<T> {
+export async function unwrap<T>(call: Promise<{ data?: T }>): Promise<Exclude<T, Proposed>> {
   const { data } = await call;
-  return data as T;
+  return data as Exclude<T, Proposed>;
 }

@@ -53,7 +53,8 @@ export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: Pro
 
 function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => void }) {
   const { customer, amountCents, status, proposedBy, proposedAt, decidedBy, decidedAt, isMine } = proposal;
-  const people = [customer ? nameOf(customer) : null, `proposed by ${isMine ? 'you' : proposedBy}`];
+  const by = isMine ? 'you' : proposedBy;
+  const people = customer ? [nameOf(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
   if (decidedBy) people.push(`decided by ${decidedBy}`);
   return (
     <button
@@ -65,7 +66,7 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
       <span className="tnum text-right font-semibold lg:row-span-2">
         {amountCents === 0 ? null : <Money cents={amountCents} />}
       </span>
-      <span className="line-clamp-2 text-ink-3 lg:row-start-2">{people.filter(Boolean).join(', ')}</span>
+      <span className="line-clamp-2 text-ink-3 lg:row-start-2">{people.join(', ')}</span>
       <span className="max-lg:hidden lg:col-start-3 lg:row-span-2 lg:row-start-1">
         <StatusBadge status={status} />
       </span>
