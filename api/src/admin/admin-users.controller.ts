@@ -85,7 +85,14 @@ export class AdminUsersController {
   @ForAdmins('balances:edit')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
-  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
+  @Refuses(
+    'APPROVAL_REQUIRED',
+    'AMOUNT_INVALID',
+    'ACCOUNT_CLOSED',
+    'ACCOUNT_QUARANTINED',
+    'ACCOUNT_CHANGED',
+    'BALANCE_BELOW_HELD',
+  )
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

@@ -63,8 +63,8 @@ export function isPermitted(role: AdminRole | null, permission: Permission): boo
 }
 
 /** Returns the permissions of a role, for the panel's navigation. */
-export function permissionsOf(role: AdminRole | null): Permission[] {
-  return role === null ? [] : PERMISSION_NAMES.filter((name) => isPermitted(role, name));
+export function permissionsOf(role: AdminRole): Permission[] {
+  return PERMISSION_NAMES.filter((name) => isPermitted(role, name));
 }
 
 /** Returns the table of roles and permissions in Markdown, which `npm run generate` writes to docs/security.md. */

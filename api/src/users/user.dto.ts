@@ -50,9 +50,10 @@ export class CurrentUserDto extends UserDto {
   @ApiProperty({
     enum: PERMISSION_NAMES,
     isArray: true,
-    description: 'What an admin may do; empty for customers (SEC-40)',
+    required: false,
+    description: 'What an admin may do; missing for customers (SEC-40)',
   })
-  permissions: Permission[];
+  permissions?: Permission[];
 }
 
 /** The role that counts: an admin who is disabled has none. */

@@ -217,10 +217,11 @@ export class UsersService {
 
   async toDto(user: UserEntity): Promise<CurrentUserDto> {
     const { postedCents } = await this.balances.balanceOf(user.id);
+    const role = roleOf(user);
     return {
       ...mapUser(user, postedCents),
       bankTimeZone: this.days.timeZone,
-      permissions: permissionsOf(roleOf(user)),
+      ...(role === null ? {} : { permissions: permissionsOf(role) }),
     };
   }
 

@@ -86,7 +86,8 @@ describe('an owner', () => {
 
   it('makes each change once, also if it is sent twice [SEC-42]', async () => {
     const { id } = await newMember('support');
-    const disable = () => owner.post(`${TEAM}/${id}/disable`, REASON, { headers: { 'idempotency-key': `disable-${id}` } });
+    const disable = () =>
+      owner.post(`${TEAM}/${id}/disable`, REASON, { headers: { 'idempotency-key': `disable-${id}` } });
     expect((await disable()).status).toBe(204);
     const head = await headOf(bank.database);
     expect((await disable()).status).toBe(204);

@@ -1651,8 +1651,8 @@ export interface components {
              * @example America/New_York
              */
             bankTimeZone: string;
-            /** @description What an admin may do; empty for customers (SEC-40) */
-            permissions: ("panel:open" | "customers:read" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
+            /** @description What an admin may do; missing for customers (SEC-40) */
+            permissions?: ("panel:open" | "customers:read" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
         };
         LoginBody: {
             /** Format: email */
