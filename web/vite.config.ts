@@ -32,6 +32,9 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** The chunks of second factors. */
+const RARE = /\/(second-step|step-up-dialog|factor-dialog)-/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), treeShakeRouter(), serviceWorker(), preloadScreens(), precompress()],
   resolve: {
@@ -46,7 +49,11 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy forbids `data:` URLs for fonts and scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Few users load these, and the list of their chunks would be part of a first load.
+      resolveDependencies: (file, chunks) => (RARE.test(file) ? [] : chunks),
+    },
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups() } },
     },

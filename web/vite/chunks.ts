@@ -9,6 +9,7 @@ const PUBLIC = 'landing|auth|forgot-password|about|features-overview|legal|not-f
 /** The screens that decide in which chunk shared code is. A module belongs to those that import it, directly or not. */
 const SCREENS = {
   landing: /\/web\/src\/features\/landing\//,
+  // The second step of a sign-in is loaded for few users.
   forms: /\/web\/src\/features\/(auth|forgot-password)\//,
   public: new RegExp(`/web/src/features/(${PUBLIC})/`),
   dashboard: /\/web\/src\/(app\/app-layout|features\/dashboard\/dashboard-page)\./,
@@ -17,7 +18,7 @@ const SCREENS = {
 
 /** Code that few screens need: it stays in chunks of its own, or in those of the screens. */
 const LARGE =
-  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib)\/|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/style-singleton\./;
+  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr)\/|\/(lib\/passkeys|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/style-singleton\./;
 
 const FEATURE = /\/web\/src\/features\//;
 

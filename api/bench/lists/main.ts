@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
-import { hashPassword } from '../../src/auth/passwords.js';
+import { hashPassword } from '../../src/platform/crypto/passwords.js';
 import { readSecrets } from '../../src/platform/config/config.js';
 import { seal } from '../../src/platform/crypto/sealed-text.js';
 import { Connection } from '../connection.js';

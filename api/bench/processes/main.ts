@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hashPassword } from '../../src/auth/passwords.js';
+import { hashPassword } from '../../src/platform/crypto/passwords.js';
 import { seal } from '../../src/platform/crypto/sealed-text.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { readSecrets } from '../../src/platform/config/config.js';

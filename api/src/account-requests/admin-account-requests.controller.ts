@@ -4,6 +4,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
@@ -43,6 +44,7 @@ export class AdminAccountRequestsController {
   }
 
   @Get('account-requests.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportAccountRequests(@Query() query: AccountRequestsQuery): StreamableFile {
     return csvStream('account-requests.csv', this.lists.csv(query));

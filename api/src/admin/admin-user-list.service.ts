@@ -16,7 +16,8 @@ import {
 
 const LIST: KeysetList = {
   columns: `u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.moniker,
-    u.is_admin as "isAdmin", u.is_email_verified as "isEmailVerified", u.phone_number as "phoneNumber", u.status,
+    u.is_admin as "isAdmin", u.is_email_verified as "isEmailVerified", u.phone_number as "phoneNumber",
+    case when u.frozen_at is null then u.status else 'frozen' end as status,
     u.created_at as "createdAt", coalesce(a.posted_cents, 0) as "postedCents",
     coalesce(a.held_cents, 0) as "heldCents", coalesce(a.version, 0) as revision, r.account_number as "accountNumber", k.status as "kycStatus"`,
   tables: `app_user u

@@ -15,6 +15,7 @@ import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
@@ -55,6 +56,7 @@ export class AdminUsersController {
   }
 
   @Get('users.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportUsers(@Query() query: AdminUsersQuery): StreamableFile {
     return csvStream('users.csv', this.lists.csv(query));
@@ -83,6 +85,7 @@ export class AdminUsersController {
 
   @Put('users/:id/balance')
   @ForAdmins('balances:edit')
+  @FreshFactor()
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
   @Refuses(

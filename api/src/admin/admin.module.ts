@@ -4,6 +4,7 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ChatModule } from '../chat/chat.module.js';
 import { DashboardContentModule } from '../dashboard-content/dashboard-content.module.js';
+import { FactorsModule } from '../factors/factors.module.js';
 import { KycModule } from '../kyc/kyc.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -11,12 +12,15 @@ import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { TeamModule } from '../team/team.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { AdminFreezeController } from './admin-freeze.controller.js';
 import { AdminMailController } from './admin-mail.controller.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { DeleteUserHandler } from './delete-user.handler.js';
+import { FreezeUserHandler } from './freeze-user.handler.js';
 import { SetBalanceHandler } from './set-balance.handler.js';
+import { UnfreezeUserHandler } from './unfreeze-user.handler.js';
 
 @Module({
   imports: [
@@ -25,6 +29,7 @@ import { SetBalanceHandler } from './set-balance.handler.js';
     AuthModule,
     ChatModule,
     DashboardContentModule,
+    FactorsModule,
     KycModule,
     MailModule,
     NotificationsModule,
@@ -33,7 +38,14 @@ import { SetBalanceHandler } from './set-balance.handler.js';
     TransactionsModule,
     UsersModule,
   ],
-  controllers: [AdminUsersController, AdminMailController],
-  providers: [AdminStats, AdminUserList, DeleteUserHandler, SetBalanceHandler],
+  controllers: [AdminUsersController, AdminFreezeController, AdminMailController],
+  providers: [
+    AdminStats,
+    AdminUserList,
+    DeleteUserHandler,
+    FreezeUserHandler,
+    SetBalanceHandler,
+    UnfreezeUserHandler,
+  ],
 })
 export class AdminModule {}

@@ -8,6 +8,7 @@ import { OtpsService } from '../auth/otps.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { ChatService } from '../chat/chat.service.js';
 import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
+import { FactorsService } from '../factors/factors.service.js';
 import { KycService } from '../kyc/kyc.service.js';
 import { eraseTextsOfAccount } from '../ledger/texts/transaction-texts.js';
 import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
@@ -38,6 +39,7 @@ export class DeleteUserHandler
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
     private readonly browsers: KnownBrowsers,
+    private readonly factors: FactorsService,
     private readonly kyc: KycService,
     private readonly requests: AccountRequestsService,
     private readonly chats: ChatService,
@@ -96,6 +98,7 @@ export class DeleteUserHandler
     await this.sessions.endAllOf(manager, userId);
     await this.otps.deleteAllOf(manager, userId);
     await this.browsers.forgetOthers(manager, userId, null);
+    await this.factors.deleteAllOf(manager, userId);
     await this.kyc.eraseOf(manager, userId);
     await this.requests.eraseTextsOf(manager, userId);
     await this.chats.eraseOf(manager, userId);

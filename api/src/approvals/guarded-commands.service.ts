@@ -3,8 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import {
-  type ApprovalPolicy,
-  type GuardedSubmission,
+  type GuardedItem,
   LedgerApprovals,
   proposalStream,
 } from '../ledger/approvals/ledger-approvals.service.js';
@@ -17,12 +16,6 @@ export interface Approval {
   readonly digest: string;
 }
 
-/** A submission of an admin with the customer whom it concerns. */
-export interface GuardedItem {
-  readonly submission: GuardedSubmission;
-  readonly customerId: string;
-}
-
 /** Carries out admins' commands as far as the approval policy leaves them to one admin, and proposes the others (APR-2). */
 @Injectable()
 export class GuardedCommands {
@@ -32,22 +25,24 @@ export class GuardedCommands {
   ) {}
 
   /** Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed. */
-  async submit({ submission, customerId }: GuardedItem): Promise<Outcome> {
-    const known = await this.proposals.findRepeated(submission);
-    if (known !== null) return { ok: false, refusal: { code: 'APPROVAL_REQUIRED', change: known } };
-    return this.proposeIfRefused(submission, customerId, await this.ledger.submit(submission, customerId));
+  async submit(item: GuardedItem): Promise<Outcome> {
+    const known = await this.findProposed(item);
+    return known ?? this.proposeIfRefused(item, await this.ledger.submit(item));
   }
 
-  /**
-   * Submits several commands of one admin. Together if the policy leaves all of them to one admin; else one by one,
-   * because each uses what the others leave of the limit.
-   */
+  /** Submits several commands of one admin, in order. */
   async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
-    const { policy } = await this.ledger.policy();
-    if (isOpen(policy)) return Promise.all(items.map((item) => this.submit(item)));
-    const outcomes: Outcome[] = [];
-    for (const item of items) outcomes.push(await this.submit(item));
-    return outcomes;
+    const known = await Promise.all(items.map((item) => this.findProposed(item)));
+    const others = items.filter((_, index) => known[index] === null);
+    const outcomes = await this.ledger.submitAll(others);
+    const byItem = new Map(others.map((item, index) => [item, outcomes[index]]));
+    return Promise.all(
+      items.map(async (item, index) => {
+        const outcome = known[index] ?? byItem.get(item);
+        if (outcome === undefined) throw new Error('a command has no outcome');
+        return known[index] ? outcome : this.proposeIfRefused(item, outcome);
+      }),
+    );
   }
 
   /**
@@ -83,9 +78,14 @@ export class GuardedCommands {
     receiptOrThrow(await submit({ command, context }));
   }
 
+  /** Returns the outcome of a request that proposed the same before, or null. */
+  private async findProposed({ submission }: GuardedItem): Promise<Outcome | null> {
+    const change = await this.proposals.findRepeated(submission);
+    return change === null ? null : { ok: false, refusal: { code: 'APPROVAL_REQUIRED', change } };
+  }
+
   private async proposeIfRefused(
-    submission: GuardedSubmission,
-    customerId: string,
+    { submission, customerId }: GuardedItem,
     outcome: Outcome,
   ): Promise<Outcome> {
     if (outcome.ok || outcome.refusal.code !== 'APPROVAL_REQUIRED') return outcome;
@@ -94,9 +94,4 @@ export class GuardedCommands {
     await this.proposals.make({ change: outcome.refusal.change, customerId, payload }, submission);
     return outcome;
   }
-}
-
-/** Whether a policy leaves all decisions on transactions to one admin. */
-function isOpen({ rules }: ApprovalPolicy): boolean {
-  return rules.decision === 'alone' && rules.reversal === 'alone';
 }

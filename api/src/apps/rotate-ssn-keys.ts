@@ -24,7 +24,14 @@ async function main(): Promise<void> {
       column: 'secret_ciphertext',
       keys: [secrets.outbox, ...previousSecrets.map(({ outbox }) => outbox)],
     });
-    console.log(`resealed: ${ssnCount} SSNs, ${mailCount} unsent mails`);
+    const appCount = await reseal(dataSource, {
+      table: 'authenticator_app',
+      column: 'secret_ciphertext',
+      keys: [secrets.authenticatorApps, ...previousSecrets.map(({ authenticatorApps }) => authenticatorApps)],
+    });
+    console.log(
+      `resealed: ${ssnCount} SSNs, ${mailCount} unsent mails, ${appCount} secrets of authenticator apps`,
+    );
   } finally {
     await dataSource.destroy();
   }

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
 import { Command } from 'commander';
-import { hashPassword } from '../auth/passwords.js';
+import { hashPassword } from '../platform/crypto/passwords.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { MIGRATIONS } from '../migrations/migrations.js';

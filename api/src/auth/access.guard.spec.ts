@@ -25,9 +25,16 @@ class OnlyAdmins {
   opened(): void {}
 }
 
-const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false, role: null };
-const AUDITOR: AuthenticatedUser = { userId: 'b', sessionId: 'v', isAdmin: true, role: 'auditor' };
-const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true, role: 'owner' };
+const SESSION = { factorAt: null, passwordAt: null };
+const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false, role: null, ...SESSION };
+const AUDITOR: AuthenticatedUser = {
+  userId: 'b',
+  sessionId: 'v',
+  isAdmin: true,
+  role: 'auditor',
+  ...SESSION,
+};
+const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true, role: 'owner', ...SESSION };
 
 /** Returns `in` if the guard admits the caller, otherwise the error code. */
 async function verdict(

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nes
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { AppError } from '../http/app-error.js';
 import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { clientAddressOf } from '../http/client-address.js';
@@ -22,6 +23,7 @@ import {
 import { BrowserCookie } from './browser-cookie.js';
 import { LoginGuard } from './local.strategy.js';
 import { PasswordChangeService } from './password-change.service.js';
+import { PendingSignInCookie } from './pending-sign-in-cookie.js';
 import { RegistrationService, type RequestSource } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
@@ -40,6 +42,7 @@ export class AuthController {
     private readonly registration: RegistrationService,
     private readonly passwords: PasswordChangeService,
     private readonly cookie: SessionCookie,
+    private readonly pendingCookie: PendingSignInCookie,
     private readonly browsers: BrowserCookie,
   ) {}
 
@@ -57,7 +60,7 @@ export class AuthController {
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
   @ApiOkResponse({ type: CurrentUserDto })
-  @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED')
+  @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED', 'SIGN_IN_UNCONFIRMED', 'SIGN_IN_BLOCKED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
@@ -65,9 +68,13 @@ export class AuthController {
     const { user, currentUser, headers } = request;
     const browser = this.browsers.identify(request, response);
     const signedIn = { userAgent: headers['user-agent'], browser };
-    const session = await this.signIn.signIn(user, currentUser?.sessionId, signedIn);
-    this.cookie.write(response, session.token);
-    return session.user;
+    const result = await this.signIn.signIn(user, currentUser?.sessionId, signedIn);
+    if ('pendingToken' in result) {
+      this.pendingCookie.write(response, result.pendingToken);
+      throw new AppError('SIGN_IN_UNCONFIRMED', undefined, { factors: result.factors });
+    }
+    this.cookie.write(response, result.token);
+    return result.user;
   }
 
   @Post('register')

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { FactorsModule } from '../factors/factors.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import type { Config } from '../platform/config/config.js';
 import { InputGuard } from '../http/input.guard.js';
@@ -7,11 +8,19 @@ import { OriginGuard } from '../http/origin.guard.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { AddAuthenticatorAppHandler } from './add-authenticator-app.handler.js';
+import { AddPasskeyHandler } from './add-passkey.handler.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import { AuthController } from './auth.controller.js';
 import { BackoffCache } from './backoff-cache.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { CodeMailer } from './code-mailer.service.js';
+import { FactorAccess } from './factor-access.service.js';
+import { FactorChanges } from './factor-changes.service.js';
+import { FactorCheck } from './factor-check.service.js';
+import { FactorGuard } from './factor.guard.js';
+import { FactorSignInController } from './factor-sign-in.controller.js';
+import { FactorsController } from './factors.controller.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { LocalStrategy } from './local.strategy.js';
 import { LogoutController } from './logout.controller.js';
@@ -19,7 +28,12 @@ import { OtpsService } from './otps.service.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { PasswordPolicy } from './password-policy.service.js';
 import { PendingRegistrations } from './pending-registrations.service.js';
+import { PendingSignInCookie } from './pending-sign-in-cookie.js';
+import { PendingSignIns } from './pending-sign-ins.service.js';
 import { RegistrationService } from './registration.service.js';
+import { RemoveAuthenticatorAppHandler } from './remove-authenticator-app.handler.js';
+import { RemovePasskeyHandler } from './remove-passkey.handler.js';
+import { SessionConfirmationController } from './session-confirmation.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
@@ -29,20 +43,36 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
 
 /** Authentication. Registers the global guards of the application in the order in which they run. */
 @Module({
-  imports: [UsersModule, MailModule],
-  controllers: [AuthController, LogoutController, SessionsController],
+  imports: [UsersModule, MailModule, FactorsModule],
+  controllers: [
+    AuthController,
+    FactorSignInController,
+    FactorsController,
+    LogoutController,
+    SessionConfirmationController,
+    SessionsController,
+  ],
   providers: [
+    AddAuthenticatorAppHandler,
+    AddPasskeyHandler,
     LoginThrottle,
     BackoffCache,
     BrowserCookie,
     CodeMailer,
+    FactorAccess,
+    FactorChanges,
+    FactorCheck,
     KnownBrowsers,
     LocalStrategy,
     OtpsService,
     PasswordChangeService,
     PasswordPolicy,
     PendingRegistrations,
+    PendingSignInCookie,
+    PendingSignIns,
     RegistrationService,
+    RemoveAuthenticatorAppHandler,
+    RemovePasskeyHandler,
     SessionCookie,
     SessionsService,
     SignInService,
@@ -58,8 +88,9 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
       useFactory: (config: Config) => new OriginGuard(config.publicUrl),
     },
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: FactorGuard },
     { provide: APP_INTERCEPTOR, useClass: UserQuotaInterceptor },
   ],
-  exports: [KnownBrowsers, LoginThrottle, OtpsService, SessionsService],
+  exports: [FactorAccess, KnownBrowsers, LoginThrottle, OtpsService, SessionsService],
 })
 export class AuthModule {}

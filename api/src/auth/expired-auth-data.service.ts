@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Deletes registrations that have expired (REG-13), and codes and counts of requested codes that no longer limit
+ * Deletes registrations (REG-13) and sign-ins that have expired, and codes and counts of requested codes that no longer limit
  * anything. Requests do not do so themselves, because they would wait for each other's rows.
  */
 @Injectable()
@@ -27,5 +27,6 @@ export class ExpiredAuthData {
       'delete from code_recipient where sent_since <= $1 and (delayed_until is null or delayed_until <= $2)',
       [hourAgo, now],
     );
+    await this.dataSource.query('delete from pending_sign_in where expires_at <= $1', [now]);
   }
 }

@@ -37,6 +37,10 @@ const BACKOFFS = {
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Codes of second factors for one account from one address. */
+  'factor-codes': { allowed: 5, maxWaitSeconds: 900 },
+  /** The same from all addresses, except from browsers that are known. Only those who know the password get here. */
+  'factor-codes-of': { allowed: 20, maxWaitSeconds: 900 },
   /** Requests from one address that send mail. */
   'mail-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Test mails sent by one admin. */

@@ -8,7 +8,7 @@ import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';
 import { constantTimeResponse } from './constant-time-response.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { OtpsService, type VerifiedOtp } from './otps.service.js';
-import { hashPassword, passwordMatches } from './passwords.js';
+import { hashPassword, passwordMatches } from '../platform/crypto/passwords.js';
 import { PasswordPolicy } from './password-policy.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -120,8 +120,12 @@ export class PasswordChangeService {
     });
   }
 
-  /** Counts the attempt (AUTH-23), and returns the hash of the right password. */
-  private async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
+  /**
+   * Counts the attempt (AUTH-23), and returns the hash of the right password.
+   *
+   * @throws AppError VALIDATION_FAILED it is wrong
+   */
+  async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
     const account = { limit: 'password', subject: `${userId}|${address}` } as const;
     await this.throttle.record(account);
     const found = await this.users.findCredentials({ id: userId });

@@ -6,7 +6,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import type { Credentials, NewUser } from '../users/users.service.js';
-import { hashPassword } from './passwords.js';
+import { hashPassword } from '../platform/crypto/passwords.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const SALT_BYTES = 16;

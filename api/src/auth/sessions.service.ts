@@ -23,6 +23,8 @@ interface FoundSession {
   readonly last_seen_at: Date;
   readonly is_admin: boolean;
   readonly role: AdminRole | null;
+  readonly factor_at: Date | null;
+  readonly password_at: Date | null;
 }
 
 interface ListedSession {
@@ -43,12 +45,18 @@ export class SessionsService {
   ) {}
 
   /** Starts a session and returns its token. Also deletes expired sessions of the user. */
-  async start(manager: EntityManager, userId: string, userAgent: string | undefined): Promise<string> {
+  async start(
+    manager: EntityManager,
+    userId: string,
+    userAgent: string | undefined,
+    { isFactorConfirmed = false } = {},
+  ): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     await manager.query(
-      `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, label)
-       values ($1, $2, $3, $4, $4, $5, $6)`,
+      `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, label, factor_at,
+         password_at)
+       values ($1, $2, $3, $4, $4, $5, $6, $7, $4)`,
       [
         randomUUID(),
         hashOf(token),
@@ -56,6 +64,7 @@ export class SessionsService {
         now,
         new Date(now.getTime() + ABSOLUTE_MS),
         browserLabelOf(userAgent),
+        isFactorConfirmed ? now : null,
       ],
     );
     await manager.query(
@@ -72,8 +81,8 @@ export class SessionsService {
   async find(token: string): Promise<AuthenticatedUser | null> {
     const now = this.now();
     const [session] = await this.reads.query<FoundSession>(
-      `select s.id, s.user_id, s.last_seen_at, u.is_admin and u.admin_role is not null as is_admin,
-         case when u.is_admin then u.admin_role end as role
+      `select s.id, s.user_id, s.last_seen_at, s.factor_at, s.password_at,
+         u.is_admin and u.admin_role is not null as is_admin, case when u.is_admin then u.admin_role end as role
          from session s join app_user u on u.id = s.user_id
         where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3 and u.deleted_at is null`,
       [hashOf(token), now, new Date(now.getTime() - IDLE_MS)],
@@ -82,7 +91,19 @@ export class SessionsService {
     if (now.getTime() - session.last_seen_at.getTime() >= SEEN_PRECISION_MS) {
       await this.dataSource.query('update session set last_seen_at = $2 where id = $1', [session.id, now]);
     }
-    return { userId: session.user_id, sessionId: session.id, isAdmin: session.is_admin, role: session.role };
+    return {
+      userId: session.user_id,
+      sessionId: session.id,
+      isAdmin: session.is_admin,
+      role: session.role,
+      factorAt: session.factor_at,
+      passwordAt: session.password_at,
+    };
+  }
+
+  /** Records that the user of a session has confirmed a second factor or entered the password. */
+  async confirm(manager: EntityManager, sessionId: string, by: 'factor' | 'password'): Promise<void> {
+    await manager.query(`update session set ${by}_at = $2 where id = $1`, [sessionId, this.now()]);
   }
 
   /** Lists up to 50 active sessions of the user: the current one first, then by last activity. */
@@ -118,6 +139,7 @@ export class SessionsService {
   }
 
   async endOthersOf({ userId, sessionId }: AuthenticatedUser): Promise<void> {
+    await this.dataSource.query('delete from pending_sign_in where user_id = $1', [userId]);
     await this.dataSource.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
   }
 
@@ -125,8 +147,9 @@ export class SessionsService {
     await manager.query('delete from session where id = $1', [sessionId]);
   }
 
-  /** Ends all sessions of a user. */
+  /** Ends all sessions of a user, and sign-ins that wait for a second factor. */
   async endAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('delete from pending_sign_in where user_id = $1', [userId]);
     await manager.query('delete from session where user_id = $1', [userId]);
   }
 }

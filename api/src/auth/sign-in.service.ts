@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { FactorMethod } from '../factors/factor.dto.js';
+import { FactorsService } from '../factors/factors.service.js';
 import { AppError } from '../http/app-error.js';
 import type { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
-import { passwordMatches } from './passwords.js';
+import { passwordMatches } from '../platform/crypto/passwords.js';
 import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
+import { PendingSignIns, type PendingSignIn } from './pending-sign-ins.service.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The result of signing in. */
+/** A started session. */
 export interface SignInResult {
   readonly user: CurrentUserDto;
   readonly token: string;
+}
+
+/** A sign-in that waits for a second factor. */
+export interface UnconfirmedSignIn {
+  readonly pendingToken: string;
+  readonly factors: readonly FactorMethod[];
 }
 
 /** The origin of a sign-in attempt: the network address and the hash of the browser cookie. */
@@ -37,6 +46,8 @@ export class SignInService {
     private readonly throttle: LoginThrottle,
     private readonly browsers: KnownBrowsers,
     private readonly registrations: PendingRegistrations,
+    private readonly factors: FactorsService,
+    private readonly pending: PendingSignIns,
   ) {}
 
   /**
@@ -86,24 +97,58 @@ export class SignInService {
   }
 
   /**
-   * Starts a session that replaces the current one of the browser, if any (AUTH-18).
+   * Starts a session that replaces the current one of the browser, if any (AUTH-18). With a second factor, it starts a
+   * sign-in that waits for it instead (AUTH-54).
    *
-   * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26)
+   * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26), SIGN_IN_BLOCKED
    */
   async signIn(
     { user, passwordHash }: Credentials,
     oldSessionId: string | undefined,
-    { userAgent, browser }: SignInBrowser,
-  ): Promise<SignInResult> {
-    const token = await this.dataSource.transaction(async (manager) => {
+    browser: SignInBrowser,
+  ): Promise<SignInResult | UnconfirmedSignIn> {
+    const started = await this.dataSource.transaction(async (manager) => {
       // First, so that a password change either sees the new session or is seen here.
       const isCurrent = await this.users.lockWithPasswordHash(manager, user.id, passwordHash);
       if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');
-      if (oldSessionId !== undefined) await this.sessions.end(manager, oldSessionId);
-      await this.browsers.remember(manager, user.id, browser);
-      return this.sessions.start(manager, user.id, userAgent);
+      await this.users.assertSignInAllowed(manager, user.id);
+      const factors = await this.factors.methodsOf(user.id, manager);
+      if (factors.length > 0) return { pendingToken: await this.pending.start(manager, user.id), factors };
+      return { token: await this.startSession(manager, user.id, oldSessionId, browser) };
+    });
+    return 'token' in started ? { user: await this.users.toDto(user), token: started.token } : started;
+  }
+
+  /**
+   * Starts the session of a sign-in whose second factor is confirmed.
+   *
+   * @throws AppError SIGN_IN_EXPIRED it was completed or ended meanwhile
+   */
+  async complete(
+    pending: PendingSignIn,
+    oldSessionId: string | undefined,
+    browser: SignInBrowser,
+  ): Promise<SignInResult> {
+    const { user } = pending;
+    const token = await this.dataSource.transaction(async (manager) => {
+      await this.users.lock(manager, user.id);
+      await this.users.assertSignInAllowed(manager, user.id);
+      await this.pending.complete(manager, pending);
+      return this.startSession(manager, user.id, oldSessionId, browser, { isFactorConfirmed: true });
     });
     return { user: await this.users.toDto(user), token };
+  }
+
+  private async startSession(
+    manager: EntityManager,
+    userId: string,
+    oldSessionId: string | undefined,
+    { userAgent, browser }: SignInBrowser,
+    confirmation: { readonly isFactorConfirmed?: boolean } = {},
+  ): Promise<string> {
+    if (oldSessionId !== undefined) await this.sessions.end(manager, oldSessionId);
+    await this.browsers.remember(manager, userId, browser);
+    return this.sessions.start(manager, userId, userAgent, confirmation);
   }
 
   async signOut(sessionId: string): Promise<void> {

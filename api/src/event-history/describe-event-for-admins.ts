@@ -69,6 +69,18 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Identity document of ${customer} read`;
     case 'DuplicateSsnRefused':
       return `Application of ${customer} refused: the SSN belongs to another customer`;
+    case 'FactorAdded':
+      return `Second factor of ${customer} added: ${humanize(event.payload.factor)}`;
+    case 'FactorRemoved':
+      return `Second factor of ${customer} removed: ${humanize(event.payload.factor)}`;
+    case 'FactorsReset':
+      return `All second factors of ${customer} removed by an operator`;
+    case 'AccountFrozen': {
+      const { reason, signIn } = event.payload;
+      return `Account of ${customer} frozen, sign-in ${signIn}: ${humanize(reason)}`;
+    }
+    case 'AccountUnfrozen':
+      return `Account of ${customer} unfrozen: ${humanize(event.payload.reason)}`;
     case 'ApprovalPolicyChanged':
       return 'Approval policy changed';
     case 'ProposalMade':

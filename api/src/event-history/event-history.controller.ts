@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } fr
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { PositionPipe } from '../http/position.pipe.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { BalanceAtDto, BalanceQuery } from './balance-at.dto.js';
@@ -39,12 +40,14 @@ export class EventHistoryController {
   }
 
   @Get('events.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportEventsCsv(@Query() query: EventFilterQuery): Promise<StreamableFile> {
     return this.exports.csv(query);
   }
 
   @Get('events.ndjson')
+  @FreshFactor()
   @ApiFile('application/x-ndjson')
   exportEventsNdjson(@Query() query: EventFilterQuery): Promise<StreamableFile> {
     return this.exports.ndjson(query);

@@ -7,17 +7,24 @@ export const ERRORS = {
   BODY_TOO_COMPLEX: [400, 'The request has too many levels or values'],
   AMOUNT_INVALID: [400, 'The amount is not valid'],
   OTP_INVALID: [400, 'Invalid or expired code'],
+  FACTOR_INVALID: [400, 'This code is wrong or was already used'],
   NOT_SIGNED_IN: [401, 'Unauthorized'],
   CREDENTIALS_INVALID: [401, 'Invalid email or password'],
+  SIGN_IN_EXPIRED: [401, 'Your sign-in has expired. Please sign in again'],
   FORBIDDEN: [403, "You don't have permission to do this"],
   ORIGIN_FOREIGN: [403, 'The request came from another site'],
   EMAIL_NOT_VERIFIED: [403, 'Please verify your email address before signing in'],
+  SIGN_IN_BLOCKED: [403, 'Your account is frozen. Please contact support'],
+  SIGN_IN_UNCONFIRMED: [403, 'Confirm your sign-in with your second factor'],
+  FACTOR_REQUIRED: [403, 'Please confirm that it is you'],
+  FACTOR_SETUP_REQUIRED: [403, 'Set up a second factor to open the admin area'],
   UPLOAD_LINK_INVALID: [403, 'This upload link has expired or was already used'],
   NOT_FOUND: [404, 'Not found'],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   CONFLICT: [409, 'This no longer fits the current state'],
   EMAIL_TAKEN: [409, 'An account with this email already exists'],
   MONIKER_TAKEN: [409, 'This moniker is already taken'],
+  LAST_FACTOR: [409, 'Admins need a second factor. Add another one before you remove this one'],
   PHONE_ALREADY_SET: [409, 'Phone number cannot be changed once added'],
   APPLICATION_EXISTS: [409, 'You already have an application in progress'],
   ACCOUNT_NUMBER_TAKEN: [409, 'This account number is already in use'],
@@ -52,6 +59,7 @@ export const ERRORS = {
   INSUFFICIENT_FUNDS: [422, "You don't have enough money"],
   DAILY_LIMIT_EXCEEDED: [422, 'Daily withdrawal limit exceeded'],
   ACCOUNT_NUMBER_MISSING: [422, 'Complete account setup to send money'],
+  ACCOUNT_FROZEN: [422, 'Your account is frozen. Please contact support'],
   KYC_REJECTED: [422, 'Complete KYC verification to access all features.'],
   KYC_NOT_APPROVED: [422, 'Approve the identity check of this customer first'],
   PHONE_REQUIRED: [422, 'Phone number is required'],
@@ -80,6 +88,8 @@ export interface ErrorFlags {
   readonly phoneNumberRequired?: true;
   readonly ssnDuplicate?: true;
   readonly withdrawalLimitExceeded?: true;
+  /** How the user can confirm that it is them (AUTH-56). */
+  readonly factors?: readonly string[];
   /** The balance that an edit did not expect. */
   readonly accountBalance?: string;
   /** The rejected fields of the request (ERR-2). */

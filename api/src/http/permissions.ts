@@ -5,6 +5,7 @@ import { ADMIN_ROLES, type AdminRole } from './admin-roles.js';
 export const PERMISSIONS = {
   'panel:open': 'Open the panel: totals, the work queue of their own tasks, saved filters',
   'customers:read': 'Read customers and their contact data',
+  'customers:freeze': 'Freeze and unfreeze a customer',
   'customers:delete': 'Delete a customer',
   'kyc:read': 'Read identity checks and documents',
   'kyc:decide': 'Decide on identity checks, read Social Security numbers',
@@ -28,6 +29,7 @@ export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
 
 const REVIEWER = [
   'customers:read',
+  'customers:freeze',
   'kyc:read',
   'kyc:decide',
   'requests:read',
@@ -43,6 +45,7 @@ const PAYMENTS = [
 ] as const satisfies readonly Permission[];
 const SUPPORT = [
   'customers:read',
+  'customers:freeze',
   'payments:read',
   'support:chat',
   'support:dashboards',

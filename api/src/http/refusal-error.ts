@@ -11,6 +11,7 @@ export const TRANSFER_REFUSALS = [
   'DAILY_LIMIT_EXCEEDED',
   'ACCOUNT_NUMBER_MISSING',
   'KYC_REJECTED',
+  'ACCOUNT_FROZEN',
 ] as const satisfies readonly ErrorCode[];
 
 /** Reasons to refuse a customer's cancellation. */

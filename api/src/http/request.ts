@@ -9,6 +9,10 @@ export interface AuthenticatedUser {
   readonly isAdmin: boolean;
   /** The role of an admin; null for customers. */
   readonly role: AdminRole | null;
+  /** When the session was last confirmed with a second factor. */
+  readonly factorAt: Date | null;
+  /** When the password was last entered in the session. */
+  readonly passwordAt: Date | null;
 }
 
 /** A request with its id, the signed-in user once the access guard has run, and its refusal. */

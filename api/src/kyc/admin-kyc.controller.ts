@@ -14,6 +14,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
@@ -53,6 +54,7 @@ export class AdminKycController {
   }
 
   @Get('kyc-applications.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportKycApplications(@Query() query: KycApplicationsQuery): StreamableFile {
     return csvStream('kyc-applications.csv', this.lists.csv(query));
@@ -113,6 +115,7 @@ export class AdminKycController {
   /** Returns the full SSN after the access is recorded as an event (KYC-24). */
   @Post('kyc/:id/ssn')
   @ForAdmins('kyc:decide')
+  @FreshFactor()
   @LimitPerUser('ssn-reads')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })

@@ -9,6 +9,15 @@ const ALL: Readonly<Record<TemplateName, true>> = {
   'reset-password': true,
   'change-password': true,
   'password-changed': true,
+  'passkey-added': true,
+  'passkey-removed': true,
+  'authenticator-app-added': true,
+  'authenticator-app-removed': true,
+  'recovery-codes-renewed': true,
+  'recovery-code-used': true,
+  'factors-reset': true,
+  'account-frozen': true,
+  'account-unfrozen': true,
   'kyc-approved': true,
   'kyc-rejected': true,
   'team-changed': true,
@@ -82,7 +91,10 @@ describe('mail templates', () => {
   it('require a code or a context unless they need neither', () => {
     const bare = { ...VALUES, secret: null, context: { transaction: null, accountRequest: null } };
     const complete = NAMES.filter((name) => !throws(() => renderTemplate(name, bare)));
-    expect(complete).toEqual(['password-changed', 'kyc-approved']);
+    const aboutSecurity = NAMES.filter((name) =>
+      /^(passkey|authenticator-app|recovery-code|factors|account-(un)?frozen)/.test(name),
+    );
+    expect(complete).toEqual(['password-changed', ...aboutSecurity, 'kyc-approved']);
   });
 
   it('omit erased and missing values', () => {

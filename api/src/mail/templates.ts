@@ -51,6 +51,40 @@ const TEMPLATES = {
       `If it was you, there is nothing to do. If it was not, reset your password now and write to ${SUPPORT_EMAIL}.`,
     ],
   }),
+  'passkey-added': (): EmailContent => factorMail('A passkey was added to', 'A passkey was just added.'),
+  'passkey-removed': (): EmailContent =>
+    factorMail('A passkey was removed from', 'A passkey was just removed.'),
+  'authenticator-app-added': (): EmailContent =>
+    factorMail('An authenticator app was added to', 'An authenticator app was just added.'),
+  'authenticator-app-removed': (): EmailContent =>
+    factorMail('The authenticator app was removed from', 'The authenticator app was just removed.'),
+  'recovery-codes-renewed': (): EmailContent =>
+    factorMail(
+      'New recovery codes for',
+      'New recovery codes were just created. The old ones no longer work.',
+    ),
+  'recovery-code-used': (): EmailContent =>
+    factorMail(
+      'A recovery code was used for',
+      'One of your recovery codes was just used. It no longer works.',
+    ),
+  'factors-reset': (): EmailContent =>
+    factorMail(
+      'The second factors were removed from',
+      `${BRAND} has removed your passkeys, your authenticator app and your recovery codes, and signed you out everywhere.`,
+    ),
+  'account-frozen': (): EmailContent => ({
+    subject: `Your ${BRAND} account is frozen`,
+    intro: ['We have frozen your account and signed you out everywhere. No money can be sent from it.'],
+    code: null,
+    outro: [`Your money stays where it is. Please write to ${SUPPORT_EMAIL}.`],
+  }),
+  'account-unfrozen': (): EmailContent => ({
+    subject: `Your ${BRAND} account is no longer frozen`,
+    intro: ['You can sign in and send money again.'],
+    code: null,
+    outro: ['Thank you for your patience.'],
+  }),
   'kyc-approved': (): EmailContent => ({
     subject: `Your ${BRAND} identity verification is approved`,
     intro: ['Thank you: we have verified your identity.'],
@@ -78,6 +112,18 @@ const TEMPLATES = {
     outro: ['An admin sent it by hand. This code opens nothing, and there is nothing to do.'],
   }),
 } satisfies Record<string, (values: TemplateValues) => EmailContent>;
+
+/** The mail about a change of second factors (AUTH-58). */
+function factorMail(subject: string, happened: string): EmailContent {
+  return {
+    subject: `${subject} your ${BRAND} account`,
+    intro: [happened],
+    code: null,
+    outro: [
+      `If it was you, there is nothing to do. If it was not, change your password now and write to ${SUPPORT_EMAIL}.`,
+    ],
+  };
+}
 
 export type TemplateName = keyof typeof TEMPLATES | LedgerTemplateName;
 

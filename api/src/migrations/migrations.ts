@@ -28,6 +28,8 @@ import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 import { ApprovalProposals1763603500000 } from './1763603500000-approval-proposals.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 import { DecidedRows1763603300000 } from './1763603300000-decided-rows.js';
+import { SecondFactors1763603400000 } from './1763603400000-second-factors.js';
+import { FrozenUsers1763603410000 } from './1763603410000-frozen-users.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -60,5 +62,7 @@ export const MIGRATIONS = [
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
   DecidedRows1763603300000,
+  SecondFactors1763603400000,
+  FrozenUsers1763603410000,
   ApprovalProposals1763603500000,
 ];

@@ -68,6 +68,11 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'SsnRead':
     case 'IdentityDocumentRead':
     case 'DuplicateSsnRefused':
+    case 'FactorAdded':
+    case 'FactorRemoved':
+    case 'FactorsReset':
+    case 'AccountFrozen':
+    case 'AccountUnfrozen':
     case 'ApprovalPolicyChanged':
     case 'ProposalMade':
     case 'ProposalApproved':

@@ -21,6 +21,7 @@ import {
 } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
+import { NeedsAdminFactor } from '../http/fresh-factor.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
@@ -97,6 +98,7 @@ export class ObjectsController {
   }
 
   @Get('objects/:id')
+  @NeedsAdminFactor()
   @ApiProduces(...IMAGE_TYPES, 'application/pdf')
   @ApiOkResponse(FILE)
   @Header('Cache-Control', 'no-store')

@@ -6,6 +6,7 @@ import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { ApiFile } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
@@ -41,6 +42,7 @@ export class AdminIncomingPaymentsController {
 
   /** Exports every row that matches the filters. */
   @Get('incoming-payments.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {
     return this.payments.csv(query);

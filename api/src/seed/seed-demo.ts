@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { numbersAudit } from '../account-requests/account-numbers.js';
-import { hashPassword } from '../auth/passwords.js';
+import { hashPassword } from '../platform/crypto/passwords.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';

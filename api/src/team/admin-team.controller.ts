@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/commo
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { Refuses } from '../http/openapi/marks.js';
@@ -27,6 +28,7 @@ export class AdminTeamController {
   }
 
   @Put(':userId')
+  @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The user is an admin with this role' })
   @Refuses('CONFLICT')
@@ -41,6 +43,7 @@ export class AdminTeamController {
   }
 
   @Post(':userId/revoke')
+  @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The user is no admin' })
   @Refuses('CONFLICT')
@@ -55,6 +58,7 @@ export class AdminTeamController {
   }
 
   @Post(':userId/disable')
+  @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The admin keeps the role and cannot use the panel' })
   @Refuses('CONFLICT')
@@ -69,6 +73,7 @@ export class AdminTeamController {
   }
 
   @Post(':userId/enable')
+  @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The admin can use the panel again' })
   @Refuses('CONFLICT')

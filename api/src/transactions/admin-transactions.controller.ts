@@ -18,6 +18,7 @@ import { Refuses } from '../http/openapi/marks.js';
 import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { csvText } from '../http/csv.js';
 import { ApiFile } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
@@ -66,6 +67,7 @@ export class AdminTransactionsController {
 
   /** Exports every row that matches the filters. */
   @Get('transactions.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
     return this.lists.csv('transactions.csv', TRANSACTION_CSV, kindsOf(query), query);

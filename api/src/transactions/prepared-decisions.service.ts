@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GuardedItem } from '../approvals/guarded-commands.service.js';
+import type { GuardedItem } from '../ledger/approvals/ledger-approvals.service.js';
 import { refuseOwnAccount } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';

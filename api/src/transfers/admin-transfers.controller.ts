@@ -8,6 +8,7 @@ import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { ApiFile } from '../http/file-response.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
@@ -57,6 +58,7 @@ export class AdminTransfersController {
 
   /** Exports every row that matches the filters. */
   @Get('transfer-requests.csv')
+  @FreshFactor()
   @ApiFile('text/csv')
   exportTransferRequests(@Query() query: MoneyListQuery): Promise<StreamableFile> {
     return this.lists.csv('outgoing-pays.csv', TRANSFER_COLUMNS, KINDS, query);

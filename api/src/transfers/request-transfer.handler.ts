@@ -11,29 +11,33 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { guessCategory } from './guess-category.js';
+import { NewRecipients } from './new-recipients.service.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import { mapTransfer, type TransferDto } from './transfer.dto.js';
 
-/** Checks who may send money (TRF-12). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
+/** Checks who may send money (TRF-12) and who must confirm it (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
   constructor(
     private readonly ledger: LedgerWriter,
     private readonly transactions: TransactionQueries,
     private readonly access: SendMoneyAccess,
+    private readonly newRecipients: NewRecipients,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({
-    userId,
+    sender,
     transfer,
     context,
     idempotency,
   }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
-    await this.access.require(userId);
+    const { userId } = sender;
+    const { hasFactor } = await this.access.require(userId);
     const amountCents = transfer.amount.cents;
+    if (hasFactor) await this.newRecipients.requireFactor(sender, transfer);
     const category = transfer.category ?? guessCategory(transfer.purpose);
     const ownTexts = pickTexts(transfer, TRANSFER_TEXT_FIELDS);
     const texts = prepareTexts({ description: `Transfer to ${transfer.recipientName}`, ...ownTexts });

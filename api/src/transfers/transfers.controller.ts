@@ -22,14 +22,14 @@ export class TransfersController {
   @Post('request')
   @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: TransferDto })
-  @Refuses(...TRANSFER_REFUSALS)
+  @Refuses(...TRANSFER_REFUSALS, 'FACTOR_REQUIRED')
   requestTransfer(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: RequestTransferBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<TransferDto>> {
-    return this.commands.execute(new RequestTransferCommand(me.userId, body, context, idempotency));
+    return this.commands.execute(new RequestTransferCommand(me, body, context, idempotency));
   }
 
   @Post(':id/cancel')

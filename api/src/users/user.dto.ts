@@ -31,7 +31,7 @@ export class UserDto {
   @ApiProperty({ type: String, nullable: true })
   phoneNumber: string | null;
 
-  @ApiProperty({ enum: ['active', 'deleted'] })
+  @ApiProperty({ enum: ['active', 'frozen', 'deleted'] })
   status: string;
 
   @Usd({ example: '$1,234.50', cents: { type: 'integer', example: 123450 } })
@@ -72,7 +72,7 @@ export function mapUser(user: UserEntity, balanceCents: number): UserDto {
     isAdmin: roleOf(user) !== null,
     isEmailVerified: user.isEmailVerified,
     phoneNumber: user.phoneNumber,
-    status: user.status,
+    status: user.frozenAt === null ? user.status : 'frozen',
     ...moneyFields({ accountBalance: balanceCents }),
     createdAt: user.createdAt.toISOString(),
   };

@@ -41,6 +41,13 @@ export class UserEntity {
   @Column('text', { name: 'status' })
   status: UserStatus;
 
+  /** When an admin froze the user; null otherwise (ADM-60). */
+  @Column('timestamptz', { name: 'frozen_at', nullable: true })
+  frozenAt: Date | null;
+
+  @Column('boolean', { name: 'is_sign_in_blocked' })
+  isSignInBlocked: boolean;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

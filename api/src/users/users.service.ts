@@ -136,6 +136,8 @@ export class UsersService {
       adminRole: null,
       isEmailVerified: true,
       status: 'active',
+      frozenAt: null,
+      isSignInBlocked: false,
       createdAt: this.now(),
       deletedAt: null,
     });
@@ -160,6 +162,29 @@ export class UsersService {
   async isMonikerTaken(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
     if (isReservedMoniker(moniker)) return true;
     return manager.existsBy(UserEntity, { moniker, email: Not(email) });
+  }
+
+  /** Freezes a user (ADM-60). The caller has locked the row. */
+  async freeze(
+    manager: EntityManager,
+    id: string,
+    { isSignInBlocked }: Pick<UserEntity, 'isSignInBlocked'>,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id }, { frozenAt: this.now(), isSignInBlocked });
+  }
+
+  /**
+   * The caller has locked the row.
+   *
+   * @throws AppError SIGN_IN_BLOCKED the user is frozen and may not sign in
+   */
+  async assertSignInAllowed(manager: EntityManager, id: string): Promise<void> {
+    const isBlocked = await manager.existsBy(UserEntity, { id, isSignInBlocked: true });
+    if (isBlocked) throw new AppError('SIGN_IN_BLOCKED');
+  }
+
+  async unfreeze(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { frozenAt: null, isSignInBlocked: false });
   }
 
   /** Locks the rows of all admins, also of disabled ones, in the order of their ids. */

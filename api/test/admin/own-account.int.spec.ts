@@ -41,6 +41,16 @@ const AMENDMENT = { status: 'completed', adminNotes: 'Fine' };
 const COMMANDS: readonly (readonly [string, Call, object])[] = [
   ['a credit', ({ userId }) => ['POST', 'transactions', { ...CREDIT, userId }], OWN_ACCOUNT],
   ['a balance edit', ({ userId }) => ['PUT', `users/${userId}/balance`, { accountBalance: 9 }], OWN_ACCOUNT],
+  [
+    'a freeze',
+    ({ userId }) => ['POST', `users/${userId}/freeze`, { reason: 'other', allowsSignIn: true }],
+    OWN_ACCOUNT,
+  ],
+  [
+    'the end of a freeze',
+    ({ userId }) => ['POST', `users/${userId}/unfreeze`, { reason: 'other' }],
+    OWN_ACCOUNT,
+  ],
   ['an incoming payment', ({ userId }) => ['POST', 'incoming-payments', { userId, amount: 5 }], OWN_ACCOUNT],
   [
     'an update of an incoming payment',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newAdmin, picture, uploadFile } from '../kyc/kyc.fixtures.js';
@@ -23,6 +24,9 @@ const PUBLIC = [
   'GET /api/logout',
   'GET /healthz',
   'GET /readyz',
+  'POST /api/auth/factor/code',
+  'POST /api/auth/factor/passkey',
+  'POST /api/auth/factor/passkey-options',
   'POST /api/auth/forgot-password',
   'POST /api/auth/login',
   'POST /api/auth/register',
@@ -32,12 +36,15 @@ const PUBLIC = [
 ];
 
 const FOR_SIGNED_IN = [
+  'DELETE /api/user/factors/authenticator-app',
+  'DELETE /api/user/factors/passkeys/:id',
   'DELETE /api/user/sessions',
   'DELETE /api/user/sessions/:id',
   'GET /api/account/activity',
   'GET /api/account/balance-history',
   'GET /api/account/explanation',
   'GET /api/account/summary',
+  'GET /api/auth/confirm',
   'GET /api/auth/user',
   'GET /api/chat/messages',
   'GET /api/dashboard-content',
@@ -52,9 +59,14 @@ const FOR_SIGNED_IN = [
   'GET /api/transactions/:id',
   'GET /api/transactions/:id/receipt',
   'GET /api/transactions/recent',
+  'GET /api/user/factors',
   'GET /api/user/sessions',
   'GET /objects/:id',
   'POST /api/auth/change-password',
+  'POST /api/auth/confirm/code',
+  'POST /api/auth/confirm/passkey',
+  'POST /api/auth/confirm/passkey-options',
+  'POST /api/auth/confirm/password',
   'POST /api/auth/send-password-otp',
   'POST /api/chat/send',
   'POST /api/kyc/create',
@@ -64,6 +76,11 @@ const FOR_SIGNED_IN = [
   'POST /api/objects/upload/:id/confirm',
   'POST /api/transfer/:id/cancel',
   'POST /api/transfer/request',
+  'POST /api/user/factors/authenticator-app',
+  'POST /api/user/factors/authenticator-app/secret',
+  'POST /api/user/factors/passkeys',
+  'POST /api/user/factors/passkeys/options',
+  'POST /api/user/factors/recovery-codes',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
 ];
@@ -128,6 +145,8 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'POST /api/admin/transactions': 'payments:decide',
   'POST /api/admin/transactions/decisions': 'payments:decide',
   'POST /api/admin/transactions/decisions/preview': 'payments:decide',
+  'POST /api/admin/users/:id/freeze': 'customers:freeze',
+  'POST /api/admin/users/:id/unfreeze': 'customers:freeze',
   'PUT /api/admin/account-requests/:id': 'requests:decide',
   'PUT /api/admin/approval-policy': 'policy:edit',
   'PUT /api/admin/dashboard-content/:userId': 'support:dashboards',
@@ -143,6 +162,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
 
 /** For each customer route that names one resource, a resource of Bob. It must not exist for Alice. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
+  'DELETE /api/user/factors/passkeys/:id': passkeyOf,
   'DELETE /api/user/sessions/:id': sessionOf,
   'GET /api/transactions/:id': transactionOf,
   'GET /api/transactions/:id/receipt': transactionOf,
@@ -273,6 +293,17 @@ async function transactionOf({ database, bob }: DemoBank, userId: string): Promi
   );
   const id = row?.id ?? '';
   expect((await call(bob, 'GET /api/transactions/:id', id)).status).toBe(200);
+  return id;
+}
+
+async function passkeyOf({ database }: DemoBank, userId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    database.superUrl,
+    `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+     values ($1, $2, 'credential', '', 0, '{}', 'Laptop', now())`,
+    [id, userId],
+  );
   return id;
 }
 

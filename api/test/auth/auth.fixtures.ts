@@ -27,11 +27,23 @@ export interface Bank {
   close(): Promise<void>;
 }
 
-export async function startBank(jobsIn: JobStoreKind = 'PostgreSQL'): Promise<Bank> {
+/** Settings of the API alone. */
+export interface BankOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly port?: number;
+}
+
+export async function startBank(
+  jobsIn: JobStoreKind = 'PostgreSQL',
+  { env: apiEnv, ...address }: BankOptions = {},
+): Promise<Bank> {
   const [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
   const store = await openJobStore(jobsIn, database);
   const env = { SMTP_URL: mail.smtpUrl, ...store.env };
-  const [api, worker] = await Promise.all([startApi({ database, env }), startWorker({ database, env })]);
+  const [api, worker] = await Promise.all([
+    startApi({ database, env: { ...env, ...apiEnv }, ...address }),
+    startWorker({ database, env }),
+  ]);
   return {
     database,
     mail,

@@ -10,6 +10,8 @@ export const PRODUCTION = {
   MONIKER_PROFILE: 'production',
   SECRET_KEY: randomBytes(32).toString('base64url'),
   OLD_SECRET_KEYS: testServer().secretKey,
+  // Their admins sign in with the password alone.
+  ADMIN_MFA: 'off',
   WEB_DIR: undefined,
   // One admin runs these banks.
   APPROVAL_POLICY: 'none',

@@ -40,6 +40,12 @@ export const runCreateAdmin = (args: string[], env: NodeJS.ProcessEnv): Promise<
     callService<CliResult>('/run-command', { command: 'create-admin', args, env }),
   );
 
+/** Runs `reset-factors` in a shared host process with these settings. */
+export const runResetFactors = (args: string[], env: NodeJS.ProcessEnv): Promise<CliResult> =>
+  measure('command line', () =>
+    callService<CliResult>('/run-command', { command: 'reset-factors', args, env }),
+  );
+
 /** Runs the command line in its own process, as an auditor does. */
 export const runCliProcess = (
   args: string[],

@@ -40,7 +40,7 @@ export class SmallDisk {
     try {
       for (const block = Buffer.alloc(BLOCK_BYTES); ;) await file.appendFile(block);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      if (!isDiskFull(error)) throw error;
     } finally {
       await file.close();
     }
@@ -61,4 +61,9 @@ export class SmallDisk {
   private get ballast(): string {
     return path.join(`/proc/${this.holder.pid}/root`, this.folder, 'ballast');
   }
+}
+
+/** Node's own errors are not instances of the `Error` of a test. */
+function isDiskFull(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOSPC';
 }

@@ -15,6 +15,7 @@ export const TESTS_OF_API = {
   checkpoints: ['audit'],
   'dashboard-content': ['admin'],
   'event-history': ['audit'],
+  factors: ['auth'],
   kyc: ['kyc'],
   mail: ['mail'],
   notifications: ['mail'],

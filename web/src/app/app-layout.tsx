@@ -13,6 +13,8 @@ import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
 import { NotificationBell } from '@/features/notifications/notification-bell';
 import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
+import { api } from '@/lib/api/client';
+import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
@@ -23,6 +25,7 @@ import { ADMIN_NAV_ITEM, NAV_ITEMS, type NavItem } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
 import { precacheChunks } from './service-worker';
+import { StepUpHost } from './step-up-host';
 import { usePhoneReminder } from './use-phone-reminder';
 
 // Loaded for admins only.
@@ -34,6 +37,8 @@ const WorkQueueUpdates = lazy(async () => ({
 }));
 
 const queryClient = createQueryClient();
+// Visitors are never asked, so they do not load it.
+api.use(confirmRequests);
 
 /** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */
 export function AppLayout() {
@@ -54,6 +59,9 @@ export function AppLayout() {
           className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0"
         >
           <SkipLink />
+          <ExtraBoundary>
+            <StepUpHost />
+          </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
           <header className="sticky top-0 z-30 border-b border-rule bg-paper">
             <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">

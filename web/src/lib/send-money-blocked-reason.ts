@@ -1,7 +1,11 @@
-import type { AccountSummary } from './api/types';
+import type { AccountSummary, User } from './api/types';
 
-/** Why the customer cannot send money, or null if they can (TRF-12, KYC-22). */
-export function sendMoneyBlockedReason(summary: AccountSummary): string | null {
+/** Why the customer cannot send money, or null if they can (TRF-12, KYC-22, ADM-60). */
+export function sendMoneyBlockedReason(
+  summary: AccountSummary,
+  user: Pick<User, 'status'> | null,
+): string | null {
+  if (user?.status === 'frozen') return 'Your account is frozen. Please contact support';
   if (summary.kyc?.status === 'rejected') {
     return 'Your KYC application was rejected. Submit a new application to send money.';
   }

@@ -8,6 +8,11 @@ const FLAGS = {
   phoneNumberRequired: TRUE,
   ssnDuplicate: TRUE,
   withdrawalLimitExceeded: TRUE,
+  factors: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'How the user can confirm that it is them: `passkey`, `app`, `recovery` or `password`',
+  },
   accountBalance: {
     type: 'string',
     description: 'The balance that an edit did not expect',

@@ -12,6 +12,9 @@ const EVERY_ROUTE: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 
+/** Admins need their role and, with `ADMIN_MFA=required`, a second factor (AUTH-55). */
+const OF_ADMIN_ROUTES: readonly ErrorCode[] = ['FORBIDDEN', 'FACTOR_REQUIRED', 'FACTOR_SETUP_REQUIRED'];
+
 /** Returns the errors of a route by status: those of its kind and those that it declares with `@Refuses`. */
 export function refusalsOf(
   method: string,
@@ -20,7 +23,7 @@ export function refusalsOf(
 ): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = new Set<ErrorCode>([...EVERY_ROUTE, ...refusals]);
   if (access !== 'public') codes.add('NOT_SIGNED_IN');
-  if (access === 'admin') codes.add('FORBIDDEN');
+  if (access === 'admin') for (const code of OF_ADMIN_ROUTES) codes.add(code);
   // Commands of admins are not for their own accounts (ADM-27), and commands wait in a queue that may be full.
   if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
   if (codes.has('BUSY')) codes.add('CLOCK_WRONG');

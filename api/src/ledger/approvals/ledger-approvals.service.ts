@@ -12,7 +12,7 @@ import {
   parsePolicy,
   STRICT_APPROVALS,
 } from '../domain/approval-policy.js';
-import type { GuardedCommand, RecordAudit, StreamVersion, UsedLimit } from '../domain/commands.js';
+import type { ApplyGuarded, GuardedCommand, RecordAudit, UsedLimit } from '../domain/commands.js';
 import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
 import type { GuardedChange } from '../domain/guarded-action.js';
 import { userIdOfActor } from '../projections/event-index-row.js';
@@ -51,6 +51,12 @@ export interface PolicyInForce {
 /** An admin's submission that the policy can cover. */
 export type GuardedSubmission = Submission & { readonly command: GuardedCommand };
 
+/** A submission of an admin with the customer whom it concerns. */
+export interface GuardedItem {
+  readonly submission: GuardedSubmission;
+  readonly customerId: string;
+}
+
 /** A proposal that a second admin has approved. */
 export interface ApprovedProposal {
   readonly proposalId: string;
@@ -88,13 +94,36 @@ export class LedgerApprovals {
    * Submits an admin's command if the policy leaves it to one admin, and counts it toward their limit (APR-2). Otherwise
    * the outcome is the refusal `APPROVAL_REQUIRED` with the change to propose.
    */
-  async submit(submission: GuardedSubmission, customerId: string): Promise<Outcome> {
+  async submit(item: GuardedItem): Promise<Outcome> {
+    const { submission } = item;
     for (let attempt = 1; ; attempt += 1) {
-      const command = await this.guarded(submission, customerId);
-      const outcome = await this.writer.submit({ ...submission, command });
+      const inForce = await this.policy();
+      const limit = await this.limitOf(submission.context);
+      const outcome = await this.writer.submit({ ...submission, command: guarded(item, inForce, limit) });
       const isStale = !outcome.ok && outcome.refusal.code === 'STREAM_CHANGED';
       if (!isStale || attempt === MAX_ATTEMPTS) return outcome;
     }
+  }
+
+  /**
+   * Submits several commands of one admin, in order. Together if the policy leaves decisions on transactions to one admin;
+   * else one by one, because each uses what the others leave of the limit.
+   */
+  async submitAll(items: readonly GuardedItem[]): Promise<Outcome[]> {
+    const [first] = items;
+    if (first === undefined) return [];
+    const inForce = await this.policy();
+    if (isOpen(inForce.policy)) {
+      const limit = await this.limitOf(first.submission.context);
+      return Promise.all(
+        items.map((item) =>
+          this.writer.submit({ ...item.submission, command: guarded(item, inForce, limit) }),
+        ),
+      );
+    }
+    const outcomes: Outcome[] = [];
+    for (const item of items) outcomes.push(await this.submit(item));
+    return outcomes;
   }
 
   /** Submits a proposed command together with its approval (APR-3). */
@@ -143,15 +172,8 @@ export class LedgerApprovals {
     );
   }
 
-  private async guarded({ command, context }: GuardedSubmission, customerId: string) {
-    const { policy, version } = await this.policy();
-    const unchanged: StreamVersion[] = [{ stream: POLICY_STREAM, version }];
-    const limit = await this.limitOf(userIdOfActor(context.actor) ?? context.actor);
-    return { type: 'ApplyGuarded', command, customerId, policy, limit, unchanged } as const;
-  }
-
-  private async limitOf(adminId: string): Promise<UsedLimit> {
-    const stream = adminLimitStream(adminId);
+  private async limitOf({ actor }: CommandContext): Promise<UsedLimit> {
+    const stream = adminLimitStream(userIdOfActor(actor) ?? actor);
     const [bankDay, last] = [this.days.today(), await this.lastOf(stream)];
     if (last?.type !== 'AdminLimitUsed') return { stream, version: 0, bankDay, usedCents: 0 };
     // A clock that steps back must not start a second limit for an earlier day.
@@ -164,6 +186,20 @@ export class LedgerApprovals {
     const [last] = await newestEvents(sqlOfSource(this.dataSource), [stream], { limit: 1, exceptActor: '' });
     return last;
   }
+}
+
+function guarded(
+  { submission, customerId }: GuardedItem,
+  { policy, version }: PolicyInForce,
+  limit: UsedLimit,
+): ApplyGuarded {
+  const unchanged = [{ stream: POLICY_STREAM, version }];
+  return { type: 'ApplyGuarded', command: submission.command, customerId, policy, limit, unchanged };
+}
+
+/** Whether a policy leaves all decisions on transactions to one admin. */
+function isOpen({ rules }: ApprovalPolicy): boolean {
+  return rules.decision === 'alone' && rules.reversal === 'alone';
 }
 
 /** Of several processes at once, one records it; the others are refused and read it. */

@@ -107,6 +107,11 @@ export const AUDIT_EVENTS = {
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
   DuplicateSsnRefused: { version: 1, fields: ['userId'] },
+  FactorAdded: { version: 1, fields: ['userId', 'factor'] },
+  FactorRemoved: { version: 1, fields: ['userId', 'factor'] },
+  FactorsReset: { version: 1, fields: ['userId'] },
+  AccountFrozen: { version: 1, fields: ['userId', 'reason', 'signIn'] },
+  AccountUnfrozen: { version: 1, fields: ['userId', 'reason'] },
   ApprovalPolicyChanged: { version: 1, fields: ['policy'] },
   ProposalMade: {
     version: 1,

@@ -12,11 +12,12 @@ import type { RemoteEvent } from './remote-log.port.js';
 import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 
 const EVENT = eventWith('{"note":"Zoë → $5"}');
-const { metadata: METADATA } = toStoredEvent(EVENT);
+const METADATA = metadataIn(toStoredEvent(EVENT).metadata);
 
 describe('an event in KurrentDB', () => {
   it('has the payload as data and everything else as strings of its metadata', () => {
-    expect(toStoredEvent(EVENT)).toEqual({
+    const stored = toStoredEvent(EVENT);
+    expect({ ...stored, metadata: metadataIn(stored.metadata) }).toEqual({
       id: eventIdOf(EVENT.hash),
       contentType: 'application/json',
       type: 'CreditRecorded',
@@ -67,9 +68,13 @@ describe('an event in KurrentDB', () => {
     expect(eventIdOf(Buffer.alloc(32))).toBe('00000000-0000-8000-8000-000000000000');
   });
 
+  it('has metadata that the client sends as they are, and not as the JSON of bytes', () => {
+    expect(toStoredEvent(EVENT).metadata.constructor).toBe(Uint8Array);
+  });
+
   it('is not smaller than estimated', () => {
-    const { type, data, metadata } = toStoredEvent(EVENT);
-    const sent = Buffer.byteLength(JSON.stringify({ data, metadata })) + type.length * 2;
+    const { type, data } = toStoredEvent(EVENT);
+    const sent = Buffer.byteLength(JSON.stringify({ data, metadata: METADATA })) + type.length * 2;
     expect(appendBytesOf(EVENT)).toBeGreaterThan(sent);
     expect(appendBytesOf(EVENT)).toBeLessThan(sent + 200);
   });
@@ -104,11 +109,17 @@ function eventWith(payload: string): RemoteEvent {
   return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, pendingId: 'p1', signature };
 }
 
+/** Returns metadata as the client reads them. */
+function metadataIn(bytes: Uint8Array): Record<string, string> {
+  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string>;
+}
+
 /** Returns the event as the client reads it. */
 function resolved(event: RemoteEvent): ResolvedEvent {
-  const { id, type, data, metadata } = toStoredEvent(event);
+  const { id, type, data, ...stored } = toStoredEvent(event);
   const created = new Date(0);
   const revision = BigInt(event.position - 1);
+  const metadata = metadataIn(stored.metadata);
   return {
     event: { streamId: 's', id, revision, type, data, metadata, isJson: true, created },
   };

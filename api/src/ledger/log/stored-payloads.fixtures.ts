@@ -57,6 +57,11 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   SsnRead: KYC,
   IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],
   DuplicateSsnRefused: ['{"userId":"user-1"}'],
+  FactorAdded: ['{"userId":"user-1","factor":"passkey"}'],
+  FactorRemoved: ['{"userId":"user-1","factor":"passkey"}'],
+  FactorsReset: ['{"userId":"user-1"}'],
+  AccountFrozen: ['{"userId":"user-1","reason":"suspicious_activity","signIn":"blocked"}'],
+  AccountUnfrozen: ['{"userId":"user-1","reason":"resolved"}'],
   ApprovalPolicyChanged: ['{"policy":"{}"}'],
   ProposalMade: [
     '{"proposalId":"p1","userId":"user-1","action":"credit","subjectId":"t1","amountCents":"5000","digest":"d1"}',

@@ -93,6 +93,22 @@ const STEPS: readonly Step[] = [
   },
   transfer(10, BOB, 5_000, 'food', TUESDAY),
   cancel(10, BOB),
+  ...(['FactorAdded', 'FactorRemoved'] as const).map((type) => ({
+    ...audit({ stream: `user:${BOB}`, event: { type, payload: { userId: BOB, factor: 'passkey' } } }),
+    by: BOB,
+  })),
+  audit({ stream: `user:${BOB}`, event: { type: 'FactorsReset', payload: { userId: BOB } } }),
+  audit({
+    stream: `user:${BOB}`,
+    event: {
+      type: 'AccountFrozen',
+      payload: { userId: BOB, reason: 'suspicious_activity', signIn: 'blocked' },
+    },
+  }),
+  audit({
+    stream: `user:${BOB}`,
+    event: { type: 'AccountUnfrozen', payload: { userId: BOB, reason: 'resolved' } },
+  }),
   ...approvals(),
   number(1, 'AccountNumberAssigned'),
   number(2, 'AccountNumberChanged'),

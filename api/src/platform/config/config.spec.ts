@@ -80,6 +80,15 @@ describe('readConfig', () => {
     expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
   });
 
+  it('requires a second factor of admins in production only, unless set [AUTH-55]', () => {
+    const isRequired = (env: Record<string, string>): boolean =>
+      readConfig({ ...COMPLETE, ...env }).isAdminFactorRequired;
+    expect(isRequired({})).toBe(true);
+    expect(isRequired({ MONIKER_PROFILE: 'local' })).toBe(false);
+    expect(isRequired({ ADMIN_MFA: 'off' })).toBe(false);
+    expect(isRequired({ MONIKER_PROFILE: 'local', ADMIN_MFA: 'required' })).toBe(true);
+  });
+
   it('takes checkpoints every hour, or as often as every ten seconds [AUD-21]', () => {
     const everyMs = (env: Record<string, string>): number =>
       readConfig({ ...COMPLETE, ...env }).checkpointEveryMs;

@@ -51,6 +51,10 @@ export interface Config {
   readonly isFirstPolicyStrict: boolean;
   /** Whether changes by admins must name the revision they are based on (ADM-28). */
   readonly areRevisionsRequired: boolean;
+  /** Whether admins must use a second factor (AUTH-55). */
+  readonly isAdminFactorRequired: boolean;
+  /** What a customer with a second factor may send to new recipients without confirming it (AUTH-57). */
+  readonly newRecipientLimitCents: number;
   /** Limits of the check of one uploaded PDF. */
   readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
@@ -106,6 +110,8 @@ export function readConfig(env: Environment): Config {
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
+    isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
+    newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),

@@ -8,6 +8,8 @@ export interface Secrets {
   readonly registration: Buffer;
   readonly ssnEncryption: Buffer;
   readonly ssnIndex: Buffer;
+  /** Seals the secrets of authenticator apps. */
+  readonly authenticatorApps: Buffer;
   readonly outbox: Buffer;
   readonly objects: Buffer;
   /** HMACs of idempotency keys in a log outside PostgreSQL. */
@@ -29,6 +31,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     registration: derive('registration'),
     ssnEncryption: derive('ssn-encryption'),
     ssnIndex: derive('ssn-index'),
+    authenticatorApps: derive('authenticator-apps'),
     outbox: derive('outbox'),
     objects: derive('objects'),
     idempotency: derive('idempotency'),

@@ -401,6 +401,20 @@ export const SETTINGS = {
     fallback: null,
     shownFallback: '`required` in production, else `optional`',
   },
+  ADMIN_MFA: {
+    kind: oneOf('required', 'off'),
+    about: '`required`: admins set up a second factor before any screen of the admin area opens.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`required` in production, else `off`',
+  },
+  NEW_RECIPIENT_LIMIT_DOLLARS: {
+    kind: wholeNumber(10_000_000),
+    about:
+      'Dollars in 24 hours that a customer with a second factor may send to new recipients without confirming it.',
+    programs: ['api'],
+    fallback: '500',
+  },
   PDF_CHECK_MS: {
     kind: wholeNumber(),
     about: 'Milliseconds that the check of one uploaded PDF may take.',

@@ -1,11 +1,11 @@
 // @ts-check
 // A process that runs commands for tests, one after the other, with the settings of each: the auditors' command line, and
-// `create-admin`. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
+// the programs of operators. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
 // input, measures memory or kills a command starts a process of its own instead.
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
 /**
- * @typedef {{ program: 'ledger' | 'create-admin', args: string[], env: NodeJS.ProcessEnv }} Run
+ * @typedef {{ program: 'ledger' | 'create-admin' | 'reset-factors', args: string[], env: NodeJS.ProcessEnv }} Run
  * @typedef {{ id: number, run: Run }} Request
  */
 
@@ -27,7 +27,7 @@ async function run(/** @type {Run} */ { program, args, env }) {
   const stdout = capture(process.stdout);
   const stderr = capture(process.stderr);
   try {
-    const code = await (program === 'ledger' ? runLedger(args) : createAdmin(args));
+    const code = await (program === 'ledger' ? runLedger(args) : runOperatorProgram(program, args));
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     stdout.release();
@@ -35,16 +35,23 @@ async function run(/** @type {Run} */ { program, args, env }) {
   }
 }
 
-/** Runs `create-admin` as its process does; returns the exit code. */
-async function createAdmin(/** @type {string[]} */ args) {
-  // Few tests need it, and it loads half of the product.
+/**
+ * Runs a program of operators as its process does; returns the exit code.
+ * @param {'create-admin' | 'reset-factors'} program
+ * @param {string[]} args
+ */
+async function runOperatorProgram(program, args) {
+  // Few tests need them, and they load half of the product.
   await import('reflect-metadata');
-  const { runCreateAdmin } = await import('../../../dist/apps/run-create-admin.js');
   try {
-    await runCreateAdmin(args);
+    if (program === 'create-admin') {
+      await (await import('../../../dist/apps/run-create-admin.js')).runCreateAdmin(args);
+    } else {
+      await (await import('../../../dist/apps/run-reset-factors.js')).runResetFactors(args);
+    }
     return 0;
   } catch (error) {
-    console.error(`create-admin: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`${program}: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
 }

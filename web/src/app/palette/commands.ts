@@ -54,7 +54,8 @@ const KEYWORDS: Record<string, string> = {
   '/send-money': 'transfer pay',
   '/analytics': 'spending charts',
   '/statements': 'download pdf csv',
-  '/settings': 'profile password phone logins theme',
+  '/settings':
+    'profile password phone logins theme security two-step passkey authenticator sign out everywhere',
 };
 
 function screen(to: string, label: string, keywords: string, Icon: LucideIcon): Command {

@@ -1,8 +1,9 @@
-import { Download, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, type ReactNode } from 'react';
-import { Button, buttonClass, IconButton } from '@/components/ui/button';
+import { Button, IconButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { ExportLink } from '@/components/ui/export-link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/api/api-error';
 import { cn } from '@/lib/cn';
@@ -55,10 +56,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
         <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">
           {actions}
           {saved ? <SavedFilters {...saved} /> : null}
-          <a href={csvHref} download className={buttonClass({ variant: 'secondary' })}>
-            <Download aria-hidden="true" className="size-4" />
-            CSV
-          </a>
+          <ExportLink href={csvHref}>CSV</ExportLink>
         </div>
         <IconButton label={`Refresh ${title}`} disabled={list.isFetching} onClick={list.refetch}>
           <RefreshCw aria-hidden="true" className={cn(list.isFetching && 'animate-spin')} />

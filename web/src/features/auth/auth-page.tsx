@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
@@ -16,17 +16,21 @@ import { RegisterForm } from './register-form';
 import { EMPTY_REGISTRATION, type RegisterValues } from './register-values';
 import { VerifyEmail } from './verify-email';
 
+// Few users have a second factor, and the first load of this page is small.
+const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }));
+
 /** The address to verify, and when its last code was requested, unless that was before this page. */
 type Verification = { email: string; requestedAt: number | undefined };
 
 /**
- * Sign-in, registration and email verification (AUTH-5). The tab is part of the URL (AUTH-34), and the verify screen is a
+ * Sign-in, its second step, registration and email verification (AUTH-5). The tab is part of the URL (AUTH-34), and the verify screen is a
  * history entry (UI-27, REG-20).
  */
 export function AuthPage() {
   const [verification, setVerification] = useState<Verification>();
   const [registered, setRegistered] = useState(EMPTY_REGISTRATION);
-  const { step, goTo } = useSteps<'form' | 'verify'>('form');
+  const [factors, setFactors] = useState<readonly string[]>();
+  const { step, goTo } = useSteps<'form' | 'verify' | 'confirm'>('form');
   const navigate = useNavigate();
   // After a reload of the verify screen, its address leads to sign-in, which leads back here.
   const verify = (next: Verification) => {
@@ -66,11 +70,19 @@ export function AuthPage() {
               onVerified={handleVerified}
               onBack={() => void navigate('/auth', { replace: true })}
             />
+          ) : step === 'confirm' && factors ? (
+            <Suspense>
+              <SecondStep factors={factors} onBack={() => void navigate('/auth', { replace: true })} />
+            </Suspense>
           ) : (
             <SignInTabs
               isReturning={verification !== undefined}
               registered={registered}
               onRegistered={handleRegistered}
+              onUnconfirmed={(next) => {
+                setFactors(next);
+                goTo('confirm', '/auth');
+              }}
               onUnverified={(email) =>
                 verify(verification?.email === email ? verification : { email, requestedAt: undefined })
               }
@@ -97,9 +109,10 @@ type SignInTabsProps = {
   registered: RegisterValues;
   onRegistered: (values: RegisterValues) => void;
   onUnverified: (email: string) => void;
+  onUnconfirmed: (factors: readonly string[]) => void;
 };
 
-function SignInTabs({ isReturning, registered, onRegistered, onUnverified }: SignInTabsProps) {
+function SignInTabs({ isReturning, registered, onRegistered, ...exits }: SignInTabsProps) {
   const [tab, setTab] = useTab();
   const [email, setEmail] = useVisitorEmail();
   const isLogin = tab === 'login';
@@ -123,7 +136,7 @@ function SignInTabs({ isReturning, registered, onRegistered, onUnverified }: Sig
           <TabsTrigger value="register">Get Started</TabsTrigger>
         </TabsList>
         <TabsContent value="login">
-          <LoginForm initialEmail={email} onEmailChange={setEmail} onUnverified={onUnverified} />
+          <LoginForm initialEmail={email} onEmailChange={setEmail} {...exits} />
         </TabsContent>
         <TabsContent value="register">
           <RegisterForm

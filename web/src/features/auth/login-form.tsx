@@ -22,10 +22,12 @@ type LoginFormProps = {
   initialEmail: string;
   onEmailChange: (email: string) => void;
   onUnverified: (email: string) => void;
+  /** Called when the password is right and a second factor is needed. */
+  onUnconfirmed: (factors: readonly string[]) => void;
 };
 
 /** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
-export function LoginForm({ initialEmail, onEmailChange, onUnverified }: LoginFormProps) {
+export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfirmed }: LoginFormProps) {
   const login = useLogin();
   const form = useForm({ ...EMPTY, email: initialEmail }, validate);
   const { email } = form.values;
@@ -33,6 +35,11 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified }: LoginFo
 
   const handleError = (error: unknown, address: string) => {
     const message = messageOf(error, 'Please check your credentials');
+    const { factors } = flagsOf(error);
+    if (factors) {
+      onUnconfirmed(factors);
+      return;
+    }
     if (flagsOf(error).emailNotVerified || UNVERIFIED_MESSAGE.test(message)) {
       toast({ title: 'Email verification required', description: message });
       onUnverified(address);

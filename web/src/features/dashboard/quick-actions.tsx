@@ -7,6 +7,7 @@ import type { AccountSummary } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
+import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 
 const TILE = 'flex min-h-20 flex-col justify-between gap-2 p-3 text-left text-sm font-[550] sm:p-4';
@@ -16,7 +17,8 @@ const ACTIVE = 'transition-colors duration-120 hover:bg-hover focus-visible:-out
 export function QuickActions({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   const navigate = useNavigate();
-  const block = sendMoneyBlockedReason(summary);
+  const { user } = useSession();
+  const block = sendMoneyBlockedReason(summary, user);
   const sendMoney = () => {
     if (block === null) return void navigate('/send-money');
     toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });

@@ -3,6 +3,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
+import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
@@ -11,7 +12,8 @@ import { SendMoneySkeleton } from './send-money-skeleton';
 /** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
-  const block = summary.data ? sendMoneyBlockedReason(summary.data) : null;
+  const { user } = useSession();
+  const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   useEffect(() => {
     if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
   }, [block]);

@@ -9,6 +9,7 @@ import { Badge } from '@/components/ui/status-badge';
 import type { Session } from '@/lib/api/types';
 import { formatBankTime } from '@/lib/time/bank-time';
 import { EndSessionDialog } from './end-session-dialog';
+import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog';
 import { ALL_OTHER_SESSIONS } from './queries/use-end-session';
 import { useSessions } from './queries/use-sessions';
 
@@ -41,6 +42,7 @@ export function SessionsCard() {
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [sessionToEnd, setSessionToEnd] = useState<Session | typeof ALL_OTHER_SESSIONS | null>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
   const otherCount = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <>
@@ -52,14 +54,18 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       {otherCount === 0 ? (
         <p className="border-t border-rule py-3 text-sm text-ink-3">You are signed in nowhere else.</p>
       ) : null}
-      {otherCount > 1 ? (
-        <div className="border-t border-rule py-3">
+      <div className="flex flex-wrap gap-2 border-t border-rule py-3">
+        {otherCount > 1 ? (
           <Button variant="danger" size="sm" onClick={() => setSessionToEnd(ALL_OTHER_SESSIONS)}>
             End all others
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        <Button variant="danger" size="sm" onClick={() => setIsLeaving(true)}>
+          Sign Out Everywhere
+        </Button>
+      </div>
       {sessionToEnd ? <EndSessionDialog target={sessionToEnd} onClose={() => setSessionToEnd(null)} /> : null}
+      {isLeaving ? <SignOutEverywhereDialog onClose={() => setIsLeaving(false)} /> : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ThemePicker } from '@/components/ui/theme-toggle';
 import { useSession } from '@/lib/session';
+import { FactorsCard } from './factors-card';
 import { PasswordCard } from './password-card';
 import { PhoneCard } from './phone-card';
 import { ProfileCard } from './profile-card';
@@ -31,6 +32,7 @@ export function SettingsPage() {
           <ProfileCard user={user} />
           {user.phoneNumber ? null : <PhoneCard />}
           <PasswordCard email={user.email} />
+          <FactorsCard />
           <SessionsCard />
         </div>
         <div className="min-w-0 space-y-4 lg:space-y-6">

@@ -5,6 +5,8 @@ export type ApiErrorFlags = {
   phoneNumberRequired?: boolean;
   ssnDuplicate?: boolean;
   withdrawalLimitExceeded?: boolean;
+  /** How the user can confirm that it is them. */
+  factors?: readonly string[];
   /** The rejected fields of the request. */
   fields?: readonly string[];
 };

@@ -164,6 +164,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/factor/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/factor/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/factor/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["signInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["newPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/authenticator-app/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["newAuthenticatorApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/authenticator-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["addAuthenticatorApp"];
+        delete: operations["removeAuthenticatorApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logout": {
         parameters: {
             query?: never;
@@ -174,6 +334,86 @@ export interface paths {
         get: operations["logout"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["requireConfirmation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmWithPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1220,6 +1460,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["freezeUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unfreezeUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/test-email": {
         parameters: {
             query?: never;
@@ -1639,7 +1911,7 @@ export interface components {
             isEmailVerified: boolean;
             phoneNumber: string | null;
             /** @enum {string} */
-            status: "active" | "deleted";
+            status: "active" | "frozen" | "deleted";
             /** @example $1,234.50 */
             accountBalance: string;
             /** @example 123450 */
@@ -1652,7 +1924,7 @@ export interface components {
              */
             bankTimeZone: string;
             /** @description What an admin may do; missing for customers (SEC-40) */
-            permissions?: ("panel:open" | "customers:read" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
+            permissions?: ("panel:open" | "customers:read" | "customers:freeze" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
         };
         LoginBody: {
             /** Format: email */
@@ -1700,6 +1972,73 @@ export interface components {
             currentPassword: string;
             newPassword: string;
             otpCode: string;
+        };
+        PasskeyProofBody: {
+            id: string;
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+        };
+        FactorCodeBody: {
+            code: string;
+        };
+        PasskeyDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example Laptop */
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        AuthenticatorAppDto: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+        };
+        FactorsDto: {
+            passkeys: components["schemas"]["PasskeyDto"][];
+            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
+            recoveryCodesLeft: number;
+            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
+            isRequired: boolean;
+        };
+        NewPasskeyBody: {
+            name: string;
+            id: string;
+            clientDataJSON: string;
+            attestationObject: string;
+            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+        };
+        AddedFactorDto: {
+            passkeys: components["schemas"]["PasskeyDto"][];
+            authenticatorApp: components["schemas"]["AuthenticatorAppDto"] | null;
+            recoveryCodesLeft: number;
+            /** @description Whether the user must keep a factor (`ADMIN_MFA`) */
+            isRequired: boolean;
+            /**
+             * @example [
+             *       "K7QMP-3XW9T"
+             *     ]
+             */
+            recoveryCodes: string[] | null;
+        };
+        NewAuthenticatorAppDto: {
+            /**
+             * @description In base32
+             * @example JBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /** @example otpauth://totp/Moniker:ada@bank.example?secret=JBSWY3DPEHPK3PXP */
+            uri: string;
+        };
+        AppCodeBody: {
+            code: string;
+        };
+        ConfirmPasswordBody: {
+            currentPassword: string;
         };
         SessionDto: {
             /**
@@ -2860,7 +3199,7 @@ export interface components {
             isEmailVerified: boolean;
             phoneNumber: string | null;
             /** @enum {string} */
-            status: "active" | "deleted";
+            status: "active" | "frozen" | "deleted";
             /** @example $1,234.50 */
             accountBalance: string;
             /** @example 123450 */
@@ -2890,6 +3229,16 @@ export interface components {
             reason?: string;
             /** @description The revision that the new balance is based on */
             expectedRevision?: number;
+        };
+        FreezeUserBody: {
+            /** @enum {string} */
+            reason: "suspicious_activity" | "reported_by_customer" | "requested_by_customer" | "legal_order" | "other";
+            /** @description Whether the customer may still sign in */
+            allowsSignIn: boolean;
+        };
+        UnfreezeUserBody: {
+            /** @enum {string} */
+            reason: "resolved" | "mistake" | "other";
         };
         TestEmailBody: {
             /** Format: email */
@@ -3365,6 +3714,8 @@ export interface components {
             ssnDuplicate?: true;
             /** @enum {boolean} */
             withdrawalLimitExceeded?: true;
+            /** @description How the user can confirm that it is them: `passkey`, `app`, `recovery` or `password` */
+            factors?: string[];
             /**
              * @description The balance that an edit did not expect
              * @example $1,234.50
@@ -3531,8 +3882,12 @@ export interface components {
          * @description `ORIGIN_FOREIGN`: The request came from another site
          *
          *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
+         *
+         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please contact support
+         *
+         *     `SIGN_IN_UNCONFIRMED`: Confirm your sign-in with your second factor
          */
-        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_BLOCKED.SIGN_IN_UNCONFIRMED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3541,7 +3896,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED" | "SIGN_IN_BLOCKED" | "SIGN_IN_UNCONFIRMED";
                 };
             };
         };
@@ -3607,8 +3962,62 @@ export interface components {
                 };
             };
         };
-        /** @description `FORBIDDEN`: You don't have permission to do this */
-        FORBIDDEN: {
+        /** @description `SIGN_IN_EXPIRED`: Your sign-in has expired. Please sign in again */
+        SIGN_IN_EXPIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "SIGN_IN_EXPIRED";
+                };
+            };
+        };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `FACTOR_INVALID`: This code is wrong or was already used
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "FACTOR_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please contact support
+         */
+        "ORIGIN_FOREIGN.SIGN_IN_BLOCKED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3617,7 +4026,73 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN";
+                    code?: "ORIGIN_FOREIGN" | "SIGN_IN_BLOCKED";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         */
+        "ORIGIN_FOREIGN.FACTOR_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "FACTOR_REQUIRED";
+                };
+            };
+        };
+        /** @description `LAST_FACTOR`: Admins need a second factor. Add another one before you remove this one */
+        LAST_FACTOR: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "LAST_FACTOR";
+                };
+            };
+        };
+        /** @description `FACTOR_REQUIRED`: Please confirm that it is you */
+        FACTOR_REQUIRED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FACTOR_REQUIRED";
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You don't have permission to do this
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
+         */
+        "FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3661,8 +4136,12 @@ export interface components {
          * @description `FORBIDDEN`: You don't have permission to do this
          *
          *     `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
          */
-        "FORBIDDEN.ORIGIN_FOREIGN": {
+        "FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3671,7 +4150,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 403;
                     /** @enum {string} */
-                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN" | "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -3797,20 +4276,6 @@ export interface components {
                 };
             };
         };
-        /** @description `CONFLICT`: This no longer fits the current state */
-        CONFLICT: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 409;
-                    /** @enum {string} */
-                    code?: "CONFLICT";
-                };
-            };
-        };
         /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
         FILE_TOO_LARGE: {
             headers: {
@@ -3854,6 +4319,24 @@ export interface components {
                     statusCode?: 422;
                     /** @enum {string} */
                     code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /**
+         * @description `FACTOR_REQUIRED`: Please confirm that it is you
+         *
+         *     `FACTOR_SETUP_REQUIRED`: Set up a second factor to open the admin area
+         */
+        "FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FACTOR_REQUIRED" | "FACTOR_SETUP_REQUIRED";
                 };
             };
         };
@@ -4020,11 +4503,13 @@ export interface components {
          *
          *     `ACCOUNT_NUMBER_MISSING`: Complete account setup to send money
          *
+         *     `ACCOUNT_FROZEN`: Your account is frozen. Please contact support
+         *
          *     `KYC_REJECTED`: Complete KYC verification to access all features.
          *
          *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
+        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.ACCOUNT_FROZEN.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4033,7 +4518,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
+                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "ACCOUNT_FROZEN" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -4335,7 +4820,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["CREDENTIALS_INVALID"];
-            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED.SIGN_IN_BLOCKED.SIGN_IN_UNCONFIRMED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4549,6 +5034,314 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    signInPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN.SIGN_IN_BLOCKED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["SIGN_IN_EXPIRED"];
+            403: components["responses"]["ORIGIN_FOREIGN.SIGN_IN_BLOCKED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    newPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskeyBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LAST_FACTOR"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    newAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAuthenticatorAppDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppCodeBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    removeAuthenticatorApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LAST_FACTOR"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedFactorDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -4566,6 +5359,141 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    requireConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FACTOR_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyProofBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.FACTOR_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    confirmWithPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordBody"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4677,7 +5605,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4712,7 +5640,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4739,7 +5667,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4775,7 +5703,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4804,7 +5732,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4837,7 +5765,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
@@ -4973,6 +5901,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5124,7 +6053,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5159,7 +6088,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5186,7 +6115,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5221,7 +6150,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5259,7 +6188,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5297,7 +6226,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5328,7 +6257,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5357,7 +6286,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5519,7 +6448,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5552,7 +6481,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5597,7 +6526,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5632,7 +6561,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5668,7 +6597,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5699,7 +6628,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5733,10 +6662,10 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["ORIGIN_FOREIGN"];
+            403: components["responses"]["ORIGIN_FOREIGN.FACTOR_REQUIRED"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.ACCOUNT_FROZEN.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
@@ -5809,7 +6738,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5849,7 +6778,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5884,7 +6813,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -5928,7 +6857,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -5961,7 +6890,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -6005,7 +6934,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6040,7 +6969,7 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ALREADY_DECIDED.TEXTS_CHANGED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -6416,7 +7345,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6441,7 +7370,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6473,7 +7402,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6505,7 +7434,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6536,7 +7465,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6563,7 +7492,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6588,7 +7517,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["CONFLICT.CHECKPOINTS_STOPPED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6616,7 +7545,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6668,7 +7597,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6700,7 +7629,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6727,7 +7656,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6766,7 +7695,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6805,7 +7734,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6832,7 +7761,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6866,7 +7795,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
@@ -6904,9 +7833,85 @@ export interface operations {
             202: components["responses"]["APPROVAL_REQUIRED"];
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    freezeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FreezeUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
+        };
+    };
+    unfreezeUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnfreezeUserBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -6937,7 +7942,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -6966,7 +7971,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6991,7 +7996,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7018,7 +8023,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7046,7 +8051,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7075,7 +8080,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -7102,7 +8107,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7128,7 +8133,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7161,7 +8166,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -7198,7 +8203,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -7235,7 +8240,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -7272,7 +8277,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -7290,7 +8295,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset" | "AccountFrozen" | "AccountUnfrozen" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7322,7 +8327,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7336,7 +8341,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset" | "AccountFrozen" | "AccountUnfrozen" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7364,7 +8369,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7378,7 +8383,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransferCanceled" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "AccountNumberAssigned" | "AccountNumberChanged" | "AdminRoleGranted" | "AdminRoleRevoked" | "AdminDisabled" | "AdminEnabled" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused" | "FactorAdded" | "FactorRemoved" | "FactorsReset" | "AccountFrozen" | "AccountUnfrozen" | "ApprovalPolicyChanged" | "ProposalMade" | "ProposalApproved" | "ProposalRejected" | "ProposalWithdrawn" | "AdminLimitUsed";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -7406,7 +8411,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7433,7 +8438,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7466,7 +8471,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -7495,7 +8500,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7520,7 +8525,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7545,7 +8550,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7579,7 +8584,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7613,7 +8618,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -7644,7 +8649,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ALREADY_DECIDED"];
             422: components["responses"]["OWN_PROPOSAL.OWN_ACCOUNT"];
@@ -7674,7 +8679,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ALREADY_DECIDED"];
             422: components["responses"]["OWN_ACCOUNT"];
@@ -7708,7 +8713,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -7733,7 +8738,7 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

@@ -10,6 +10,7 @@ export const QUERY_KEYS = {
   statement: ['api', 'statements'],
   notifications: ['api', 'notifications'],
   sessions: ['api', 'user', 'sessions'],
+  factors: ['api', 'user', 'factors'],
   dashboardContent: ['api', 'dashboard-content'],
   kycStatus: ['api', 'kyc', 'status'],
   adminStats: ['api', 'admin', 'stats'],

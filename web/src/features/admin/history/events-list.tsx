@@ -1,7 +1,6 @@
-import { Download } from 'lucide-react';
 import { TableTime } from '@/components/time/bank-time';
-import { buttonClass } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
+import { ExportLink } from '@/components/ui/export-link';
 import type { LedgerEvent } from '@/lib/api/types';
 import { ListPanel } from '../list-panel';
 import { EventFilterBar } from './event-filter-bar';
@@ -26,12 +25,7 @@ export function EventsList() {
       isFiltered={events.isFiltered}
       onClearFilters={events.clear}
       csvHref={exportHref('csv', query)}
-      actions={
-        <a href={exportHref('ndjson', query)} download className={buttonClass({ variant: 'secondary' })}>
-          <Download aria-hidden="true" className="size-4" />
-          NDJSON
-        </a>
-      }
+      actions={<ExportLink href={exportHref('ndjson', query)}>NDJSON</ExportLink>}
       filters={
         <>
           <EventFilterBar events={events} />

@@ -1,4 +1,4 @@
-import { ExternalLink, Trash2 } from 'lucide-react';
+import { ExternalLink, Snowflake, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
@@ -16,6 +16,7 @@ import { nameOf } from '../person';
 import { useAdminUser } from '../use-admin-user';
 import { BalanceForm } from './balance-form';
 import { DeleteUserDialog } from './delete-user-dialog';
+import { FreezeDialog, UnfreezeDialog } from './freeze-dialog';
 
 type UserDialogProps = { id: string; onClose: () => void; onCredit: () => void };
 
@@ -24,13 +25,19 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
   const { data: user, isError, refetch } = useAdminUser(id);
   const [isDeleting, setIsDeleting] = useState(false);
   const isPermitted = usePermitted();
+  const [isFreezing, setIsFreezing] = useState(false);
   return (
     <Dialog isOpen onClose={onClose} title="User Details" description={user ? nameOf(user) : 'Loading'}>
       {user ? (
         <>
           <UserDetails user={user} />
           {isPermitted('balances:edit') ? <BalanceForm key={user.accountBalanceCents} user={user} /> : null}
-          <UserActions user={user} onCredit={onCredit} onDelete={() => setIsDeleting(true)} />
+          <UserActions
+            user={user}
+            onCredit={onCredit}
+            onFreeze={() => setIsFreezing(true)}
+            onDelete={() => setIsDeleting(true)}
+          />
         </>
       ) : null}
       {!user && isError ? (
@@ -40,7 +47,20 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
       {user && isDeleting ? (
         <DeleteUserDialog user={user} onCancel={() => setIsDeleting(false)} onDeleted={onClose} />
       ) : null}
+      {user && isFreezing ? <FreezeOrUnfreeze user={user} onClose={() => setIsFreezing(false)} /> : null}
     </Dialog>
+  );
+}
+
+type FreezeOrUnfreezeProps = { user: AdminUser; onClose: () => void };
+
+/** Keeps its dialog when the status changes behind it. */
+function FreezeOrUnfreeze({ user, onClose }: FreezeOrUnfreezeProps) {
+  const [isFrozen] = useState(user.status === 'frozen');
+  return isFrozen ? (
+    <UnfreezeDialog user={user} onClose={onClose} />
+  ) : (
+    <FreezeDialog user={user} onClose={onClose} />
   );
 }
 
@@ -78,10 +98,15 @@ function UserDetails({ user }: { user: AdminUser }) {
   );
 }
 
-type UserActionsProps = { user: AdminUser; onCredit: () => void; onDelete: () => void };
+type UserActionsProps = {
+  user: AdminUser;
+  onCredit: () => void;
+  onFreeze: () => void;
+  onDelete: () => void;
+};
 
 /** Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). */
-function UserActions({ user, onCredit, onDelete }: UserActionsProps) {
+function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();
   const isCustomer = !user.isAdmin;
   return (
@@ -101,6 +126,12 @@ function UserActions({ user, onCredit, onDelete }: UserActionsProps) {
           Open Dashboard Editor
           <span className="sr-only">, opens in a new tab</span>
         </a>
+      ) : null}
+      {isCustomer && isPermitted('customers:freeze') ? (
+        <Button variant="secondary" className="w-full" onClick={onFreeze}>
+          <Snowflake aria-hidden="true" className="size-4" />
+          {user.status === 'frozen' ? 'Unfreeze Account' : 'Freeze Account'}
+        </Button>
       ) : null}
       {isCustomer && isPermitted('customers:delete') ? (
         <Button variant="danger" className="w-full" onClick={onDelete}>

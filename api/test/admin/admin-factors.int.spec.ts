@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  addApp,
+  APP,
+  expireConfirmations,
+  FACTORS,
+  forgetUsedCodes,
+  type App,
+  type Factors,
+} from '../auth/second-factors.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
+import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  programEnv,
+  query,
+  runResetFactors,
+  signIn,
+  startApi,
+  startDemoBank,
+  temporaryFolder,
+  type DemoBank,
+  type HttpResponse,
+  type RunningApi,
+} from '../support/index.js';
+
+let bank: DemoBank;
+let admin: HttpClient;
+let aliceId: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin } = bank);
+  aliceId = await userIdOf(bank.alice);
+});
+
+afterAll(() => bank.stop());
+
+beforeEach(async () => {
+  await forgetUsedCodes(bank.database);
+});
+
+interface Refused {
+  readonly code?: string;
+  readonly factors?: readonly string[];
+}
+
+async function ssnRoute(): Promise<string> {
+  const [kyc] = await query<{ id: string }>(
+    bank.database.superUrl,
+    `select id from kyc_application where user_id = $1 limit 1`,
+    [aliceId],
+  );
+  return `/api/admin/kyc/${kyc?.id}/ssn`;
+}
+
+const EXPORTS = [
+  'users.csv',
+  'kyc-applications.csv',
+  'account-requests.csv',
+  'transfer-requests.csv',
+  'incoming-payments.csv',
+  'transactions.csv',
+  'event-history/events.csv',
+  'event-history/events.ndjson',
+];
+
+const codeOf = ({ status, body }: HttpResponse<Refused>): [number, string | undefined] => [status, body.code];
+
+/** Calls what needs a fresh factor; returns the distinct answers. */
+async function guardedAnswers(): Promise<string[]> {
+  const answers = [
+    await admin.post<Refused>(await ssnRoute()),
+    await admin.put<Refused>(`/api/admin/users/${aliceId}/balance`, { accountBalance: 5_000 }),
+  ];
+  for (const file of EXPORTS) answers.push(await admin.get<Refused>(`/api/admin/${file}`));
+  return [...new Set(answers.map((answer) => codeOf(answer).join(' ').trim()))];
+}
+
+describe('an admin', () => {
+  it('needs no second factor with the demo settings [AUTH-55]', async () => {
+    await expireConfirmations(bank.database);
+    expect(await guardedAnswers()).toEqual(['200']);
+  });
+
+  it('with a second factor needs a fresh one for SSNs, exports and balance edits [AUTH-56]', async () => {
+    await admin.post('/api/auth/confirm/password', { currentPassword: DEMO_PASSWORD });
+    const { app } = await addApp(admin);
+    expect(await guardedAnswers()).toEqual(['200']);
+    await expireConfirmations(bank.database);
+    expect(await guardedAnswers()).toEqual(['403 FACTOR_REQUIRED']);
+    expect((await admin.get('/api/admin/users')).status).toBe(200);
+    expect((await admin.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
+    expect(await guardedAnswers()).toEqual(['200']);
+    expect((await admin.delete(APP)).status).toBe(200);
+  });
+});
+
+describe('with ADMIN_MFA=required', () => {
+  let strict: RunningApi;
+  let newAdmin: HttpClient;
+  let app: App;
+
+  beforeAll(async () => {
+    const { database, api } = bank;
+    strict = await startApi({ database, dataDir: api.dataDir, env: { ADMIN_MFA: 'required' } });
+    newAdmin = await signIn(strict.baseUrl, 'admin');
+  });
+
+  afterAll(() => strict.stop());
+
+  it('opens no route of admins before a factor is set up, and no document of a customer [AUTH-55]', async () => {
+    const document = await uploadFile(bank.alice, picture());
+    for (const route of [
+      '/api/admin/users',
+      '/api/admin/stats',
+      '/api/admin/event-history/events',
+      document,
+    ]) {
+      expect(codeOf(await newAdmin.get<Refused>(route))).toEqual([403, 'FACTOR_SETUP_REQUIRED']);
+    }
+    const customer = await signIn(strict.baseUrl, 'alice');
+    expect((await customer.get(document)).status).toBe(200);
+    expect(codeOf(await customer.get<Refused>('/api/admin/users'))).toEqual([403, 'FORBIDDEN']);
+
+    const elsewhere = await signIn(strict.baseUrl, 'admin');
+    ({ app } = await addApp(newAdmin));
+    expect((await newAdmin.get('/api/admin/users')).status).toBe(200);
+    expect((await newAdmin.get<Factors & { isRequired: boolean }>(FACTORS)).body.isRequired).toBe(true);
+    const refused = await elsewhere.get<Refused>('/api/admin/users');
+    expect([...codeOf(refused), refused.body.factors]).toEqual([403, 'FACTOR_REQUIRED', ['app', 'recovery']]);
+    expect((await elsewhere.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
+    expect((await elsewhere.get('/api/admin/users')).status).toBe(200);
+  });
+
+  it('keeps the last factor of an admin [AUTH-55]', async () => {
+    expect(codeOf(await newAdmin.delete<Refused>(APP))).toEqual([409, 'LAST_FACTOR']);
+    expect((await newAdmin.get<Factors>(FACTORS)).body).toMatchObject({ recoveryCodesLeft: 10 });
+  });
+
+  it('lets an operator reset lost factors, which ends all sessions and is recorded [AUTH-59]', async () => {
+    const adminId = await userIdOf(newAdmin);
+    const reset = async (email: string) =>
+      runResetFactors([email], programEnv({ database: bank.database }, await temporaryFolder()));
+    expect((await reset('admin@moniker.example')).stdout).toBe(
+      'admin@moniker.example has no second factor now and is signed out everywhere\n',
+    );
+    expect((await newAdmin.get('/api/auth/user')).status).toBe(401);
+    const again = await reset('admin@moniker.example');
+    expect([again.code, again.stderr]).toEqual([1, 'reset-factors: this user has no second factor\n']);
+    expect((await reset('nobody@moniker.example')).stderr).toContain('no user has this address');
+    const events = await query(
+      bank.database.superUrl,
+      `select actor from ledger_event where stream = $1 and type = 'FactorsReset'`,
+      [`user:${adminId}`],
+    );
+    expect(events).toEqual([{ actor: 'system' }]);
+    const [mail] = await query(
+      bank.database.superUrl,
+      `select template from outbox where user_id = $1 order by created_at desc limit 1`,
+      [adminId],
+    );
+    expect(mail).toEqual({ template: 'factors-reset' });
+    const after = await signIn(strict.baseUrl, 'admin');
+    expect(codeOf(await after.get<Refused>('/api/admin/users'))).toEqual([403, 'FACTOR_SETUP_REQUIRED']);
+  });
+});

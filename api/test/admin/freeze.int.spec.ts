@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  requestTransfer,
+  setAvailableBalance,
+  userIdOf,
+  type ApiErrorBody,
+} from '../money/money.fixtures.js';
+import { DEMO_PASSWORD, HttpClient, query, signIn, startDemoBank, type DemoBank } from '../support/index.js';
+
+const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };
+
+let bank: DemoBank;
+let alice: HttpClient;
+let aliceId: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  aliceId = await userIdOf(bank.alice);
+  await setAvailableBalance(bank.admin, bank.alice, 50_000);
+});
+
+afterAll(() => bank.stop());
+
+beforeEach(async () => {
+  await bank.admin.post(`/api/admin/users/${aliceId}/unfreeze`, { reason: 'mistake' });
+  alice = await signIn(bank.api.baseUrl, 'alice');
+});
+
+const freeze = (body: object = SUSPICION, key?: string) =>
+  bank.admin.post<ApiErrorBody & { status: string }>(`/api/admin/users/${aliceId}/freeze`, body, {
+    headers: key === undefined ? {} : { 'Idempotency-Key': key },
+  });
+
+const unfreeze = () =>
+  bank.admin.post<ApiErrorBody>(`/api/admin/users/${aliceId}/unfreeze`, { reason: 'resolved' });
+
+const tryToSignIn = () =>
+  new HttpClient(bank.api.baseUrl).post<ApiErrorBody>('/api/auth/login', {
+    email: 'alice@moniker.example',
+    password: DEMO_PASSWORD,
+  });
+
+describe('freezing a customer', () => {
+  it('ends their sessions and refuses sign-in [ADM-60]', async () => {
+    const { status, body } = await freeze();
+    expect([status, body.status]).toEqual([200, 'frozen']);
+    expect((await alice.get('/api/auth/user')).status).toBe(401);
+    expect((await tryToSignIn()).body).toMatchObject({ statusCode: 403, code: 'SIGN_IN_BLOCKED' });
+    expect((await freeze()).body.code).toBe('CONFLICT');
+  });
+
+  it('stops payments of customers who may sign in, and leaves incoming money alone [ADM-60]', async () => {
+    await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
+    alice = await signIn(bank.api.baseUrl, 'alice');
+    const refused = await requestTransfer(alice, { amount: 1 });
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      ...[422, 'ACCOUNT_FROZEN', 'Your account is frozen. Please contact support'],
+    ]);
+    const credit = { userId: aliceId, type: 'credit', amount: 1, description: 'Gift' };
+    expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    expect((await unfreeze()).status).toBe(200);
+    expect((await requestTransfer(alice, { amount: 1 })).status).toBe(201);
+    expect((await unfreeze()).body.code).toBe('CONFLICT');
+  });
+
+  it('is recorded with its reason and mailed, once for a repeated request [ADM-61]', async () => {
+    const [before] = await query<{ position: string }>(
+      bank.database.superUrl,
+      'select position from ledger_head',
+    );
+    await freeze(SUSPICION, 'freeze-1');
+    expect((await freeze(SUSPICION, 'freeze-1')).headers.get('Idempotent-Replay')).toBe('true');
+    await unfreeze();
+    const events = await query(
+      bank.database.superUrl,
+      `select type, payload::jsonb - 'userId' as payload from ledger_event where position > $1 order by position`,
+      [before?.position],
+    );
+    expect(events).toEqual([
+      { type: 'AccountFrozen', payload: { reason: 'suspicious_activity', signIn: 'blocked' } },
+      { type: 'AccountUnfrozen', payload: { reason: 'resolved' } },
+    ]);
+    const mails = await query<{ template: string }>(
+      bank.database.superUrl,
+      'select template from outbox where user_id = $1 order by created_at desc limit 2',
+      [aliceId],
+    );
+    expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
+  });
+
+  it('is for customers only, and needs a known reason [ADM-60]', async () => {
+    const adminId = await userIdOf(bank.admin);
+    await query(
+      bank.database.superUrl,
+      `update app_user set is_admin = true, admin_role = 'owner' where email = 'bob@moniker.example'`,
+    );
+    const bobId = await userIdOf(bank.bob);
+    const freezeUser = (id: string, body: object) =>
+      bank.admin.post<ApiErrorBody>(`/api/admin/users/${id}/freeze`, body);
+    expect((await freezeUser(bobId, SUSPICION)).body.code).toBe('FORBIDDEN');
+    expect((await freezeUser(adminId, SUSPICION)).body.code).toBe('OWN_ACCOUNT');
+    expect((await freezeUser(aliceId, { ...SUSPICION, reason: 'Mallory' })).body.code).toBe(
+      'VALIDATION_FAILED',
+    );
+  });
+});

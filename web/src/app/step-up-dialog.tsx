@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { ConfirmFactor, type Proof } from '@/components/factors/confirm-factor';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { FactorDialog } from '@/features/settings/factor-dialog';
+import { unwrap, api } from '@/lib/api/client';
+import { provePasskey } from '@/lib/passkeys';
+import type { StepUp } from '@/lib/step-up';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+
+type StepUpDialogProps = { stepUp: StepUp; onSettled: (isConfirmed: boolean) => void };
+
+export function StepUpDialog({ stepUp, onSettled }: StepUpDialogProps) {
+  return stepUp.isSetup ? (
+    <SetUpDialog onSettled={onSettled} />
+  ) : (
+    <ConfirmDialog factors={stepUp.factors} onSettled={onSettled} />
+  );
+}
+
+type ConfirmDialogProps = { factors: readonly string[]; onSettled: (isConfirmed: boolean) => void };
+
+function ConfirmDialog({ factors, onSettled }: ConfirmDialogProps) {
+  const expire = useSessionExpiry();
+  return (
+    <Dialog
+      isOpen
+      guardsInput={false}
+      onClose={() => onSettled(false)}
+      title="Confirm that it is you"
+      description="This needs a confirmation from the last five minutes."
+    >
+      <ConfirmFactor
+        factors={factors}
+        submitLabel="Confirm"
+        onError={expire}
+        onConfirm={async (proof) => {
+          await confirmSession(proof);
+          onSettled(true);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+async function confirmSession({ method, value }: Proof): Promise<void> {
+  switch (method) {
+    case 'passkey': {
+      const options = await unwrap(api.POST('/api/auth/confirm/passkey-options'));
+      await api.POST('/api/auth/confirm/passkey', { body: await provePasskey(options) });
+      return;
+    }
+    case 'password':
+      await api.POST('/api/auth/confirm/password', { body: { currentPassword: value } });
+      return;
+    case 'app':
+    case 'recovery':
+      await api.POST('/api/auth/confirm/code', { body: { code: value } });
+  }
+}
+
+/** An admin who must have a second factor sets one up (AUTH-55). */
+function SetUpDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
+  const [kind, setKind] = useState<'passkey' | 'app'>();
+  if (kind) {
+    return (
+      <FactorDialog
+        action={{ type: 'add', kind }}
+        onClose={() => setKind(undefined)}
+        onAdded={() => onSettled(true)}
+      />
+    );
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={() => onSettled(false)}
+      title="Set up a second factor"
+      description="Admins confirm their sign-in with more than a password. The admin area opens once you have added one of these."
+    >
+      <div className="grid gap-3">
+        <Button size="lg" onClick={() => setKind('passkey')}>
+          Add a Passkey
+        </Button>
+        <Button size="lg" variant="secondary" onClick={() => setKind('app')}>
+          Set Up an Authenticator App
+        </Button>
+        <Button variant="ghost" onClick={() => onSettled(false)}>
+          Not Now
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

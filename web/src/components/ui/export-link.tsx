@@ -1,0 +1,33 @@
+import { Download } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { messageOf } from '@/lib/api/api-error';
+import { api } from '@/lib/api/client';
+import { toast } from '@/lib/toast';
+import { buttonClass } from './button';
+
+/**
+ * A link that downloads an export. The bank may want a confirmation first (AUTH-56), which a download could not show, so
+ * a click asks before it starts the download.
+ */
+export function ExportLink({ href, children }: { href: string; children: ReactNode }) {
+  const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    download(href).catch((error: unknown) =>
+      toast({ title: 'Error', description: messageOf(error, 'Failed to export'), variant: 'destructive' }),
+    );
+  };
+  return (
+    <a href={href} download onClick={handleClick} className={buttonClass({ variant: 'secondary' })}>
+      <Download aria-hidden="true" className="size-4" />
+      {children}
+    </a>
+  );
+}
+
+async function download(href: string): Promise<void> {
+  await api.GET('/api/auth/confirm');
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  link.click();
+}

@@ -1,0 +1,122 @@
+import { useState, type SubmitEvent } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog, FormActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import type { AdminUser } from '@/lib/api/types';
+import { humanize } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { useFreezeUser, type Freeze, type Unfreeze } from './queries/use-freeze-user';
+
+const FREEZE_REASONS: readonly Freeze['reason'][] = [
+  'suspicious_activity',
+  'reported_by_customer',
+  'requested_by_customer',
+  'legal_order',
+  'other',
+];
+const UNFREEZE_REASONS: readonly Unfreeze['reason'][] = ['resolved', 'mistake', 'other'];
+
+type FreezeDialogProps = { user: AdminUser; onClose: () => void };
+
+/** Freezes a customer for a reason (ADM-60). */
+export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
+  const [reason, setReason] = useState<Freeze['reason']>('suspicious_activity');
+  const [allowsSignIn, setAllowsSignIn] = useState(false);
+  const freeze = useFreezeUser();
+  const fail = useAdminFailure();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    freeze.mutate(
+      { id: user.id, freeze: { reason, allowsSignIn } },
+      {
+        onSuccess: () => {
+          toast({
+            title: 'Account frozen',
+            description: `${nameOf(user)} is signed out and cannot send money.`,
+          });
+          onClose();
+        },
+        onError: (error) => fail(error, 'Failed to freeze the account'),
+      },
+    );
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={`Freeze ${nameOf(user)}`}>
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <p className="text-sm text-ink-2">
+          No money can be sent, and every session ends at once. Incoming money still arrives. The customer
+          gets an e-mail without the reason.
+        </p>
+        <ReasonField reasons={FREEZE_REASONS} value={reason} onChange={setReason} />
+        <Checkbox
+          label="The customer may sign in"
+          checked={allowsSignIn}
+          onChange={(event) => setAllowsSignIn(event.target.checked)}
+        />
+        <FormActions
+          submitLabel="Freeze Account"
+          variant="danger"
+          isBusy={freeze.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** Ends a freeze for a reason (ADM-61). */
+export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
+  const [reason, setReason] = useState<Unfreeze['reason']>('resolved');
+  const unfreeze = useFreezeUser();
+  const fail = useAdminFailure();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    unfreeze.mutate(
+      { id: user.id, unfreeze: { reason } },
+      {
+        onSuccess: () => {
+          toast({ title: 'Account unfrozen', description: `${nameOf(user)} can sign in and send money.` });
+          onClose();
+        },
+        onError: (error) => fail(error, 'Failed to unfreeze the account'),
+      },
+    );
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={`Unfreeze ${nameOf(user)}`}>
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
+        <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}
+
+type ReasonFieldProps<Reason extends string> = {
+  reasons: readonly Reason[];
+  value: Reason;
+  onChange: (reason: Reason) => void;
+};
+
+function ReasonField<Reason extends string>({ reasons, value, onChange }: ReasonFieldProps<Reason>) {
+  const choose = (text: string) => {
+    const reason = reasons.find((one) => one === text);
+    if (reason !== undefined) onChange(reason);
+  };
+  return (
+    <Field label="Reason" hint="The Event History shows it.">
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => choose(event.target.value)}>
+          {reasons.map((reason) => (
+            <option key={reason} value={reason}>
+              {humanize(reason)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

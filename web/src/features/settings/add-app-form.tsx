@@ -1,0 +1,95 @@
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { CopyButton } from '@/components/ui/copy-button';
+import { FormActions } from '@/components/ui/dialog';
+import { ErrorState } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { OtpField } from '@/components/ui/otp-field';
+import { Spinner } from '@/components/ui/spinner';
+import { messageOf } from '@/lib/api/api-error';
+import { OTP_DIGITS } from '@/lib/constants';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import type { AddFactorProps } from './add-passkey-form';
+import { QrCode } from './qr-code';
+import { useAddApp, useNewAppSecret } from './queries/use-factors';
+
+const GROUP = /.{1,4}/g;
+
+/** Shows the secret of an authenticator app and adds the app with its first code (AUTH-52). */
+export function AddAppForm({ onAdded, onCancel }: AddFactorProps) {
+  const secret = useNewAppSecret();
+  const { mutate: start } = secret;
+  useEffect(() => start(), [start]);
+  if (secret.isError) {
+    return (
+      <ErrorState
+        title={messageOf(secret.error, 'The secret could not be created.')}
+        onRetry={() => secret.mutate()}
+      />
+    );
+  }
+  if (!secret.data) {
+    return (
+      <div role="status" className="flex min-h-44 items-center justify-center">
+        <Spinner className="size-5" />
+        <span className="sr-only">Creating a secret</span>
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-5">
+      <Secret secret={secret.data.secret} uri={secret.data.uri} />
+      <CodeForm onAdded={onAdded} onCancel={onCancel} />
+    </div>
+  );
+}
+
+function Secret({ secret, uri }: { secret: string; uri: string }) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+      <QrCode text={uri} label="QR code with the secret of the app" />
+      <div className="min-w-0 flex-1 basis-52 text-sm">
+        <p className="text-ink-2">Scan the code with your authenticator app. Or type this secret into it:</p>
+        <div className="mt-2 flex items-start gap-2">
+          <code className="font-mono leading-6 break-words">{secret.match(GROUP)?.join(' ')}</code>
+          <CopyButton label="secret" value={secret} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function CodeForm({ onAdded, onCancel }: AddFactorProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const add = useAddApp();
+  const expire = useSessionExpiry();
+  const update = (next: string) => {
+    setCode(next);
+    setError(undefined);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (code.length !== OTP_DIGITS) {
+      setError('Please enter the 6-digit code');
+      return;
+    }
+    add.mutate(code, {
+      onSuccess: ({ recoveryCodes }) => {
+        toast({ title: 'Authenticator app added', description: 'Its codes now confirm that it is you.' });
+        onAdded(recoveryCodes);
+      },
+      onError: (cause) => {
+        if (!expire(cause)) setError(messageOf(cause, 'Failed to add the authenticator app'));
+      },
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Field label="Code of the app" error={error}>
+        {(control) => <OtpField {...control} name="code" value={code} onValueChange={update} />}
+      </Field>
+      <FormActions submitLabel="Add App" isBusy={add.isPending} onCancel={onCancel} />
+    </form>
+  );
+}

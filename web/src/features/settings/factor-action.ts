@@ -1,0 +1,12 @@
+import { AUTHENTICATOR_APP } from './queries/use-factors';
+
+/** A factor to remove; `id` is that of a passkey. */
+export type RemovableFactor = { id: string; name: string };
+
+export const APP_TO_REMOVE: RemovableFactor = { id: AUTHENTICATOR_APP, name: 'the authenticator app' };
+
+/** What a dialog does with second factors. */
+export type FactorAction =
+  | { type: 'add'; kind: 'passkey' | 'app' }
+  | { type: 'remove'; factor: RemovableFactor; isLast: boolean }
+  | { type: 'renew' };

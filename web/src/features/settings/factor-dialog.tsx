@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { messageOf } from '@/lib/api/api-error';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { AddAppForm } from './add-app-form';
+import { AddPasskeyForm } from './add-passkey-form';
+import { useRemoveFactor, useRenewRecoveryCodes } from './queries/use-factors';
+import { RecoveryCodes } from './recovery-codes';
+import type { FactorAction, RemovableFactor } from './factor-action';
+
+const CODES_TITLE = 'Your recovery codes';
+
+const ADD = {
+  passkey: { title: 'Add a passkey', Form: AddPasskeyForm },
+  app: { title: 'Set up an authenticator app', Form: AddAppForm },
+} as const;
+
+type AddFactorDialogProps = { kind: keyof typeof ADD; onClose: () => void; onAdded: () => void };
+
+type FactorDialogProps = {
+  action: FactorAction;
+  onClose: () => void;
+  /** Called instead of `onClose` once a factor is added and its recovery codes are saved. */
+  onAdded?: () => void;
+};
+
+/** The dialog of an action on second factors. */
+export function FactorDialog({ action, onClose, onAdded = onClose }: FactorDialogProps) {
+  switch (action.type) {
+    case 'add':
+      return <AddFactorDialog kind={action.kind} onClose={onClose} onAdded={onAdded} />;
+    case 'remove':
+      return <RemoveFactorDialog factor={action.factor} isLast={action.isLast} onClose={onClose} />;
+    case 'renew':
+      return <RenewCodesDialog onClose={onClose} />;
+  }
+}
+
+/** Adds a factor. The first one leads to the recovery codes. */
+function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { title, Form } = ADD[kind];
+  // One dialog for both steps, so that the focus returns to the button that opened it.
+  return (
+    <Dialog
+      isOpen
+      onClose={codes ? onAdded : onClose}
+      title={codes ? CODES_TITLE : title}
+      guardsInput={false}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onAdded} />
+      ) : (
+        <Form onCancel={onClose} onAdded={(added) => (added ? setCodes(added) : onAdded())} />
+      )}
+    </Dialog>
+  );
+}
+
+type RemoveFactorDialogProps = { factor: RemovableFactor; isLast: boolean; onClose: () => void };
+
+function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
+  const remove = useRemoveFactor();
+  const expire = useSessionExpiry();
+  const confirm = () =>
+    remove.mutate(factor.id, {
+      onSuccess: () => {
+        toast({ title: 'Removed', description: 'We sent you an e-mail about it.' });
+        onClose();
+      },
+      onError: (error) => {
+        if (expire(error)) return;
+        toast({
+          title: 'Error',
+          description: messageOf(error, 'Failed to remove it'),
+          variant: 'destructive',
+        });
+        onClose();
+      },
+    });
+  return (
+    <Dialog isOpen onClose={onClose} title={`Remove ${factor.name}?`}>
+      <p className="text-sm text-ink-2">
+        {isLast
+          ? 'Then your password alone opens your account, and your recovery codes end too.'
+          : 'It no longer confirms that it is you.'}
+      </p>
+      <DialogActions>
+        <Button variant="secondary" disabled={remove.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" isBusy={remove.isPending} onClick={confirm}>
+          Remove
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Replaces the recovery codes after a question, because the old ones end. */
+function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const renew = useRenewRecoveryCodes();
+  const expire = useSessionExpiry();
+  const codes = renew.data?.recoveryCodes;
+  const confirm = () =>
+    renew.mutate(undefined, {
+      onError: (error) => {
+        if (expire(error)) return;
+        const description = messageOf(error, 'Failed to create recovery codes');
+        toast({ title: 'Error', description, variant: 'destructive' });
+      },
+    });
+  return (
+    <Dialog isOpen onClose={onClose} title={codes ? CODES_TITLE : 'Create new recovery codes?'}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <>
+          <p className="text-sm text-ink-2">The codes that you have saved no longer work then.</p>
+          <DialogActions>
+            <Button variant="secondary" disabled={renew.isPending} onClick={onClose}>
+              Cancel
+            </Button>
+            <Button isBusy={renew.isPending} onClick={confirm}>
+              Create Codes
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

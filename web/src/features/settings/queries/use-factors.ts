@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { unwrap, api } from '@/lib/api/client';
+import type { Factors } from '@/lib/api/types';
+import { createPasskey } from '@/lib/passkeys';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useMutation } from '@/lib/queries/use-mutation';
+
+/** The user's second factors (AUTH-50), refetched whenever the settings open. */
+export function useFactors() {
+  return useQuery({
+    queryKey: QUERY_KEYS.factors,
+    queryFn: () => unwrap(api.GET('/api/user/factors')),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
+
+/** Each change answers with the factors after it. */
+function useFactorChange<Input, Answer extends Factors>(send: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation<Answer, Input>({
+    mutationFn: send,
+    onSuccess: ({ passkeys, authenticatorApp, recoveryCodesLeft, isRequired }) =>
+      client.setQueryData(QUERY_KEYS.factors, { passkeys, authenticatorApp, recoveryCodesLeft, isRequired }),
+  });
+}
+
+/** Creates a passkey in the browser and adds it under a name. */
+export function useAddPasskey() {
+  return useFactorChange(async (name: string) => {
+    const options = await unwrap(api.POST('/api/user/factors/passkeys/options'));
+    return unwrap(
+      api.POST('/api/user/factors/passkeys', { body: { name, ...(await createPasskey(options)) } }),
+    );
+  });
+}
+
+/** Creates the secret of an authenticator app, which replaces one that was never confirmed. */
+export function useNewAppSecret() {
+  return useMutation({
+    mutationFn: () => unwrap(api.POST('/api/user/factors/authenticator-app/secret')),
+  });
+}
+
+/** Adds the app with its first code. */
+export function useAddApp() {
+  return useFactorChange((code: string) =>
+    unwrap(api.POST('/api/user/factors/authenticator-app', { body: { code } })),
+  );
+}
+
+/** Stands for the authenticator app, which has no id. */
+export const AUTHENTICATOR_APP = 'authenticator app';
+
+/** Removes a passkey by its id, or the app. */
+export function useRemoveFactor() {
+  return useFactorChange((id: string) =>
+    id === AUTHENTICATOR_APP
+      ? unwrap(api.DELETE('/api/user/factors/authenticator-app'))
+      : unwrap(api.DELETE('/api/user/factors/passkeys/{id}', { params: { path: { id } } })),
+  );
+}
+
+export function useRenewRecoveryCodes() {
+  return useFactorChange(() => unwrap(api.POST('/api/user/factors/recovery-codes')));
+}

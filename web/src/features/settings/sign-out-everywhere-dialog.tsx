@@ -1,0 +1,41 @@
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { messageOf } from '@/lib/api/api-error';
+import { prepareSignOut } from '@/lib/sign-out';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { ALL_OTHER_SESSIONS, useEndSession } from './queries/use-end-session';
+
+/** Ends every session of the user, and this one last (SET-11). */
+export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
+  const end = useEndSession();
+  const expire = useSessionExpiry();
+  const confirm = () =>
+    end.mutate(ALL_OTHER_SESSIONS, {
+      onSuccess: () => {
+        prepareSignOut();
+        window.location.assign('/api/logout');
+      },
+      onError: (error) => {
+        if (expire(error)) return;
+        const description = messageOf(error, 'Failed to sign out everywhere');
+        toast({ title: 'Error', description, variant: 'destructive' });
+        onClose();
+      },
+    });
+  return (
+    <Dialog isOpen onClose={onClose} title="Sign out everywhere?">
+      <p className="text-sm text-ink-2">
+        Every browser is signed out at once, including this one. What is typed there and not sent is lost.
+      </p>
+      <DialogActions>
+        <Button variant="secondary" disabled={end.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" isBusy={end.isPending} onClick={confirm}>
+          Sign Out Everywhere
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Middleware } from 'openapi-fetch';
+import { confirmIdentity } from '../step-up';
+
+const FORBIDDEN = 403;
+
+type Refusal = { code?: string; factors?: readonly string[] };
+
+/** Copies of requests, because a body can be sent only once. */
+const copies = new WeakMap<Request, Request>();
+
+/**
+ * If the API first wants the user to confirm that it is them, asks them and repeats the same request, with the same
+ * idempotency key (AUTH-56). Must be the last middleware, so that the others see only the answer to the repeated request.
+ */
+export const confirmRequests: Middleware = {
+  onRequest({ request }) {
+    copies.set(request, request.clone());
+  },
+
+  async onResponse({ request, response }) {
+    const copy = copies.get(request);
+    if (response.status !== FORBIDDEN || !copy) return undefined;
+    const { code, factors = [] } = await refusalOf(response.clone());
+    const isSetup = code === 'FACTOR_SETUP_REQUIRED';
+    if (!isSetup && code !== 'FACTOR_REQUIRED') return undefined;
+    const isConfirmed = await confirmIdentity({ isSetup, factors });
+    return isConfirmed ? fetch(copy) : undefined;
+  },
+};
+
+const refusalOf = (response: Response): Promise<Refusal> =>
+  response.json().then(
+    (body: unknown) => body as Refusal,
+    () => ({}),
+  );

@@ -1,0 +1,72 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser';
+import type { RequestBody } from './api/types';
+
+export type NewPasskey = Omit<RequestBody<'/api/user/factors/passkeys', 'post'>, 'name'>;
+export type PasskeyProof = RequestBody<'/api/auth/confirm/passkey', 'post'>;
+
+type Transport = NonNullable<NewPasskey['transports']>[number];
+
+const TRANSPORTS: readonly Transport[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+const FAILED = 'No passkey was used. Try again, or choose another way.';
+const KNOWN = 'This device already has a passkey for your account.';
+const UNSUPPORTED = 'This browser cannot use passkeys. Choose another way.';
+
+/** Whether this browser can use passkeys. */
+export const supportsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+
+/**
+ * Asks the browser for a new passkey with the options of the API.
+ *
+ * @throws Error with a message for the user
+ */
+export async function createPasskey(options: unknown): Promise<NewPasskey> {
+  const { startRegistration } = await loadLibrary();
+  const created = await orExplained(
+    startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
+  );
+  return toNewPasskey(created);
+}
+
+function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  return {
+    ...{ id, clientDataJSON, attestationObject },
+    transports: TRANSPORTS.filter((one) => (transports as readonly string[]).includes(one)),
+  };
+}
+
+/**
+ * Asks the browser for the signature of a passkey with the options of the API.
+ *
+ * @throws Error with a message for the user
+ */
+export async function provePasskey(options: unknown): Promise<PasskeyProof> {
+  const { startAuthentication } = await loadLibrary();
+  const { id, response }: AuthenticationResponseJSON = await orExplained(
+    startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
+  );
+  const { clientDataJSON, authenticatorData, signature } = response;
+  return { id, clientDataJSON, authenticatorData, signature };
+}
+
+/** Loaded with the first passkey: most visits use none. */
+async function loadLibrary() {
+  if (!supportsPasskeys()) throw new Error(UNSUPPORTED);
+  return import('@simplewebauthn/browser');
+}
+
+/** Browsers say nothing useful: a canceled prompt, a timeout and a missing passkey look the same. */
+async function orExplained<Result>(ceremony: Promise<Result>): Promise<Result> {
+  try {
+    return await ceremony;
+  } catch (error) {
+    const isKnown = error instanceof Error && error.name === 'InvalidStateError';
+    throw new Error(isKnown ? KNOWN : FAILED, { cause: error });
+  }
+}
