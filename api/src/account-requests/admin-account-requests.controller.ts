@@ -29,7 +29,7 @@ const DECISION_REFUSALS = [
 ] as const;
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('requests:read')
 @Controller('api/admin')
 export class AdminAccountRequestsController {
   constructor(
@@ -57,6 +57,7 @@ export class AdminAccountRequestsController {
   }
 
   @Put('account-requests/:id')
+  @ForAdmins('requests:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminAccountRequestDto })
   @Refuses(...DECISION_REFUSALS)

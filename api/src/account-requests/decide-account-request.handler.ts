@@ -9,6 +9,7 @@ import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { RequestKeys } from '../http/request-keys.service.js';
+import { newSalt } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
@@ -17,6 +18,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
+import { numbersAudit, type NumbersEventType } from './account-numbers.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
@@ -118,9 +120,10 @@ export class DecideAccountRequestHandler
     const expectedRevision = decision.expectedRevision ?? revision;
     if (expectedRevision !== request.revision) throw await this.alreadyDecided(request);
     const isDecision = request.status !== decision.status;
+    let numbersEvent: NumbersEventType | null = null;
     if (decision.status === 'approved' && isDecision) {
       if (this.config.isKycRequiredBeforeAccount) await assertIdentityApproved(manager, customerId);
-      this.assignNumbers(request, decision);
+      numbersEvent = this.assignNumbers(request, decision);
     } else if (decision.status === 'approved') {
       assertSameNumbers(request, decision);
     }
@@ -133,6 +136,11 @@ export class DecideAccountRequestHandler
     if (decision.statusMessage !== undefined) request.statusMessage = decision.statusMessage || null;
     if (decision.adminNotes !== undefined) request.adminNotes = decision.adminNotes || null;
     await manager.save(request);
+    if (numbersEvent !== null) {
+      receiptOrThrow(
+        await submit(numbersAudit(request, { type: numbersEvent, origin: 'decision' }, context)),
+      );
+    }
     if (isDecision) {
       const payload = { accountRequestId: id, userId: request.userId, status: request.status };
       const outcome = await submit({
@@ -152,15 +160,24 @@ export class DecideAccountRequestHandler
     return alreadyDecidedError({ status, by: admin, at: decidedAt });
   }
 
-  private assignNumbers(request: AccountRequestEntity, decision: UpdateAccountRequestBody): void {
+  /** Returns the type of the event that records the numbers, or null if they stay the same. */
+  private assignNumbers(
+    request: AccountRequestEntity,
+    decision: UpdateAccountRequestBody,
+  ): NumbersEventType | null {
+    const { accountNumber, routingNumber, numberSalt } = request;
     request.accountNumber =
       decision.accountNumber ||
-      request.accountNumber ||
+      accountNumber ||
       String(randomInt(FIRST_ACCOUNT_NUMBER, LAST_ACCOUNT_NUMBER + 1));
-    request.routingNumber = decision.routingNumber || request.routingNumber || DEFAULT_ROUTING_NUMBER;
+    request.routingNumber = decision.routingNumber || routingNumber || DEFAULT_ROUTING_NUMBER;
     request.approvedAt = decision.approvedAt
       ? new Date(decision.approvedAt)
       : (request.approvedAt ?? this.now());
+    const isSame = request.accountNumber === accountNumber && request.routingNumber === routingNumber;
+    if (isSame && numberSalt !== null) return null;
+    request.numberSalt = newSalt();
+    return numberSalt === null ? 'AccountNumberAssigned' : 'AccountNumberChanged';
   }
 }
 

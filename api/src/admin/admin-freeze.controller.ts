@@ -12,7 +12,7 @@ import { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
 import { UnfreezeUserCommand } from './unfreeze-user.command.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('customers:freeze')
 @Controller('api/admin/users')
 export class AdminFreezeController {
   constructor(private readonly commands: CommandBus) {}

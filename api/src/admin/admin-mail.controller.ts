@@ -25,7 +25,7 @@ export class TestEmailDto {
 }
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('mail:manage')
 @Controller('api/admin')
 export class AdminMailController {
   constructor(

@@ -33,7 +33,7 @@ import { DeleteUserCommand } from './delete-user.command.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('customers:read')
 @Controller('api/admin')
 export class AdminUsersController {
   constructor(
@@ -43,6 +43,7 @@ export class AdminUsersController {
   ) {}
 
   @Get('stats')
+  @ForAdmins('panel:open')
   @ApiOkResponse({ type: AdminStatsDto })
   getStats(): Promise<AdminStatsDto> {
     return this.stats.read();
@@ -68,6 +69,7 @@ export class AdminUsersController {
   }
 
   @Delete('users/:id')
+  @ForAdmins('customers:delete')
   @NeedsRevision()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
@@ -82,10 +84,18 @@ export class AdminUsersController {
   }
 
   @Put('users/:id/balance')
+  @ForAdmins('balances:edit')
   @FreshFactor()
   @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
-  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
+  @Refuses(
+    'APPROVAL_REQUIRED',
+    'AMOUNT_INVALID',
+    'ACCOUNT_CLOSED',
+    'ACCOUNT_QUARANTINED',
+    'ACCOUNT_CHANGED',
+    'BALANCE_BELOW_HELD',
+  )
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

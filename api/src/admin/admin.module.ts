@@ -9,6 +9,7 @@ import { KycModule } from '../kyc/kyc.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
+import { TeamModule } from '../team/team.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminFreezeController } from './admin-freeze.controller.js';
@@ -33,6 +34,7 @@ import { UnfreezeUserHandler } from './unfreeze-user.handler.js';
     MailModule,
     NotificationsModule,
     SavedFiltersModule,
+    TeamModule,
     TransactionsModule,
     UsersModule,
   ],

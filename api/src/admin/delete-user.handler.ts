@@ -17,6 +17,7 @@ import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { SavedFiltersService } from '../saved-filters/saved-filters.service.js';
+import { TeamService } from '../team/team.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -46,6 +47,7 @@ export class DeleteUserHandler
     private readonly dashboards: DashboardContentService,
     private readonly savedFilters: SavedFiltersService,
     private readonly mail: MailService,
+    private readonly team: TeamService,
     private readonly balances: LedgerBalances,
     private readonly approvals: GuardedCommands,
     private readonly proposals: Proposals,
@@ -69,7 +71,7 @@ export class DeleteUserHandler
       if (command.approval) await this.approvals.approveRows(manager, submit, command.approval, context);
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const user = await this.users.lock(manager, userId);
-      if (user.isAdmin) throw adminNotDeletedError();
+      if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
       await this.erase(manager, user);
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
@@ -103,6 +105,7 @@ export class DeleteUserHandler
     await this.notifications.eraseOf(manager, userId);
     await this.dashboards.eraseOf(manager, userId);
     await this.savedFilters.eraseNaming(manager, user);
+    await this.team.eraseTextsOf(manager, userId);
     await this.mail.eraseOf(manager, userId);
     await this.proposals.eraseOf(manager, userId);
     await this.users.erase(manager, userId);

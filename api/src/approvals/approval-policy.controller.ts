@@ -10,7 +10,7 @@ import { ApprovalPolicyDto, ChangeApprovalPolicyBody, mapApprovalPolicy } from '
 import { ChangeApprovalPolicyCommand } from './change-approval-policy.command.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('policy:edit')
 @Controller('api/admin/approval-policy')
 export class ApprovalPolicyController {
   constructor(

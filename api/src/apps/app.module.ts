@@ -20,6 +20,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ProposalsModule } from '../proposals/proposals.module.js';
 import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
+import { TeamModule } from '../team/team.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -50,6 +51,7 @@ import { WorkQueueModule } from '../work-queue/work-queue.module.js';
     EventHistoryModule,
     ProposalsModule,
     SavedFiltersModule,
+    TeamModule,
     WorkQueueModule,
   ],
   controllers: [HealthController],

@@ -11,8 +11,10 @@ import { readConfig } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { recordRoleChange, type RoleChange } from '../team/record-role-change.js';
 import { UsersModule } from '../users/users.module.js';
 import { UsersService } from '../users/users.service.js';
+import { recordExistingDecisions } from './record-existing-decisions.js';
 
 @Module({ imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule] })
 class CreateAdminModule {}
@@ -24,6 +26,7 @@ interface Options {
   readonly promote?: boolean;
 }
 
+const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
 const MAX_NAME = 100;
 const MONIKER = /^[a-z0-9_]{3,20}$/;
 
@@ -51,13 +54,17 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
   });
   try {
     const options = program.opts<Options>();
-    await app.get(LedgerWriter).transaction(async (manager, submit) => {
+    const context = { actor: 'system', correlationId: newId() };
+    const ledger = app.get(LedgerWriter);
+    await recordExistingDecisions(ledger);
+    await ledger.transaction(async (manager, submit) => {
       const users = app.get(UsersService);
       const known = await users.findByEmail(email, manager);
       if (options.promote === true) {
         if (known === null) throw new Error('nobody has registered with this address and verified it');
         if (!known.isEmailVerified) throw new Error('this address is not verified yet');
-        return users.makeAdmin(manager, known.id);
+        await users.setRole(manager, known.id, OWNER);
+        return recordRoleChange(manager, submit, ownerRole(known.id, 'Promoted by the operator'), context);
       }
       if (known !== null)
         throw new Error('this address is already registered: use --promote to make the user an admin');
@@ -68,12 +75,9 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
         passwordHash,
         ...namesOf(options),
       });
-      await users.makeAdmin(manager, user.id);
-      const outcome = await submit({
-        command: { type: 'OpenAccount', accountId: user.id },
-        context: { actor: 'system', correlationId: newId() },
-      });
-      receiptOrThrow(outcome);
+      await users.setRole(manager, user.id, OWNER);
+      receiptOrThrow(await submit({ command: { type: 'OpenAccount', accountId: user.id }, context }));
+      await recordRoleChange(manager, submit, ownerRole(user.id, 'Created by the operator'), context);
     });
     console.log(
       options.promote === true
@@ -83,6 +87,10 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
   } finally {
     await app.close();
   }
+}
+
+function ownerRole(userId: string, reason: string): RoleChange {
+  return { userId, kind: 'granted', role: 'owner', reason, changedAt: new Date() };
 }
 
 function namesOf({ firstName, lastName, moniker }: Options) {

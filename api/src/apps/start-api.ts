@@ -3,11 +3,13 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { configureApp } from '../http/configure-app.js';
 import { limitSlowClients } from '../http/limit-slow-clients.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
 import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
+import { recordExistingDecisions } from './record-existing-decisions.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
 
@@ -23,6 +25,7 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
     logger,
   });
   await assertMigrated(app.get(DataSource));
+  await recordExistingDecisions(app.get(LedgerWriter));
   configureApp(app, config);
   const closeOperations = await openOperationsServer(app, config, 'api');
   const server: Server = app.getHttpServer();

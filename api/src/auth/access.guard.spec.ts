@@ -14,11 +14,11 @@ class Undeclared {
   everybody(): void {}
   @ForSignedIn()
   signedIn(): void {}
-  @ForAdmins()
+  @ForAdmins('kyc:decide')
   admins(): void {}
 }
 
-@ForAdmins()
+@ForAdmins('events:read')
 class OnlyAdmins {
   inherited(): void {}
   @Public()
@@ -26,8 +26,15 @@ class OnlyAdmins {
 }
 
 const SESSION = { factorAt: null, passwordAt: null };
-const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false, ...SESSION };
-const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true, ...SESSION };
+const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false, role: null, ...SESSION };
+const AUDITOR: AuthenticatedUser = {
+  userId: 'b',
+  sessionId: 'v',
+  isAdmin: true,
+  role: 'auditor',
+  ...SESSION,
+};
+const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true, role: 'owner', ...SESSION };
 
 /** Returns `in` if the guard admits the caller, otherwise the error code. */
 async function verdict(
@@ -58,17 +65,18 @@ async function verdict(
 
 describe('AccessGuard', () => {
   it.each([
-    [Undeclared, 'nothing', ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']],
-    [Undeclared, 'everybody', ['in', 'in', 'in']],
-    [Undeclared, 'signedIn', ['NOT_SIGNED_IN', 'in', 'in']],
-    [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
-    [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
-    [OnlyAdmins, 'opened', ['in', 'in', 'in']],
+    [Undeclared, 'nothing', ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']],
+    [Undeclared, 'everybody', ['in', 'in', 'in', 'in']],
+    [Undeclared, 'signedIn', ['NOT_SIGNED_IN', 'in', 'in', 'in']],
+    [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'FORBIDDEN', 'in']],
+    [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in', 'in']],
+    [OnlyAdmins, 'opened', ['in', 'in', 'in', 'in']],
   ])(
-    'protects %p.%s from visitors, customers and admins as declared [SEC-1]',
+    'protects %p.%s from visitors, customers, auditors and owners as declared [SEC-1]',
     async (owner, route, expected) => {
       const verdicts = [];
-      for (const caller of [null, CUSTOMER, ADMIN]) verdicts.push(await verdict(owner, route, caller));
+      for (const caller of [null, CUSTOMER, AUDITOR, ADMIN])
+        verdicts.push(await verdict(owner, route, caller));
       expect(verdicts).toEqual(expected);
     },
   );

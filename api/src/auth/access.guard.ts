@@ -1,9 +1,9 @@
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import type { AccessLevel } from '../http/access-level.js';
-import { ACCESS_KEY } from '../http/access.js';
+import { ACCESS_KEY, type Access } from '../http/access.js';
 import { AppError } from '../http/app-error.js';
+import { isPermitted } from '../http/permissions.js';
 import type { AppRequest, AuthenticatedUser } from '../http/request.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
@@ -20,7 +20,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS_KEY, [
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS_KEY, [
       context.getHandler(),
       context.getClass(),
     ]);
@@ -33,11 +33,12 @@ export class AccessGuard implements CanActivate {
     const request = http.getRequest<AppRequest>();
     const signedIn = await this.signedInUser(request, http.getResponse<Response>());
     if (signedIn !== null) request.currentUser = signedIn;
-    if (access === 'public') return true;
+    if (access.level === 'public') return true;
     if (signedIn === null) throw new AppError('NOT_SIGNED_IN');
-    if (access === 'admin' && !signedIn.isAdmin) throw new AppError('FORBIDDEN');
+    if (access.level === 'admin' && !isAdmitted(access, signedIn)) throw new AppError('FORBIDDEN');
     return true;
   }
+
   /** The user of the session, if any. Also corrects the hint of the session, which only a response can change. */
   private async signedInUser(request: AppRequest, response: Response): Promise<AuthenticatedUser | null> {
     const { token, hasHint } = this.cookie.read(request);
@@ -46,4 +47,8 @@ export class AccessGuard implements CanActivate {
     if (user === null && hasHint) this.cookie.clearHint(response);
     return user;
   }
+}
+
+function isAdmitted({ permission }: Access, { role }: AuthenticatedUser): boolean {
+  return permission !== null && isPermitted(role, permission);
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
+import type { AdminRole } from '../http/admin-roles.js';
 import { AppError } from '../http/app-error.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
@@ -21,6 +22,7 @@ interface FoundSession {
   readonly user_id: string;
   readonly last_seen_at: Date;
   readonly is_admin: boolean;
+  readonly role: AdminRole | null;
   readonly factor_at: Date | null;
   readonly password_at: Date | null;
 }
@@ -79,7 +81,8 @@ export class SessionsService {
   async find(token: string): Promise<AuthenticatedUser | null> {
     const now = this.now();
     const [session] = await this.reads.query<FoundSession>(
-      `select s.id, s.user_id, s.last_seen_at, s.factor_at, s.password_at, u.is_admin
+      `select s.id, s.user_id, s.last_seen_at, s.factor_at, s.password_at,
+         u.is_admin and u.admin_role is not null as is_admin, case when u.is_admin then u.admin_role end as role
          from session s join app_user u on u.id = s.user_id
         where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3 and u.deleted_at is null`,
       [hashOf(token), now, new Date(now.getTime() - IDLE_MS)],
@@ -92,6 +95,7 @@ export class SessionsService {
       userId: session.user_id,
       sessionId: session.id,
       isAdmin: session.is_admin,
+      role: session.role,
       factorAt: session.factor_at,
       passwordAt: session.password_at,
     };

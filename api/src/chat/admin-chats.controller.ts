@@ -17,7 +17,7 @@ const ConversationPageDto = pageDto(ConversationDto);
 const ChatMessagePageDto = pageDto(ChatMessageDto);
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('support:chat')
 @Controller('api/admin/chats')
 export class AdminChatsController {
   constructor(private readonly chat: ChatService) {}

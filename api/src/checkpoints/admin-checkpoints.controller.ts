@@ -9,7 +9,7 @@ import { checkpointFileName } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('events:read')
 @Controller('api/admin/checkpoints')
 export class AdminCheckpointsController {
   constructor(private readonly checkpoints: CheckpointsService) {}
@@ -21,6 +21,7 @@ export class AdminCheckpointsController {
   }
 
   @Post()
+  @ForAdmins('events:verify')
   @ApiCreatedResponse({ type: CheckpointDto })
   @Refuses('CONFLICT', 'CHECKPOINTS_STOPPED')
   takeCheckpoint(): Promise<CheckpointDto> {

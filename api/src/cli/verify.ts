@@ -48,8 +48,9 @@ The signatures of the processes that wrote the events are checked with their pub
 "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and name them with --writer-keys.
 They show from which position on anything was written without a key.
 
-Texts of transactions, such as names and notes, are compared with the digests in their events without being shown.
---without-texts leaves them out, for a copy of the database without personal data.
+Texts of transactions, such as names and notes, are compared with the digests in their events without being shown. So
+are account numbers, and what admins decided: identity checks, account requests, deletions and roles of admins.
+--without-texts leaves all of these out, for a copy of the database without personal data.
 
 With --since, verification begins after a trusted checkpoint, named by its file, its position or "last". This is fast
 enough for every day. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but
@@ -84,7 +85,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       ),
     )
     .option('--from-file <file>', 'verify an export instead of the database; - is standard input')
-    .option('--without-texts', 'leave out the texts of transactions')
+    .option('--without-texts', 'leave out texts and decided rows')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
@@ -196,6 +197,7 @@ function soundLines(
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
         `${pluralize(counts.entries, 'entry|entries')}, all as replayed${describeTexts(notCompared)}`
       : '  read tables  not part of the file',
+    ...(withTables ? [`  decisions    ${describeDecisions(notCompared)}`] : []),
     `  signatures   ${describeSigned(signed, withTables)}`,
     `  balance      all accounts sum to $0.00`,
     `  checkpoints  ${checkpoints}`,
@@ -212,6 +214,12 @@ function soundLines(
 
 function describeTexts(notCompared: VerifyResult['notCompared']): string {
   return notCompared.includes('texts') ? '; texts NOT compared' : ', with their texts';
+}
+
+function describeDecisions(notCompared: VerifyResult['notCompared']): string {
+  return notCompared.includes('decisions')
+    ? 'NOT compared'
+    : 'identity checks, account requests, account numbers and roles, all as decided';
 }
 
 function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {

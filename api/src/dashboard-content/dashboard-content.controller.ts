@@ -19,14 +19,14 @@ export class DashboardContentController {
   }
 
   @Get('admin/dashboard-content/:userId')
-  @ForAdmins()
+  @ForAdmins('support:dashboards')
   @ApiOkResponse({ type: DashboardContentDto })
   getDashboardContent(@Param('userId', IdPipe) userId: string): Promise<DashboardContentDto> {
     return this.contents.ofCustomer(userId);
   }
 
   @Put('admin/dashboard-content/:userId')
-  @ForAdmins()
+  @ForAdmins('support:dashboards')
   @ApiOkResponse({ type: DashboardContentDto })
   setDashboardContent(
     @Param('userId', IdPipe) userId: string,

@@ -49,6 +49,18 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Identity check of ${customer} set back to pending`;
     case 'AccountRequestDecided':
       return `Account request of ${customer} set to ${humanize(event.payload.status)}`;
+    case 'AccountNumberAssigned':
+      return `Account number assigned to ${customer}${originOf(event.payload)}`;
+    case 'AccountNumberChanged':
+      return `Account number of ${customer} changed${originOf(event.payload)}`;
+    case 'AdminRoleGranted':
+      return `Role ${humanize(event.payload.role)} granted to ${customer}${originOf(event.payload)}`;
+    case 'AdminRoleRevoked':
+      return `Role ${humanize(event.payload.role)} of ${customer} revoked${originOf(event.payload)}`;
+    case 'AdminDisabled':
+      return `Access of ${customer} (${humanize(event.payload.role)}) to the panel disabled`;
+    case 'AdminEnabled':
+      return `Access of ${customer} (${humanize(event.payload.role)}) to the panel enabled`;
     case 'UserDeleted':
       return `User deleted and personal data erased: ${customer}`;
     case 'SsnRead':
@@ -82,6 +94,11 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'AdminLimitUsed':
       return `${formatUsd(Number(event.payload.amountCents))} of the admin's daily limit used for ${customer}`;
   }
+}
+
+/** Events that were recorded after the decision say so (LED-61). */
+function originOf({ origin }: { readonly origin: string }): string {
+  return origin === 'backfill' ? ' earlier, recorded afterwards' : '';
 }
 
 interface ProposedAction {

@@ -22,7 +22,7 @@ import { EventHistoryService } from './event-history.service.js';
 import { PeopleService } from './people.service.js';
 
 @ApiTags('event-history')
-@ForAdmins()
+@ForAdmins('events:read')
 @Controller('api/admin/event-history')
 export class EventHistoryController {
   constructor(
@@ -78,6 +78,7 @@ export class EventHistoryController {
   }
 
   @Post('verifications')
+  @ForAdmins('events:verify')
   @HttpCode(200)
   @ApiOkResponse({ type: ChainStatusDto })
   verifyChain(@CurrentUser() me: AuthenticatedUser): Promise<ChainStatusDto> {

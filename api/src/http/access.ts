@@ -2,6 +2,7 @@ import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionConte
 import type { CommandContext } from '../ledger/writer/submission.js';
 import type { AccessLevel } from './access-level.js';
 import { documentedParameter, markAccess, Refuses } from './openapi/marks.js';
+import type { Permission } from './permissions.js';
 import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
 
 export const ACCESS_KEY = 'moniker:access';
@@ -12,11 +13,22 @@ export const Public = (): MethodDecorator & ClassDecorator => grantAccess('publi
 /** Opens a route to all signed-in users, including admins. */
 export const ForSignedIn = (): MethodDecorator & ClassDecorator => grantAccess('signed-in');
 
-/** Restricts a route to admins. */
-export const ForAdmins = (): MethodDecorator & ClassDecorator => grantAccess('admin');
+/** Restricts a route to admins whose role has this permission. That of a method replaces that of its class. */
+export const ForAdmins = (permission: Permission): MethodDecorator & ClassDecorator =>
+  grantAccess('admin', permission);
 
-function grantAccess(access: AccessLevel): MethodDecorator & ClassDecorator {
-  return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(access));
+/** Who may call a route. Routes of admins name a permission. */
+export interface Access {
+  readonly level: AccessLevel;
+  readonly permission: Permission | null;
+}
+
+function grantAccess(
+  level: AccessLevel,
+  permission: Permission | null = null,
+): MethodDecorator & ClassDecorator {
+  const access: Access = { level, permission };
+  return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(level));
 }
 
 function requestOf(context: ExecutionContext): AppRequest {

@@ -60,7 +60,7 @@ describe('a route that changes the ledger', () => {
 
 describe('a command of admins', () => {
   it('is the only kind that routes of admins dispatch [ADM-27]', () => {
-    const controllers = named('.controller.ts').filter(({ text }) => text.includes('@ForAdmins()'));
+    const controllers = named('.controller.ts').filter(({ text }) => text.includes('@ForAdmins('));
     const dispatched = controllers.flatMap(({ text }) => matchesOf(text, /new (\w+Command)\(/g));
     expect(dispatched.length).toBeGreaterThan(8);
     expect(dispatched.filter((command) => !adminCommands.includes(command))).toEqual([]);

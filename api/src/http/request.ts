@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { AdminRole } from './admin-roles.js';
 import type { ErrorCode } from './app-error.js';
 
 /** The signed-in user according to the session (SEC-4). */
@@ -6,6 +7,8 @@ export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
   readonly isAdmin: boolean;
+  /** The role of an admin; null for customers. */
+  readonly role: AdminRole | null;
   /** When the session was last confirmed with a second factor. */
   readonly factorAt: Date | null;
   /** When the password was last entered in the session. */

@@ -38,7 +38,7 @@ import { ReadSsnCommand } from './read-ssn.command.js';
 import { ResetKycCommand } from './reset-kyc.command.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('kyc:read')
 @Controller('api/admin')
 export class AdminKycController {
   constructor(
@@ -67,6 +67,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/approve')
+  @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
@@ -82,6 +83,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reject')
+  @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
@@ -97,6 +99,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reset')
+  @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
@@ -111,6 +114,7 @@ export class AdminKycController {
 
   /** Returns the full SSN after the access is recorded as an event (KYC-24). */
   @Post('kyc/:id/ssn')
+  @ForAdmins('kyc:decide')
   @FreshFactor()
   @LimitPerUser('ssn-reads')
   @HttpCode(200)

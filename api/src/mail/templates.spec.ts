@@ -20,6 +20,7 @@ const ALL: Readonly<Record<TemplateName, true>> = {
   'account-unfrozen': true,
   'kyc-approved': true,
   'kyc-rejected': true,
+  'team-changed': true,
   'test-mail': true,
   'transfer-requested': true,
   'transfer-completed': true,

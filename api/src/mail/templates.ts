@@ -97,6 +97,14 @@ const TEMPLATES = {
     code: null,
     outro: ['You can sign in and submit a new application with correct information at any time.'],
   }),
+  'team-changed': ({ secret }): EmailContent => ({
+    subject: `The team of ${BRAND} has changed`,
+    intro: ['Somebody changed who may use the admin panel:', required(secret)],
+    code: null,
+    outro: [
+      'If this is not right, disable the admin who did it on the page “Team” and look at the Event History.',
+    ],
+  }),
   'test-mail': ({ secret }): EmailContent => ({
     subject: `A test mail of ${BRAND}`,
     intro: ['This mail shows that our mail reaches you. The codes that we send look like this one:'],

@@ -27,6 +27,7 @@ import { Evidence1763602810000 } from './1763602810000-evidence.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
 import { ApprovalProposals1763603500000 } from './1763603500000-approval-proposals.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
+import { DecidedRows1763603300000 } from './1763603300000-decided-rows.js';
 import { SecondFactors1763603400000 } from './1763603400000-second-factors.js';
 import { FrozenUsers1763603410000 } from './1763603410000-frozen-users.js';
 
@@ -60,6 +61,7 @@ export const MIGRATIONS = [
   Evidence1763602810000,
   LogFence1763602900000,
   QuarantinedAccounts1763603000000,
+  DecidedRows1763603300000,
   SecondFactors1763603400000,
   FrozenUsers1763603410000,
   ApprovalProposals1763603500000,

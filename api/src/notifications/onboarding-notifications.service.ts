@@ -58,6 +58,12 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
       return { title: 'Verification reopened', text: 'Your identity verification is being reviewed again.' };
     case 'AccountRequestDecided':
       return ACCOUNT_REQUEST_CONTENT.get(event.payload.status) ?? null;
+    case 'AccountNumberAssigned':
+    case 'AccountNumberChanged':
+    case 'AdminRoleGranted':
+    case 'AdminRoleRevoked':
+    case 'AdminDisabled':
+    case 'AdminEnabled':
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':

@@ -3,6 +3,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { AppError } from '../http/app-error.js';
+import { isPermitted } from '../http/permissions.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
@@ -14,7 +15,7 @@ import { ReadObjectCommand } from './read-object.command.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
 /**
- * Returns a file to its owner or an admin; NOT_FOUND for everybody else (FILE-8). Access by an admin is recorded before
+ * Returns a file to its owner or an admin who may read identity checks; NOT_FOUND for everybody else (FILE-8). Access by an admin is recorded before
  * any byte is read (FILE-9).
  */
 @CommandHandler(ReadObjectCommand)
@@ -28,7 +29,8 @@ export class ReadObjectHandler implements ICommandHandler<ReadObjectCommand> {
   async execute({ reader, objectId: id, context }: ReadObjectCommand): Promise<ObjectContents> {
     const object = await this.objects.findOneBy({ id, status: In(['stored', 'attached']) });
     const isOwner = object?.userId === reader.userId;
-    if (object === null || !(isOwner || reader.isAdmin)) throw new AppError('NOT_FOUND');
+    if (object === null || !(isOwner || isPermitted(reader.role, 'kyc:read')))
+      throw new AppError('NOT_FOUND');
     if (!isOwner) await this.recordRead(object, context);
     const bytes = await this.store.get(id);
     if (bytes === null) throw new AppError('NOT_FOUND');

@@ -26,7 +26,7 @@ import { IncomingPaymentList } from './incoming-payment-list.service.js';
 const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('payments:read')
 @Controller('api/admin')
 export class AdminIncomingPaymentsController {
   constructor(
@@ -49,6 +49,7 @@ export class AdminIncomingPaymentsController {
   }
 
   @Post('incoming-payments')
+  @ForAdmins('payments:decide')
   @ApiCreatedResponse({ type: IncomingPaymentDto })
   @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   createIncomingPayment(
@@ -60,6 +61,7 @@ export class AdminIncomingPaymentsController {
   }
 
   @Put('incoming-payments/:id')
+  @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
   @Refuses(...REVIEW_REFUSALS)

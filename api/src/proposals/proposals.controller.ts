@@ -10,6 +10,7 @@ import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission
 import { ApprovedCommands } from './approved-commands.service.js';
 import { CloseProposalCommand } from './close-proposal.command.js';
 import { ProposalList } from './proposal-list.service.js';
+import { assertMayDecide } from './proposal-permissions.js';
 import { ApproveProposalBody, ProposalDto, ProposalPageDto, ProposalsQuery } from './proposal.dto.js';
 
 /** What a proposed command may be refused for when it is carried out. */
@@ -28,7 +29,7 @@ const COMMAND_REFUSALS = [
 ] as const;
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('proposals:decide')
 @Controller('api/admin/proposals')
 export class ProposalsController {
   constructor(
@@ -57,6 +58,7 @@ export class ProposalsController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<ProposalDto>> {
+    assertMayDecide(me, (await this.list.get(id, me.userId)).action);
     const command = await this.approved.commandFor({ id, digest, context, idempotency });
     const response = await this.commands.execute(command);
     const proposal = await this.list.get(id, me.userId);
@@ -72,6 +74,7 @@ export class ProposalsController {
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
   ): Promise<ProposalDto> {
+    assertMayDecide(me, (await this.list.get(id, me.userId)).action);
     await this.commands.execute(new CloseProposalCommand(id, 'reject', context));
     return this.list.get(id, me.userId);
   }

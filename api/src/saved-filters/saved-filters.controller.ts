@@ -8,7 +8,7 @@ import { SavedFilterDto, SavedFiltersQuery, SaveFilterBody } from './saved-filte
 import { SavedFiltersService } from './saved-filters.service.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('panel:open')
 @Controller('api/admin/saved-filters')
 export class SavedFiltersController {
   constructor(private readonly saved: SavedFiltersService) {}

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { numbersAudit } from '../account-requests/account-numbers.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
@@ -9,6 +10,7 @@ import type { Secrets } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { recordRoleChange } from '../team/record-role-change.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUser } from './demo-data.js';
 
@@ -86,14 +88,19 @@ async function addUser(
   passwordHash: string,
 ): Promise<void> {
   const { email, firstName, lastName, moniker, phoneNumber, isAdmin } = user;
+  const adminRole = isAdmin ? 'owner' : null;
   const context = { actor: `user:${id}`, correlationId: newId() };
   await ledger.transaction(async (manager, submit) => {
     await manager.query(
       `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
-         is_email_verified, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
-      [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, isAdmin, clock.now()],
+         admin_role, is_email_verified, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true, $10)`,
+      [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, isAdmin, adminRole, clock.now()],
     );
     receiptOrThrow(await submit({ command: { type: 'OpenAccount', accountId: id }, context }));
+    if (adminRole === null) return;
+    const change = { userId: id, kind: 'granted', role: adminRole, reason: 'Demo data' } as const;
+    const bank = { actor: 'system', correlationId: newId() };
+    await recordRoleChange(manager, submit, { ...change, changedAt: clock.now() }, bank);
   });
 }
 
@@ -105,7 +112,7 @@ async function approveApplication(
   userId: string,
   adminId: string,
 ): Promise<void> {
-  const [kycId, accountRequestId] = [newId(), newId()];
+  const [kycId, accountRequestId, numberSalt] = [newId(), newId(), newSalt()];
   const { dataSource, ledger, clock, secrets } = seeding;
   const { type, companyName, street, city, state, zipCode, ssn } = account;
   await dataSource.query(
@@ -123,9 +130,14 @@ async function approveApplication(
   ]);
   await dataSource.query(
     `insert into account_request (id, user_id, account_type, status, account_number, routing_number,
-       approved_at, created_at) values ($1, $2, $3, 'approved', $4, $5, $6, $6)`,
-    [accountRequestId, userId, type, account.number, ROUTING_NUMBER, clock.now()],
+       number_salt, approved_at, created_at) values ($1, $2, $3, 'approved', $4, $5, $6, $7, $7)`,
+    [accountRequestId, userId, type, account.number, ROUTING_NUMBER, numberSalt, clock.now()],
   );
+  const context = { actor: `user:${adminId}`, correlationId: newId() };
+  const numbers = {
+    ...{ id: accountRequestId, userId, numberSalt },
+    ...{ accountNumber: account.number, routingNumber: ROUTING_NUMBER },
+  };
   const audits: { stream: string; event: AuditEvent }[] = [
     { stream: `kyc:${kycId}`, event: { type: 'KycApproved', payload: { kycId, userId } } },
     {
@@ -134,9 +146,10 @@ async function approveApplication(
     },
   ];
   for (const audit of audits) {
-    const context = { actor: `user:${adminId}`, correlationId: newId() };
     receiptOrThrow(await ledger.submit({ command: { type: 'RecordAudit', ...audit }, context }));
   }
+  const assigned = { type: 'AccountNumberAssigned', origin: 'decision' } as const;
+  receiptOrThrow(await ledger.submit(numbersAudit(numbers, assigned, context)));
 }
 
 async function recordStep(

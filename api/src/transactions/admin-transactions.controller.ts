@@ -48,7 +48,7 @@ const TRANSACTION_CSV = transactionCsvColumns([
 ]);
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('payments:read')
 @Controller('api/admin')
 export class AdminTransactionsController {
   constructor(
@@ -74,6 +74,7 @@ export class AdminTransactionsController {
   }
 
   @Post('transactions')
+  @ForAdmins('payments:decide')
   @ApiCreatedResponse({ type: AdminTransactionDto })
   @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   async createTransaction(
@@ -86,6 +87,7 @@ export class AdminTransactionsController {
   }
 
   @Put('transactions/:id')
+  @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminTransactionDto })
   @Refuses(...REVIEW_REFUSALS)
@@ -104,6 +106,7 @@ export class AdminTransactionsController {
 
   /** Applies one decision to up to 100 transactions. Each succeeds or fails on its own (TRF-21). */
   @Post('transactions/decisions')
+  @ForAdmins('payments:decide')
   @HttpCode(200)
   @ApiOkResponse({ type: DecisionsDto })
   decide(
@@ -116,6 +119,7 @@ export class AdminTransactionsController {
 
   /** Previews a decision and changes nothing. A POST, because the request can be too large for a URL. */
   @Post('transactions/decisions/preview')
+  @ForAdmins('payments:decide')
   @HttpCode(200)
   @ApiOkResponse({ type: DecisionsPreviewDto })
   previewDecisions(

@@ -40,7 +40,7 @@ const TRANSFER_COLUMNS = transactionCsvColumns([
 ]);
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('payments:read')
 @Controller('api/admin')
 export class AdminTransfersController {
   constructor(
@@ -65,6 +65,7 @@ export class AdminTransfersController {
   }
 
   @Put('transfer-requests/:id')
+  @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminTransferDto })
   @Refuses(...REVIEW_REFUSALS)

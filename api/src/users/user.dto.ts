@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { AdminRole } from '../http/admin-roles.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
+import { PERMISSION_NAMES, type Permission } from '../http/permissions.js';
 import { HANDLE_WORD } from '../platform/config/brand.js';
 import type { UserEntity } from './user.entity.js';
 
@@ -44,6 +46,19 @@ export class UserDto {
 export class CurrentUserDto extends UserDto {
   @ApiProperty({ example: 'America/New_York', description: 'The time zone of the bank' })
   bankTimeZone: string;
+
+  @ApiProperty({
+    enum: PERMISSION_NAMES,
+    isArray: true,
+    required: false,
+    description: 'What an admin may do; missing for customers (SEC-40)',
+  })
+  permissions?: Permission[];
+}
+
+/** The role that counts: an admin who is disabled has none. */
+export function roleOf({ isAdmin, adminRole }: UserEntity): AdminRole | null {
+  return isAdmin ? adminRole : null;
 }
 
 /** Converts a user; `balanceCents` is the posted balance of their account. */
@@ -54,7 +69,7 @@ export function mapUser(user: UserEntity, balanceCents: number): UserDto {
     firstName: user.firstName,
     lastName: user.lastName,
     moniker: user.moniker,
-    isAdmin: user.isAdmin,
+    isAdmin: roleOf(user) !== null,
     isEmailVerified: user.isEmailVerified,
     phoneNumber: user.phoneNumber,
     status: user.frozenAt === null ? user.status : 'frozen',

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AdminRole } from '../http/admin-roles.js';
 
 export type UserStatus = 'active' | 'deleted';
 
@@ -30,6 +31,9 @@ export class UserEntity {
 
   @Column('boolean', { name: 'is_admin' })
   isAdmin: boolean;
+
+  @Column('text', { name: 'admin_role', nullable: true })
+  adminRole: AdminRole | null;
 
   @Column('boolean', { name: 'is_email_verified' })
   isEmailVerified: boolean;

@@ -6,12 +6,13 @@ import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../http/app-error.js';
+import { permissionsOf } from '../http/permissions.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { isPersonName, PersonName } from './person-name.js';
 import { PhoneNumber } from './phone-number.js';
 import { isReservedMoniker } from './reserved-monikers.js';
-import { type CurrentUserDto, mapUser } from './user.dto.js';
+import { type CurrentUserDto, mapUser, roleOf } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { USER_SEARCH_SQL } from './user-summary.dto.js';
 
@@ -132,6 +133,7 @@ export class UsersService {
       id: randomUUID(),
       ...user,
       isAdmin: false,
+      adminRole: null,
       isEmailVerified: true,
       status: 'active',
       frozenAt: null,
@@ -185,8 +187,22 @@ export class UsersService {
     await manager.update(UserEntity, { id }, { frozenAt: null, isSignInBlocked: false });
   }
 
-  async makeAdmin(manager: EntityManager, id: string): Promise<void> {
-    await manager.update(UserEntity, { id }, { isAdmin: true });
+  /** Locks the rows of all admins, also of disabled ones, in the order of their ids. */
+  lockTeam(manager: EntityManager): Promise<UserEntity[]> {
+    return manager.find(UserEntity, {
+      where: { adminRole: Not(IsNull()) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+
+  /** Changes what an admin may do. The caller records the change (`recordRoleChange`). */
+  async setRole(
+    manager: EntityManager,
+    id: string,
+    state: Pick<UserEntity, 'isAdmin' | 'adminRole'>,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id }, state);
   }
 
   async setPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<void> {
@@ -226,7 +242,12 @@ export class UsersService {
 
   async toDto(user: UserEntity): Promise<CurrentUserDto> {
     const { postedCents } = await this.balances.balanceOf(user.id);
-    return { ...mapUser(user, postedCents), bankTimeZone: this.days.timeZone };
+    const role = roleOf(user);
+    return {
+      ...mapUser(user, postedCents),
+      bankTimeZone: this.days.timeZone,
+      ...(role === null ? {} : { permissions: permissionsOf(role) }),
+    };
   }
 
   private in(manager: EntityManager | undefined): Repository<UserEntity> {

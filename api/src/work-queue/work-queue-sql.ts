@@ -1,7 +1,7 @@
 import { Where } from '../platform/database/where.js';
 import { OPEN_STATUSES } from '../transactions/transaction-list.dto.js';
 import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
-import { WORK_KINDS, type WorkKind } from './work-queue.dto.js';
+import type { WorkKind } from './work-queue.dto.js';
 
 /** Counting stops here for each kind; no admin needs a larger number. */
 export const MAX_WORK_COUNTED = 1_000;
@@ -59,9 +59,9 @@ export function selectWorkItems(filter: WorkFilter, cursor: WorkCursor | null, l
 }
 
 /** Counts the items of each kind, up to `MAX_WORK_COUNTED`. */
-export function countWorkItems(adminId: string): Statement {
+export function countWorkItems(filter: WorkFilter): Statement {
   const where = new Where();
-  const waiting = selectWaiting(where, { adminId, kinds: WORK_KINDS }, null, MAX_WORK_COUNTED);
+  const waiting = selectWaiting(where, filter, null, MAX_WORK_COUNTED);
   return {
     text: `select kind, least(count(*), ${MAX_WORK_COUNTED}) as count, min(since) as "oldestSince"
       from (${waiting}) all_kinds (${COLUMNS}) group by kind`,

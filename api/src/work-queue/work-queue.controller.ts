@@ -6,7 +6,7 @@ import { WorkCountsDto, WorkQueuePageDto, WorkQueueQuery } from './work-queue.dt
 import { WorkQueue } from './work-queue.service.js';
 
 @ApiTags('admin')
-@ForAdmins()
+@ForAdmins('panel:open')
 @Controller('api/admin/work-queue')
 export class WorkQueueController {
   constructor(private readonly queue: WorkQueue) {}
@@ -14,12 +14,12 @@ export class WorkQueueController {
   @Get()
   @ApiOkResponse({ type: WorkQueuePageDto })
   listWork(@CurrentUser() me: AuthenticatedUser, @Query() query: WorkQueueQuery): Promise<WorkQueuePageDto> {
-    return this.queue.page(me.userId, query);
+    return this.queue.page(me, query);
   }
 
   @Get('counts')
   @ApiOkResponse({ type: WorkCountsDto })
   countWork(@CurrentUser() me: AuthenticatedUser): Promise<WorkCountsDto> {
-    return this.queue.counts(me.userId);
+    return this.queue.counts(me);
   }
 }

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { AccountType } from '../account-requests/account-request.dto.js';
+import type { AdminRole } from '../http/admin-roles.js';
 import { invalidCursorError } from '../http/keyset.js';
 import { moneyFields } from '../http/money-fields.js';
 import { DEFAULT_PAGE_SIZE } from '../http/page.js';
+import { isPermitted, type Permission } from '../http/permissions.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import type { UserSummaryDto } from '../users/user-summary.dto.js';
 import { countWorkItems, selectWorkItems, type WorkCursor } from './work-queue-sql.js';
 import {
@@ -41,14 +44,16 @@ export class WorkQueue {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns one page of waiting items, oldest first, without those of the admin.
+   * Returns one page of waiting items that the admin may decide on, oldest first, without those of their own account.
    *
    * @throws VALIDATION_FAILED the cursor is malformed
    */
-  async page(adminId: string, query: WorkQueueQuery): Promise<WorkQueuePageDto> {
+  async page({ userId: adminId, role }: AuthenticatedUser, query: WorkQueueQuery): Promise<WorkQueuePageDto> {
     const { kind, limit = DEFAULT_PAGE_SIZE } = query;
     const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
-    const filter = { adminId, kinds: kind === undefined ? WORK_KINDS : [kind] };
+    const kinds = kindsOf(role).filter((one) => kind === undefined || one === kind);
+    if (kinds.length === 0) return { items: [], nextCursor: null };
+    const filter = { adminId, kinds };
     const { text, values } = selectWorkItems(filter, cursor, limit + 1);
     const found = await this.dataSource.query<Row[]>(text, values);
     const rows = found.slice(0, limit);
@@ -58,9 +63,11 @@ export class WorkQueue {
     };
   }
 
-  /** Counts the waiting items of each kind, without those of the admin (ADM-32). */
-  async counts(adminId: string): Promise<WorkCountsDto> {
-    const { text, values } = countWorkItems(adminId);
+  /** Counts the waiting items of each kind that the admin may decide on, without those of their account (ADM-32). */
+  async counts({ userId: adminId, role }: AuthenticatedUser): Promise<WorkCountsDto> {
+    const mayDecide = kindsOf(role);
+    if (mayDecide.length === 0) return { total: 0, kinds: [] };
+    const { text, values } = countWorkItems({ adminId, kinds: mayDecide });
     const rows = await this.dataSource.query<CountRow[]>(text, values);
     const kinds = WORK_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
     return {
@@ -68,6 +75,20 @@ export class WorkQueue {
       kinds: kinds.map((row) => ({ ...row, oldestSince: row.oldestSince.toISOString() })),
     };
   }
+}
+
+/** What an admin needs to work on each kind (SEC-40). */
+const NEEDED: Readonly<Record<WorkKind, Permission>> = {
+  kyc: 'kyc:decide',
+  account_request: 'requests:decide',
+  transfer: 'payments:decide',
+  incoming_payment: 'payments:decide',
+  credit: 'payments:decide',
+  chat: 'support:chat',
+};
+
+function kindsOf(role: AdminRole | null): WorkKind[] {
+  return WORK_KINDS.filter((kind) => isPermitted(role, NEEDED[kind]));
 }
 
 function mapRow({ kind, id, user, since, status, amountCents, accountType, detail }: Row): WorkItemDto {

@@ -13,7 +13,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
+  await query(
+    bank.database.superUrl,
+    "update app_user set is_admin = true, admin_role = 'owner' where moniker = 'bobs_bikes'",
+  );
 });
 
 beforeEach(() => setAvailableBalance(bank.admin, bank.alice, 100_000));

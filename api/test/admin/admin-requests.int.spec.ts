@@ -141,7 +141,7 @@ describe('a decision on an account request', () => {
     await decide(id, { status: 'in_review' });
     const corrected = await decide(id, { status: 'approved', accountNumber: '482915308' });
     expect(corrected).toMatchObject({ status: 200, body: { accountNumber: '482915308' } });
-    expect(await headOf(bank.database)).toBe(head + 2);
+    expect(await headOf(bank.database)).toBe(head + 3);
   });
 
   it('shows the status of the identity check [ACC-15]', async () => {

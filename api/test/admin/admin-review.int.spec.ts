@@ -59,7 +59,10 @@ beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin, alice } = bank);
   otherAdmin = bank.bob;
-  await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
+  await query(
+    bank.database.superUrl,
+    "update app_user set is_admin = true, admin_role = 'owner' where moniker = 'bobs_bikes'",
+  );
   await setAvailableBalance(admin, alice, 500_000);
 });
 

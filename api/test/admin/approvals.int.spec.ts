@@ -286,6 +286,11 @@ describe('the policy', () => {
 
 describe('the ledger command', () => {
   it('reports a change that was written past the policy [APR-6]', async () => {
+    // The admins of the tests got their roles without events, which verify would report.
+    await query(
+      bank.database.superUrl,
+      `update app_user set is_admin = false, admin_role = null where email <> 'admin@moniker.example'`,
+    );
     expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
     const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
     const transactionId = randomUUID();

@@ -92,7 +92,7 @@ describe('freezing a customer', () => {
     const adminId = await userIdOf(bank.admin);
     await query(
       bank.database.superUrl,
-      `update app_user set is_admin = true where email = 'bob@moniker.example'`,
+      `update app_user set is_admin = true, admin_role = 'owner' where email = 'bob@moniker.example'`,
     );
     const bobId = await userIdOf(bank.bob);
     const freezeUser = (id: string, body: object) =>

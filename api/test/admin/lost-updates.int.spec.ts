@@ -45,7 +45,10 @@ beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin, alice } = bank);
   otherAdmin = bank.bob;
-  await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
+  await query(
+    bank.database.superUrl,
+    "update app_user set is_admin = true, admin_role = 'owner' where moniker = 'bobs_bikes'",
+  );
 });
 
 afterAll(async () => {

@@ -118,10 +118,7 @@ export async function writeRandomStory(
           {
             type: 'RecordAudit',
             stream: `kyc:${transactionId}`,
-            event: {
-              type: pick(['KycApproved', 'SsnRead']),
-              payload: { kycId: transactionId, userId: customer },
-            },
+            event: { type: 'SsnRead', payload: { kycId: transactionId, userId: customer } },
           },
           admin,
         ];

@@ -335,7 +335,7 @@ describe('verify of a truncated log', () => {
 
     expect(report.findings[0]?.position).toBe(36);
     expect(checksOf(report)).toEqual(['projection', 'entries']);
-    expect(report.notCompared).toEqual(['accounts', 'transactions', 'texts']);
+    expect(report.notCompared).toEqual(['accounts', 'transactions', 'texts', 'decisions']);
   });
 });
 

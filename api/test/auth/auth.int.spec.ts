@@ -446,7 +446,7 @@ describe('sessions', () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     expect((await client.get('/api/admin/users')).status).toBe(403);
-    await sql('update app_user set is_admin = true where email = $1', [person.email]);
+    await sql(`update app_user set is_admin = true, admin_role = 'owner' where email = $1`, [person.email]);
     expect((await client.get('/api/admin/users')).status).toBe(200);
     await sql('update app_user set is_admin = false where email = $1', [person.email]);
     expect((await client.get('/api/admin/users')).status).toBe(403);

@@ -78,7 +78,7 @@ const clientFor = (route: Route): HttpClient => (route.isForAdmins ? admin : ali
 
 async function signedInAdmin(): Promise<HttpClient> {
   const person = await verifiedUser(bank, { firstName: 'Grace' });
-  await sql('update app_user set is_admin = true where email = $1', [person.email]);
+  await sql(`update app_user set is_admin = true, admin_role = 'owner' where email = $1`, [person.email]);
   return signedInClient(bank, person);
 }
 

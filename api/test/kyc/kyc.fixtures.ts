@@ -133,11 +133,14 @@ export async function newCustomer(
   return client;
 }
 
-/** Registers a user with a verified address, makes them an admin and signs in. */
-export async function newAdmin(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
+/** Registers a user with a verified address, makes them an admin with a role and signs in. */
+export async function newAdmin(baseUrl: string, database: TestDatabase, role = 'owner'): Promise<HttpClient> {
   const client = await newCustomer(baseUrl, database);
   const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
-  await query(database.superUrl, 'update app_user set is_admin = true where id = $1', [id]);
+  await query(database.superUrl, 'update app_user set is_admin = true, admin_role = $2 where id = $1', [
+    id,
+    role,
+  ]);
   return client;
 }
 

@@ -63,7 +63,11 @@ afterAll(() => bank.close());
 
 async function anAdmin(): Promise<HttpClient> {
   const person = await verifiedUser(bank);
-  await query(bank.database.superUrl, 'update app_user set is_admin = true where email = $1', [person.email]);
+  await query(
+    bank.database.superUrl,
+    `update app_user set is_admin = true, admin_role = 'owner' where email = $1`,
+    [person.email],
+  );
   return signedInClient(bank, person);
 }
 

@@ -6,6 +6,7 @@ import { ROOT } from './paths.js';
 /** The folder below `api/src` that owns each table: only its code writes to the table. */
 const TABLE_OWNERS: Readonly<Record<string, string>> = {
   account_request: 'account-requests',
+  admin_role_change: 'team',
   app_user: 'users',
   approval_proposal: 'approvals',
   attempt: 'auth',

@@ -97,6 +97,12 @@ export const AUDIT_EVENTS = {
   KycRejected: { version: 1, fields: ['kycId', 'userId'] },
   KycReset: { version: 1, fields: ['kycId', 'userId'] },
   AccountRequestDecided: { version: 1, fields: ['accountRequestId', 'userId', 'status'] },
+  AccountNumberAssigned: { version: 1, fields: ['accountRequestId', 'userId', 'numbersDigest', 'origin'] },
+  AccountNumberChanged: { version: 1, fields: ['accountRequestId', 'userId', 'numbersDigest', 'origin'] },
+  AdminRoleGranted: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
+  AdminRoleRevoked: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
+  AdminDisabled: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
+  AdminEnabled: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
   UserDeleted: { version: 1, fields: ['userId'] },
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
@@ -119,6 +125,12 @@ export const AUDIT_EVENTS = {
     fields: ['userId', 'bankDay', 'action', 'subjectId', 'amountCents', 'usedCents'],
   },
 } as const satisfies Record<string, { version: number; fields: readonly string[] }>;
+
+/**
+ * How an event of a number or a role came about: by a decision, or recorded afterwards, because the decision was made
+ * before such events existed (LED-61).
+ */
+export type EventOrigin = 'decision' | 'backfill';
 
 export type AuditEventType = keyof typeof AUDIT_EVENTS;
 

@@ -1,6 +1,10 @@
 import type { LedgerEventType } from '../domain/events.js';
 
 const KYC = ['{"kycId":"kyc-1","userId":"user-1"}'];
+const NUMBERS = ['{"accountRequestId":"r1","userId":"user-1","numbersDigest":"d1","origin":"decision"}'];
+const ROLE = [
+  '{"userId":"user-1","role":"owner","changeId":"change-1","reasonDigest":"d1","origin":"decision"}',
+];
 
 /**
  * Stored payloads of each type in every version, oldest first. All versions of a type describe the same event, so each
@@ -43,6 +47,12 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   KycRejected: KYC,
   KycReset: KYC,
   AccountRequestDecided: ['{"accountRequestId":"r1","userId":"user-1","status":"approved"}'],
+  AccountNumberAssigned: NUMBERS,
+  AccountNumberChanged: NUMBERS,
+  AdminRoleGranted: ROLE,
+  AdminRoleRevoked: ROLE,
+  AdminDisabled: ROLE,
+  AdminEnabled: ROLE,
   UserDeleted: ['{"userId":"user-1"}'],
   SsnRead: KYC,
   IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],

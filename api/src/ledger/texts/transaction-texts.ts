@@ -87,7 +87,7 @@ const FIRST_FIELD_COUNT = 11;
  * fixed order.
  */
 export function digestTexts(texts: TransactionTexts, salt: string): string {
-  return digest(salt, JSON.stringify(digestedTexts(texts, TEXT_FIELDS)));
+  return digestFields(digestedTexts(texts, TEXT_FIELDS), salt);
 }
 
 /**
@@ -105,11 +105,12 @@ export function digestedTexts(
 
 /** Returns the digest of a transaction's notes, in the same format with one field. */
 export function digestNotes(notes: string, salt: string): string {
-  return digest(salt, JSON.stringify([notes]));
+  return digestFields([notes], salt);
 }
 
-function digest(salt: string, json: string): string {
-  return hash('sha256', `${salt}\n${json}`, 'base64url');
+/** Returns the digest of any texts in this format. They may identify a person, so the log contains only the digest. */
+export function digestFields(fields: readonly (string | null)[], salt: string): string {
+  return hash('sha256', `${salt}\n${JSON.stringify(fields)}`, 'base64url');
 }
 
 /** Texts to store apart from the log, with the digests that the event carries (LED-8). */

@@ -12,7 +12,13 @@ import type { TrialBalance } from '../reports/trial-balance.js';
 import { Batch } from '../writer/batch.js';
 import type { BatchState } from '../writer/batch-state.js';
 import { decideBatch } from '../writer/decide-batch.js';
-import { notesDigestOf, textsDigestOf, transactionId } from './texts.fixtures.js';
+import {
+  notesDigestOf,
+  numbersDigestOf,
+  reasonDigestOf,
+  textsDigestOf,
+  transactionId,
+} from './texts.fixtures.js';
 
 const ALICE = 'a0000000-0000-4000-8000-000000000001';
 const BOB = 'b0000000-0000-4000-8000-000000000001';
@@ -20,6 +26,7 @@ const ADMIN = 'ad000000-0000-4000-8000-000000000001';
 const OTHER_ADMIN = 'ad000000-0000-4000-8000-000000000002';
 const KYC = 'e0000000-0000-4000-8000-000000000001';
 const ACCOUNT_REQUEST = 'e1000000-0000-4000-8000-000000000001';
+const OTHER_REQUEST = 'e1000000-0000-4000-8000-000000000002';
 const DOCUMENT = 'e2000000-0000-4000-8000-000000000001';
 const MONDAY = '2026-03-02';
 const TUESDAY = '2026-03-03';
@@ -103,6 +110,12 @@ const STEPS: readonly Step[] = [
     event: { type: 'AccountUnfrozen', payload: { userId: BOB, reason: 'resolved' } },
   }),
   ...approvals(),
+  number(1, 'AccountNumberAssigned'),
+  number(2, 'AccountNumberChanged'),
+  role(1, 'AdminRoleGranted'),
+  role(2, 'AdminDisabled'),
+  role(3, 'AdminEnabled'),
+  role(4, 'AdminRoleRevoked'),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
@@ -165,6 +178,22 @@ function byAdmin(command: LedgerCommand): StepWithoutTime {
 
 function audit(what: Omit<Extract<LedgerCommand, { type: 'RecordAudit' }>, 'type'>): StepWithoutTime {
   return byAdmin({ type: 'RecordAudit', ...what });
+}
+
+function number(count: number, type: 'AccountNumberAssigned' | 'AccountNumberChanged'): StepWithoutTime {
+  const payload = { accountRequestId: OTHER_REQUEST, userId: BOB, numbersDigest: numbersDigestOf(count) };
+  const event = { type, payload: { ...payload, origin: 'decision' } };
+  return audit({ stream: `account-request:${OTHER_REQUEST}`, event });
+}
+
+function role(
+  count: number,
+  type: `Admin${'RoleGranted' | 'RoleRevoked' | 'Disabled' | 'Enabled'}`,
+): StepWithoutTime {
+  const changeId = `e3000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+  const payload = { userId: BOB, role: 'support', changeId, reasonDigest: reasonDigestOf(count) };
+  const event = { type, payload: { ...payload, origin: 'decision' } };
+  return audit({ stream: `user:${BOB}`, event });
 }
 
 type Category = Extract<LedgerCommand, { type: 'RequestTransfer' }>['category'];

@@ -1,4 +1,4 @@
-import { digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
+import { digestFields, digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
 
 /** Returns the n-th transaction id of the log. */
 export function transactionId(number: number): string {
@@ -68,6 +68,16 @@ export function textsDigestOf(number: number): string {
 export function notesDigestOf(index: number): string {
   const { notes, salt } = required(NOTES[index]);
   return digestNotes(notes, salt);
+}
+
+/** Returns the digest of the n-th account number of a request, with its routing number. */
+export function numbersDigestOf(number: number): string {
+  return digestFields([`48291530${number}`, ROUTING], saltOf(200 + number));
+}
+
+/** Returns the digest of the reason of the n-th change of a role. */
+export function reasonDigestOf(number: number): string {
+  return digestFields([`Reason ${number}`], saltOf(300 + number));
 }
 
 function required<Value>(value: Value | undefined): Value {

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding, FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
 
 /** Of the source of `ledger_text_digests`. A superuser could replace the function by one that hides a change. */
 const SOURCE_SHA256 = '009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a';
@@ -18,7 +18,7 @@ interface Mismatch {
   readonly total: number;
 }
 
-interface TextScope {
+export interface TextScope {
   /** Checks the texts of later events. */
   readonly after: number;
   /** Whether texts may be missing: a restore of a log outside PostgreSQL loses the texts of its newest events. */
@@ -35,8 +35,7 @@ export async function checkTexts(
   { after, mayBeLost }: TextScope,
   findings: FindingList,
 ): Promise<Finding[]> {
-  const [source] = await sql.query<{ text: string }>(SELECT_SOURCE);
-  if (source === undefined || hash('sha256', source.text) !== SOURCE_SHA256) {
+  if (!(await hasSource(sql, 'ledger_text_digests()', SOURCE_SHA256))) {
     findings.add({
       ...{ check: 'texts', position: null },
       message: 'the function that computes digests of texts was changed',
@@ -65,10 +64,6 @@ function findingOf({ position, transactionId, what, isMissing }: Mismatch): Find
   const problem = isMissing ? 'are missing' : 'differ from the digest of the event';
   return { check: 'texts', position, message: `the ${what} of transaction ${transactionId} ${problem}` };
 }
-
-const SELECT_SOURCE = `select prosrc as text from pg_proc where oid = to_regprocedure('ledger_text_digests()')
-  and prosecdef and prolang = (select oid from pg_language where lanname = 'sql')
-  and proconfig = array['search_path=public, pg_temp']`;
 
 // The texts of an event, then the newest notes. What does not have the form of a digest states nothing.
 const SELECT_MISMATCHES = `with event as (

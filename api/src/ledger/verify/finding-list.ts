@@ -20,6 +20,7 @@ export const CHECKS = [
   'accounts',
   'transactions',
   'texts',
+  'decisions',
   'pending',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];

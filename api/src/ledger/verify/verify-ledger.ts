@@ -19,10 +19,11 @@ import {
 import { checkApprovals } from './check-approvals.js';
 import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
+import { checkDecisions } from './check-decisions.js';
 import { checkPending } from './check-pending.js';
 import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
-import { checkTexts } from './check-texts.js';
+import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { CopyChecker } from './copy-checker.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
@@ -43,7 +44,7 @@ export interface VerifyOptions {
   readonly since?: Checkpoint | undefined;
   /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
   readonly writers?: TrustedWriters | null | undefined;
-  /** Leaves out the texts of transactions, such as in a copy of the database without personal data. */
+  /** Leaves out texts and decided rows, such as in a copy of the database without personal data. */
   readonly isWithoutTexts?: boolean | undefined;
   /** The time of this machine: no event may be later. */
   readonly now?: Date;
@@ -170,9 +171,9 @@ async function runChecks(
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
   if (!hasGap) findings.add(...(await checkApprovals(sql, fold.lastRead.position)));
-  const hasTexts = isComplete && !isWithoutTexts;
-  const texts = { after: after ?? 0, mayBeLost: remote !== null };
-  const lost = hasTexts ? await checkTexts(sql, texts, findings) : [];
+  const isWithRows = isComplete && !isWithoutTexts;
+  const rows = { after: after ?? 0, mayBeLost: remote !== null };
+  const unproven = isWithRows ? await checkRowsBesideLog(sql, rows, findings) : [];
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   return {
     ok: findings.isEmpty,
@@ -183,14 +184,24 @@ async function runChecks(
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
-    warnings: [...(await checkPending(sql)), ...lost],
+    warnings: [...(await checkPending(sql)), ...unproven],
     unprojected,
     notCompared: [
       ...(hasGap ? (['entries'] as const) : []),
       ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
-      ...(hasTexts ? [] : (['texts'] as const)),
+      ...(isWithRows ? [] : (['texts', 'decisions'] as const)),
     ],
   };
+}
+
+/** Compares texts and decided rows, which are not derived from the log, with their events. Returns warnings. */
+async function checkRowsBesideLog(
+  sql: AuditSql,
+  scope: TextScope,
+  findings: FindingList,
+): Promise<Finding[]> {
+  const lost = await checkTexts(sql, scope, findings);
+  return [...lost, ...(await checkDecisions(sql, scope, findings))];
 }
 
 /** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */
@@ -297,7 +308,7 @@ function abortedResult(findings: FindingList): VerifyResult {
     findingsOmitted: findings.omitted,
     warnings: [],
     unprojected: 0,
-    notCompared: ['entries', 'accounts', 'transactions', 'texts'],
+    notCompared: ['entries', 'accounts', 'transactions', 'texts', 'decisions'],
   };
 }
 

@@ -1,3 +1,4 @@
+import { markdownTable } from './markdown-table.js';
 import { SETTINGS, type Setting } from './settings.js';
 
 const HEADER = ['Variable', 'Read by', 'Type', 'Default', 'Description'];
@@ -29,13 +30,4 @@ function formatDefault({ fallback, shownFallback }: Setting<unknown>): string {
   if (shownFallback !== undefined) return shownFallback;
   if (fallback === undefined) return '**required**';
   return fallback === null ? '' : `\`${fallback}\``;
-}
-
-function markdownTable(rows: readonly (readonly string[])[]): string {
-  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - cell.length)).join(' | ')} |`;
-  const [header = [], ...body] = rows;
-  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
-  return `${[line(header), rule, ...body.map(line)].join('\n')}\n`;
 }

@@ -5,6 +5,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { Skeleton } from '@/components/ui/skeleton';
+import { usePermitted, type Permission } from '@/lib/permissions';
 import { UnreadBadge } from './chats/unread-badge';
 import { StatCards } from './stat-cards';
 import { UsersTab } from './users/users-tab';
@@ -23,27 +24,37 @@ const MailTab = lazy(async () => ({ default: (await import('./mail/mail-tab')).M
 const TransactionsTab = lazy(async () => ({
   default: (await import('./payments/transactions-tab')).TransactionsTab,
 }));
+const TeamTab = lazy(async () => ({ default: (await import('./team/team-tab')).TeamTab }));
 const HistoryTab = lazy(async () => ({ default: (await import('./history/history-tab')).HistoryTab }));
 
-type AdminTab = { id: string; label: string; Content: ComponentType; Badge?: ComponentType };
+type AdminTab = {
+  id: string;
+  label: string;
+  permission: Permission;
+  Content: ComponentType;
+  Badge?: ComponentType;
+};
 
 const TABS: readonly AdminTab[] = [
-  { id: 'users', label: 'User Management', Content: UsersTab },
-  { id: 'requests', label: 'Account Requests', Content: AccountRequestsTab },
-  { id: 'kyc', label: 'KYC Applications', Content: KycTab },
-  { id: 'outgoing', label: 'Outgoing Pays', Content: TransfersTab },
-  { id: 'incoming', label: 'Incoming Payments', Content: IncomingTab },
-  { id: 'chats', label: 'User Chats', Content: ChatsTab, Badge: UnreadBadge },
-  { id: 'mail', label: 'Email Test', Content: MailTab },
-  { id: 'transactions', label: 'Transactions', Content: TransactionsTab },
-  { id: 'history', label: 'Event History', Content: HistoryTab },
+  { id: 'users', label: 'User Management', permission: 'customers:read', Content: UsersTab },
+  { id: 'requests', label: 'Account Requests', permission: 'requests:read', Content: AccountRequestsTab },
+  { id: 'kyc', label: 'KYC Applications', permission: 'kyc:read', Content: KycTab },
+  { id: 'outgoing', label: 'Outgoing Pays', permission: 'payments:read', Content: TransfersTab },
+  { id: 'incoming', label: 'Incoming Payments', permission: 'payments:read', Content: IncomingTab },
+  { id: 'chats', label: 'User Chats', permission: 'support:chat', Content: ChatsTab, Badge: UnreadBadge },
+  { id: 'mail', label: 'Email Test', permission: 'mail:manage', Content: MailTab },
+  { id: 'transactions', label: 'Transactions', permission: 'payments:read', Content: TransactionsTab },
+  { id: 'history', label: 'Event History', permission: 'events:read', Content: HistoryTab },
+  { id: 'team', label: 'Team', permission: 'team:manage', Content: TeamTab },
 ];
 
 /** The admin dashboard (ADM-1, ADM-3). The `tab` search parameter selects the tab. */
 export function AdminPage() {
   const [params, setParams] = useSearchParams();
   const requestedTab = params.get('tab');
-  const tab = TABS.some(({ id }) => id === requestedTab) ? (requestedTab ?? 'users') : 'users';
+  const isPermitted = usePermitted();
+  const tabs = TABS.filter(({ permission }) => isPermitted(permission));
+  const tab = tabs.find(({ id }) => id === requestedTab)?.id ?? tabs[0]?.id ?? '';
   return (
     <>
       <PageTitle>Admin</PageTitle>
@@ -61,10 +72,12 @@ export function AdminPage() {
             <ListTodo aria-hidden="true" className="size-4" />
             Work Queue
           </Link>
-          <Link to="/admin/approvals" className={buttonClass({ variant: 'secondary' })}>
-            <UsersRound aria-hidden="true" className="size-4" />
-            Approvals
-          </Link>
+          {isPermitted('proposals:decide') ? (
+            <Link to="/admin/approvals" className={buttonClass({ variant: 'secondary' })}>
+              <UsersRound aria-hidden="true" className="size-4" />
+              Approvals
+            </Link>
+          ) : null}
         </div>
       </div>
       <div className="mt-6">
@@ -76,14 +89,14 @@ export function AdminPage() {
         className="mt-6"
       >
         <TabsList aria-label="Admin">
-          {TABS.map(({ id, label, Badge }) => (
+          {tabs.map(({ id, label, Badge }) => (
             <TabsTrigger key={id} value={id}>
               {label}
               {Badge ? <Badge /> : null}
             </TabsTrigger>
           ))}
         </TabsList>
-        {TABS.map(({ id, Content }) => (
+        {tabs.map(({ id, Content }) => (
           <TabsContent key={id} value={id}>
             <Suspense fallback={<LoadingTab />}>
               <Content />

@@ -30,5 +30,6 @@ export const QUERY_KEYS = {
   adminWorkItem: ['api', 'admin', 'work-item'],
   adminProposals: ['api', 'admin', 'proposals'],
   adminApprovalPolicy: ['api', 'admin', 'approval-policy'],
+  adminTeam: ['api', 'admin', 'team'],
   adminSavedFilters: ['api', 'admin', 'saved-filters'],
 } as const;

@@ -8,6 +8,7 @@ import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
+import { usePermitted } from '@/lib/permissions';
 import { HANDLE_WORD } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { formatBankDate } from '@/lib/time/bank-time';
@@ -23,13 +24,14 @@ type UserDialogProps = { id: string; onClose: () => void; onCredit: () => void }
 export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
   const { data: user, isError, refetch } = useAdminUser(id);
   const [isDeleting, setIsDeleting] = useState(false);
+  const isPermitted = usePermitted();
   const [isFreezing, setIsFreezing] = useState(false);
   return (
     <Dialog isOpen onClose={onClose} title="User Details" description={user ? nameOf(user) : 'Loading'}>
       {user ? (
         <>
           <UserDetails user={user} />
-          <BalanceForm key={user.accountBalanceCents} user={user} />
+          {isPermitted('balances:edit') ? <BalanceForm key={user.accountBalanceCents} user={user} /> : null}
           <UserActions
             user={user}
             onCredit={onCredit}
@@ -105,32 +107,38 @@ type UserActionsProps = {
 
 /** Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
+  const isPermitted = usePermitted();
+  const isCustomer = !user.isAdmin;
   return (
     <div className="mt-6 space-y-2 border-t border-rule pt-5">
-      <Button variant="secondary" className="w-full" onClick={onCredit}>
-        Add Incoming Transaction
-      </Button>
-      {user.isAdmin ? null : (
-        <>
-          <a
-            href={`/dashboard-edit/${user.id}`}
-            target="_blank"
-            className={`${buttonClass({ variant: 'secondary' })} w-full`}
-          >
-            <ExternalLink aria-hidden="true" className="size-4" />
-            Open Dashboard Editor
-            <span className="sr-only">, opens in a new tab</span>
-          </a>
-          <Button variant="secondary" className="w-full" onClick={onFreeze}>
-            <Snowflake aria-hidden="true" className="size-4" />
-            {user.status === 'frozen' ? 'Unfreeze Account' : 'Freeze Account'}
-          </Button>
-          <Button variant="danger" className="w-full" onClick={onDelete}>
-            <Trash2 aria-hidden="true" className="size-4" />
-            Delete User
-          </Button>
-        </>
-      )}
+      {isPermitted('payments:decide') ? (
+        <Button variant="secondary" className="w-full" onClick={onCredit}>
+          Add Incoming Transaction
+        </Button>
+      ) : null}
+      {isCustomer && isPermitted('support:dashboards') ? (
+        <a
+          href={`/dashboard-edit/${user.id}`}
+          target="_blank"
+          className={`${buttonClass({ variant: 'secondary' })} w-full`}
+        >
+          <ExternalLink aria-hidden="true" className="size-4" />
+          Open Dashboard Editor
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+      ) : null}
+      {isCustomer && isPermitted('customers:freeze') ? (
+        <Button variant="secondary" className="w-full" onClick={onFreeze}>
+          <Snowflake aria-hidden="true" className="size-4" />
+          {user.status === 'frozen' ? 'Unfreeze Account' : 'Freeze Account'}
+        </Button>
+      ) : null}
+      {isCustomer && isPermitted('customers:delete') ? (
+        <Button variant="danger" className="w-full" onClick={onDelete}>
+          <Trash2 aria-hidden="true" className="size-4" />
+          Delete User
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
+import { usePermitted } from '@/lib/permissions';
 import { hrefWith } from '@/lib/list/href-with';
 import { ChoiceFilter, SearchFilter } from '../list-filters';
 import { ListPanel } from '../list-panel';
@@ -22,6 +23,7 @@ export function UsersTab() {
   const list = useListFilters(['search', 'kycStatus', 'emailVerified', 'hasAccount', 'admin']);
   const [openId, setOpenId] = useState<string | null>(null);
   const [credit, setCredit] = useState<{ userId: string } | null>(null);
+  const isPermitted = usePermitted();
   return (
     <>
       <ListPanel
@@ -36,10 +38,12 @@ export function UsersTab() {
         csvHref={hrefWith('/api/admin/users.csv', list.query)}
         filters={<UserFilters list={list} />}
         actions={
-          <Button onClick={() => setCredit({ userId: '' })}>
-            <Plus aria-hidden="true" className="size-4" />
-            Add Incoming Transaction
-          </Button>
+          isPermitted('payments:decide') ? (
+            <Button onClick={() => setCredit({ userId: '' })}>
+              <Plus aria-hidden="true" className="size-4" />
+              Add Incoming Transaction
+            </Button>
+          ) : null
         }
       >
         {(users) => (

@@ -1,0 +1,11 @@
+import { recordExistingNumbers } from '../account-requests/record-existing-numbers.js';
+import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { recordExistingRoles } from '../team/record-existing-roles.js';
+
+/** Records decisions that were made before they were events (LED-61). Does nothing if all are recorded. */
+export async function recordExistingDecisions(ledger: LedgerWriter): Promise<void> {
+  await ledger.transaction(recordExistingRoles);
+  let hasMore: boolean;
+  do hasMore = await ledger.transaction(recordExistingNumbers);
+  while (hasMore);
+}

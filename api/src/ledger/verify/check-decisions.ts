@@ -1,0 +1,197 @@
+import type { AuditEventType } from '../domain/events.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Finding, FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
+
+/** Of the source of `ledger_decided_rows`. A superuser could replace the function by one that hides a change. */
+const SOURCE_SHA256 = '8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8';
+
+/** Differences that are read at most, to bound memory. */
+const MAX_READ = 1_000;
+
+/** What `ledger_decided_rows` calls the rows. */
+type Kind = 'identity check' | 'account request' | 'account number' | 'user' | 'role' | 'reason';
+
+/** What an event says about a row: a fixed value, or that of a field of its payload. */
+interface Rule {
+  readonly type: AuditEventType;
+  readonly kind: Kind;
+  readonly idField: string;
+  readonly value?: string;
+  readonly valueField?: string;
+  /** Follows the value of the field. */
+  readonly suffix?: string;
+}
+
+const KYC = { kind: 'identity check', idField: 'kycId' } as const;
+const NUMBER = {
+  kind: 'account number',
+  idField: 'accountRequestId',
+  valueField: 'numbersDigest',
+} as const;
+const ROLE = { kind: 'role', idField: 'userId' } as const;
+const REASON = { kind: 'reason', idField: 'changeId', valueField: 'reasonDigest' } as const;
+
+/** The last event that a rule applies to decides its row. */
+const RULES: readonly Rule[] = [
+  { type: 'KycApproved', ...KYC, value: 'approved' },
+  { type: 'KycRejected', ...KYC, value: 'rejected' },
+  { type: 'KycReset', ...KYC, value: 'pending' },
+  {
+    ...{ type: 'AccountRequestDecided', kind: 'account request' },
+    ...{ idField: 'accountRequestId', valueField: 'status' },
+  },
+  { type: 'AccountNumberAssigned', ...NUMBER },
+  { type: 'AccountNumberChanged', ...NUMBER },
+  { type: 'UserDeleted', kind: 'user', idField: 'userId', value: 'deleted' },
+  { type: 'AdminRoleGranted', ...ROLE, valueField: 'role' },
+  { type: 'AdminRoleRevoked', ...ROLE, value: 'none' },
+  { type: 'AdminDisabled', ...ROLE, valueField: 'role', suffix: ' without access' },
+  { type: 'AdminEnabled', ...ROLE, valueField: 'role' },
+  { type: 'AdminRoleGranted', ...REASON },
+  { type: 'AdminRoleRevoked', ...REASON },
+  { type: 'AdminDisabled', ...REASON },
+  { type: 'AdminEnabled', ...REASON },
+];
+
+const ROLE_TYPES = RULES.filter(({ kind }) => kind === 'role').map(({ type }) => `'${type}'`);
+
+/** What a row says before its first event. */
+const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
+  'identity check': 'pending',
+  'account request': 'pending',
+  user: 'active',
+  role: 'none',
+};
+
+/** Rows whose value is a digest, which would mean nothing to a reader. */
+const DIGESTS: readonly Kind[] = ['account number', 'reason'];
+
+/** A row that is not as its last event says. */
+interface Difference {
+  readonly kind: Kind;
+  readonly id: string;
+  /** The position of the event; null if there is none, or it is not in the log yet. */
+  readonly position: number | null;
+  /** Of the row; null if it is missing. */
+  readonly value: string | null;
+  /** Of the event, or of a row that no event has decided. */
+  readonly expected: string | null;
+  readonly isDecided: boolean;
+  readonly isOfOtherUser: boolean;
+  /** Number of all differences. */
+  readonly total: number;
+}
+
+/**
+ * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers, the
+ * deletion of users, and the roles of admins with their reasons. The database computes the digests, because auditors may
+ * not read the rows. With `after`, only rows that later events decided are compared. The events must be sound. Returns
+ * warnings: decisions from before they were events, which the API records when it starts.
+ */
+export async function checkDecisions(
+  sql: Sql,
+  { after }: { readonly after: number },
+  findings: FindingList,
+): Promise<Finding[]> {
+  if (!(await hasSource(sql, 'ledger_decided_rows()', SOURCE_SHA256))) {
+    const message = 'the function that reads decided rows was changed';
+    findings.add({ check: 'decisions', position: null, message });
+    return [];
+  }
+  findings.add(...(await sql.query<{ position: number }>(SELECT_LATE, [after])).map(lateFinding));
+  const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), after, MAX_READ];
+  const differences = await sql.query<Difference>(SELECT_DIFFERENCES, parameters);
+  const unrecorded = differences.filter(isUnrecorded);
+  const changed = differences.filter((difference) => !isUnrecorded(difference));
+  findings.add(...changed.map(findingOf));
+  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
+  // The reason is recorded with its role.
+  const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
+  return count === 0 ? [] : [warningOf(count)];
+}
+
+/** A decision from before it was an event. If there is an event, its salt was removed. */
+function isUnrecorded({ value, isDecided }: Difference): boolean {
+  return value === 'unrecorded' && !isDecided;
+}
+
+function warningOf(count: number): Finding {
+  const message = `${count} earlier decisions are not recorded as events yet; the API records them when it starts`;
+  return { check: 'decisions', position: null, message };
+}
+
+function lateFinding({ position }: { readonly position: number }): Finding {
+  const message = 'it records a role afterwards, although roles were already recorded when they changed';
+  return { check: 'decisions', position, message };
+}
+
+function findingOf(difference: Difference): Finding {
+  const { kind, id, position } = difference;
+  return { check: 'decisions', position, message: `${fieldOf(kind)} ${id} ${problemOf(difference)}` };
+}
+
+function fieldOf(kind: Kind): string {
+  switch (kind) {
+    case 'identity check':
+    case 'account request':
+      return `the status of ${kind}`;
+    case 'account number':
+      return 'the account number of account request';
+    case 'user':
+      return 'the status of user';
+    case 'role':
+      return 'the role of user';
+    case 'reason':
+      return 'the reason of role change';
+  }
+}
+
+function problemOf({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
+  if (value === null) return 'is missing, but an event decided it';
+  if (isOfOtherUser) return 'belongs to another user than in the log';
+  if (DIGESTS.includes(kind)) {
+    return isDecided ? 'differs from the digest of the event' : 'was decided by no event';
+  }
+  return `is ${value}, but by the log it is ${String(expected)}`;
+}
+
+// All roles of a bank from before they were events are recorded before the first one changes. Whoever marks another row
+// to be recorded afterwards has changed it behind the bank's back.
+const SELECT_LATE = `select position from ledger_event
+  where position > $1 and type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
+    and position > (select min(position) from ledger_event
+      where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
+  order by position limit ${MAX_READ}`;
+
+// Rows commit before their events if the log is outside PostgreSQL, so pending commands count as the newest events. The
+// rows of a deleted user are erased, so a missing row counts only if its user is there.
+const SELECT_DIFFERENCES = `with
+  rule as (select * from json_to_recordset($1::json)
+    as (type text, kind text, "idField" text, value text, "valueField" text, suffix text)),
+  event as (
+    select type, payload::json as payload, position, position as ordinal, 1 as number from ledger_event
+      where position > $3 and type in (select type from rule)
+    union all
+    select one #>> '{command,event,type}', one #> '{command,event,payload}', null,
+        ${Number.MAX_SAFE_INTEGER} + ordinal, number
+      from ledger_pending_command, json_array_elements(commands::json) with ordinality as pending (one, number)
+      where one #>> '{command,type}' = 'RecordAudit'),
+  decided as (
+    select distinct on (rule.kind, payload ->> "idField") rule.kind, payload ->> "idField" as id,
+      payload ->> 'userId' as user_id, coalesce(rule.value, (payload ->> "valueField") || coalesce(suffix, '')) as value, position
+    from event join rule using (type) order by rule.kind, payload ->> "idField", ordinal desc, number desc),
+  stored as (select kind, id::text, user_id::text, value from ledger_decided_rows()),
+  living as (select id from stored where kind = 'user' and value <> 'deleted'),
+  compared as (
+    select kind, id, decided.position,
+      case when stored.id is null and kind = 'role' then 'none' else stored.value end as value,
+      coalesce(decided.value, $2::json ->> kind) as expected,
+      decided.id is not null as "isDecided",
+      stored.user_id <> decided.user_id as "isOfOtherUser",
+      stored.id is null and decided.user_id not in (select id from living) as "isErased"
+    from decided full join stored using (kind, id)
+    where $3 = 0 or decided.id is not null)
+  select kind, id, position, value, expected, "isDecided", coalesce("isOfOtherUser", false) as "isOfOtherUser", count(*) over () as total
+    from compared where (value is distinct from expected or "isOfOtherUser") and not "isErased"
+    order by position nulls last, kind, id limit $4`;

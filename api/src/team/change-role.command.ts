@@ -1,0 +1,22 @@
+import { AdminCommand } from '../http/admin-command.js';
+import type { AdminRole } from '../http/admin-roles.js';
+import type { IdempotentResponse } from '../http/idempotency.js';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+
+/** What an owner does to a member of the team. Only a grant names a role; the others concern the present one. */
+export type RequestedRoleChange = { readonly reason: string } & (
+  | { readonly kind: 'granted'; readonly role: AdminRole }
+  | { readonly kind: 'revoked' | 'disabled' | 'enabled' }
+);
+
+/** Grants or revokes a role, or disables or enables an admin (SEC-42). */
+export class ChangeRoleCommand extends AdminCommand<IdempotentResponse<void>> {
+  constructor(
+    readonly userId: string,
+    readonly change: RequestedRoleChange,
+    readonly context: CommandContext,
+    readonly idempotency: IdempotencyKey | undefined,
+  ) {
+    super();
+  }
+}

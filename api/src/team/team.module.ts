@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AdminTeamController } from './admin-team.controller.js';
+import { ChangeRoleHandler } from './change-role.handler.js';
+import { TeamMail } from './team-mail.service.js';
+import { TeamService } from './team.service.js';
+
+@Module({
+  imports: [AuthModule, MailModule, UsersModule],
+  controllers: [AdminTeamController],
+  providers: [ChangeRoleHandler, TeamMail, TeamService],
+  exports: [TeamService],
+})
+export class TeamModule {}

@@ -1,0 +1,83 @@
+import { Dialog, FormActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import type { TeamMember } from '@/lib/api/types';
+import { errorIfBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { UserField } from '../user-field';
+import { useChangeRole } from './queries/use-change-role';
+import { roleLabel, ROLES, type AdminRole } from './roles';
+
+type Values = { userId: string; role: string; reason: string };
+
+const validate = ({ userId, role, reason }: Values) => ({
+  userId: userId === '' ? 'Please select a user' : undefined,
+  role: role === '' ? 'Please select a role' : undefined,
+  reason: errorIfBlank(reason, 'Please give a reason'),
+});
+
+type ChangeRoleDialogProps = {
+  /** Null to add a member. */
+  member: TeamMember | null;
+  onClose: () => void;
+};
+
+/** Grants a role to a user, or another one to a member. */
+export function ChangeRoleDialog({ member, onClose }: ChangeRoleDialogProps) {
+  const change = useChangeRole();
+  const fail = useAdminFailure();
+  const form = useForm<Values>({ userId: member?.user.id ?? '', role: '', reason: '' }, validate);
+  const roles = ROLES.filter(({ value }) => value !== member?.role);
+  const about = ROLES.find(({ value }) => value === form.values.role)?.about;
+  const send = ({ userId, role, reason }: Values) =>
+    change.mutate(
+      { action: 'grant', userId, role: role as AdminRole, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast({ title: `Role ${roleLabel(role as AdminRole)} granted` });
+          onClose();
+        },
+        onError: (error) => fail(error, 'Failed to grant the role'),
+      },
+    );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={member ? `Change the role of ${nameOf(member.user)}` : 'Add Member'}
+      description={
+        member ? `Now: ${roleLabel(member.role)}.` : 'The user must have verified their e-mail address.'
+      }
+    >
+      <form noValidate onSubmit={form.submit(send)} className="space-y-4">
+        {member ? null : (
+          <UserField
+            error={form.errors.userId}
+            value={form.values.userId}
+            onPick={(user) => form.set('userId', user.id)}
+          />
+        )}
+        <Field label="Role" error={form.errors.role} hint={about}>
+          {(control) => (
+            <Select {...control} {...form.bind('role')}>
+              <option value="">Select a role</option>
+              {roles.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and in their mail.">
+          {(control) => <Input {...control} {...form.bind('reason')} maxLength={200} />}
+        </Field>
+        <FormActions submitLabel="Grant Role" isBusy={change.isPending} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

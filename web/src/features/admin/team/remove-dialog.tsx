@@ -1,0 +1,68 @@
+import { Dialog, FormActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import type { TeamMember } from '@/lib/api/types';
+import { errorIfBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { useChangeRole } from './queries/use-change-role';
+import { roleLabel } from './roles';
+
+export type Removal = { action: 'revoke' | 'disable' | 'enable'; member: TeamMember };
+
+const TEXTS = {
+  revoke: { verb: 'Remove', about: 'They become an ordinary customer.', done: 'Member removed' },
+  disable: {
+    verb: 'Disable',
+    about: 'They keep the role and cannot use the panel until an owner enables them.',
+    done: 'Member disabled',
+  },
+  enable: { verb: 'Enable', about: 'They can use the panel again.', done: 'Member enabled' },
+} as const;
+
+const validate = ({ reason }: { reason: string }) => ({
+  reason: errorIfBlank(reason, 'Please give a reason'),
+});
+
+/** Removes, disables or enables a member, with a reason. */
+export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: () => void }) {
+  const { action, member } = removal;
+  const { verb, about, done } = TEXTS[action];
+  const change = useChangeRole();
+  const fail = useAdminFailure();
+  const form = useForm({ reason: '' }, validate);
+  const name = nameOf(member.user);
+  const send = ({ reason }: { reason: string }) =>
+    change.mutate(
+      { action, userId: member.user.id, reason: reason.trim() },
+      {
+        onSuccess: () => {
+          toast({ title: done });
+          onClose();
+        },
+        onError: (error) => fail(error, `Failed to ${verb.toLowerCase()} ${name}`),
+      },
+    );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${verb} ${name}`}
+      description={`${roleLabel(member.role)}. ${about}`}
+    >
+      <form noValidate onSubmit={form.submit(send)}>
+        <Field label="Reason" error={form.errors.reason} hint="Owners see it here and in their mail.">
+          {(control) => <Input {...control} {...form.bind('reason')} maxLength={200} />}
+        </Field>
+        <FormActions
+          submitLabel={verb}
+          variant={action === 'enable' ? 'primary' : 'danger'}
+          isBusy={change.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { TableTime } from '@/components/time/bank-time';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { TeamChange } from '@/lib/api/types';
+import { nameOf } from '../person';
+import { roleLabel } from './roles';
+
+/** The newest changes of the team, with their reasons. */
+export function TeamChanges({ changes }: { changes: readonly TeamChange[] }) {
+  return (
+    <div className="mt-8">
+      <h3 className="mb-2 font-semibold">Changes</h3>
+      {changes.length === 0 ? (
+        <EmptyState title="No changes yet">Whoever joins or leaves the team is listed here.</EmptyState>
+      ) : (
+        <DataTable
+          caption="Changes of the team"
+          columns={COLUMNS}
+          rows={[...changes]}
+          rowKey={(change) => change.id}
+        />
+      )}
+    </div>
+  );
+}
+
+const KIND_LABELS: Record<TeamChange['kind'], string> = {
+  granted: 'Role granted',
+  revoked: 'Removed',
+  disabled: 'Disabled',
+  enabled: 'Enabled',
+};
+
+const COLUMNS: Column<TeamChange>[] = [
+  {
+    id: 'member',
+    header: 'Member',
+    isTitle: true,
+    cell: ({ user }) => <span className="font-[550]">{nameOf(user)}</span>,
+  },
+  {
+    id: 'kind',
+    header: 'Change',
+    cell: ({ kind, role }) => `${KIND_LABELS[kind]} (${roleLabel(role)})`,
+  },
+  { id: 'by', header: 'By', cell: ({ by }) => (by ? nameOf(by) : 'The operator') },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ reason }) => <span className="wrap-anywhere">{reason ?? 'Erased'}</span>,
+  },
+  { id: 'time', header: 'Time', cell: ({ changedAt }) => <TableTime value={changedAt} /> },
+];
