@@ -1,11 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCESS_KEY } from '../http/access.js';
+import { ACCESS_KEY, type Access } from '../http/access.js';
 import { ADMIN_FACTOR_KEY, FRESH_FACTOR_KEY, type WithoutFactor } from '../http/fresh-factor.js';
 import type { AppRequest } from '../http/request.js';
 import { FactorAccess } from './factor-access.service.js';
-
-const OPEN_TO_CUSTOMERS: readonly unknown[] = ['public', 'signed-in'];
 
 /** Requires second factors. Runs after `AccessGuard`, which has decided that the user may call the route. */
 @Injectable()
@@ -25,8 +23,8 @@ export class FactorGuard implements CanActivate {
   }
 
   private isOfAdmins(context: ExecutionContext): boolean {
-    const access = this.metadata(context, ACCESS_KEY);
-    return !OPEN_TO_CUSTOMERS.includes(access) || this.metadata(context, ADMIN_FACTOR_KEY) === true;
+    const access = this.metadata(context, ACCESS_KEY) as Access | undefined;
+    return access?.level === 'admin' || this.metadata(context, ADMIN_FACTOR_KEY) === true;
   }
 
   private metadata(context: ExecutionContext, key: string): unknown {

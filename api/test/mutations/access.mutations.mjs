@@ -13,15 +13,15 @@ export const ACCESS = [
   {
     id: 'customer-route-open-to-visitors',
     file: 'api/src/auth/access.guard.ts',
-    find: "if (access === 'public') return true;",
-    replace: "if (access !== 'admin') return true;",
+    find: "if (access.level === 'public') return true;",
+    replace: "if (access.level !== 'admin') return true;",
     test: 'access.guard.spec.ts',
     because: 'a visitor passes for a customer',
   },
   {
     id: 'admin-route-open-to-customers',
     file: 'api/src/http/access.ts',
-    find: "grantAccess('admin')",
+    find: "grantAccess('admin', permission)",
     replace: "grantAccess('signed-in')",
     test: 'access-table.int.spec.ts',
     title: 'admits customers unless',

@@ -140,8 +140,8 @@ export const LEDGER = [
   {
     id: 'digest-without-salt',
     file: 'api/src/ledger/texts/transaction-texts.ts',
-    find: '`${salt}\\n${json}`',
-    replace: 'json',
+    find: '`${salt}\\n${JSON.stringify(fields)}`',
+    replace: 'JSON.stringify(fields)',
     test: 'transaction-texts.spec.ts',
     title: 'without its salt',
     because: 'the digest of an erased text can be guessed',

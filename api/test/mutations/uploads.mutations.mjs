@@ -76,7 +76,7 @@ export const UPLOADS = [
   {
     id: 'foreign-object-readable',
     file: 'api/src/objects/read-object.handler.ts',
-    find: 'if (object === null || !(isOwner || reader.isAdmin))',
+    find: "if (object === null || !(isOwner || isPermitted(reader.role, 'kyc:read')))",
     replace: 'if (object === null)',
     test: 'objects.int.spec.ts',
     title: 'same 404 as for an unknown file',

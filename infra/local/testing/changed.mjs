@@ -28,6 +28,7 @@ export const TESTS_OF_API = {
   transactions: ['money'],
   transfers: ['money'],
   users: ['auth'],
+  team: ['admin'],
   'work-queue': ['admin'],
 };
 
