@@ -25,10 +25,10 @@ export const TESTS_OF_API = {
   proposals: ['admin'],
   'saved-filters': ['admin'],
   statements: ['money'],
+  team: ['admin'],
   transactions: ['money'],
   transfers: ['money'],
   users: ['auth'],
-  team: ['admin'],
   'work-queue': ['admin'],
 };
 
