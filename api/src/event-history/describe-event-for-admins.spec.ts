@@ -6,6 +6,8 @@ import { describeEventForAdmins } from './describe-event-for-admins.js';
 const IDS = { accountId: 'a', transactionId: 't' };
 const MOVES = { holdCents: 0, entries: [], textsDigest: 'd' };
 
+const ROLE = { userId: 'a', role: 'reviewer', changeId: 'c', reasonDigest: 'd', origin: 'decision' };
+
 function describeEvent(type: string, payload: object): string {
   const fields = { type, payload: JSON.stringify(payload), payloadVersion: 1, actor: 'system' };
   return describeEventForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
@@ -69,6 +71,13 @@ describe('describeEventForAdmins', () => {
       'Account request of Alice Moreno set to in review',
     ],
     ['SsnRead', { kycId: 'k', userId: 'a' }, 'Full SSN of Alice Moreno read'],
+    [
+      'AccountNumberAssigned',
+      { accountRequestId: 'r', userId: 'a', numbersDigest: 'd', origin: 'backfill' },
+      'Account number assigned to Alice Moreno earlier, recorded afterwards',
+    ],
+    ['AdminRoleGranted', ROLE, 'Role reviewer granted to Alice Moreno'],
+    ['AdminDisabled', ROLE, 'Access of Alice Moreno (reviewer) to the panel disabled'],
   ])('describes %s [HIST-2]', (type, payload, sentence) => {
     expect(describeEvent(type, payload)).toBe(sentence);
   });

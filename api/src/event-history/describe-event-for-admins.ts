@@ -32,15 +32,10 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Transfer of ${formatUsd(event.payload.amountCents)} of ${customer} canceled by the customer: hold released`;
     case 'TransactionAmended':
       return `${describeAmendment(event.payload)} of a transaction of ${customer} changed`;
-    case 'BalanceAdjusted': {
-      const { fromCents, toCents } = event.payload;
-      return `Balance of ${customer} set from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`;
-    }
-    case 'AccountClosed': {
-      const { sweptCents } = event.payload;
-      const swept = sweptCents === 0 ? '' : `, ${formatUsd(sweptCents)} moved to unclaimed`;
-      return `Account of ${customer} closed${swept}`;
-    }
+    case 'BalanceAdjusted':
+      return describeBalanceEdit(event.payload, customer);
+    case 'AccountClosed':
+      return `Account of ${customer} closed${describeSwept(event.payload)}`;
     case 'KycApproved':
       return `Identity of ${customer} approved`;
     case 'KycRejected':
@@ -50,17 +45,13 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'AccountRequestDecided':
       return `Account request of ${customer} set to ${humanize(event.payload.status)}`;
     case 'AccountNumberAssigned':
-      return `Account number assigned to ${customer}${originOf(event.payload)}`;
     case 'AccountNumberChanged':
-      return `Account number of ${customer} changed${originOf(event.payload)}`;
+      return describeNumber(event, customer);
     case 'AdminRoleGranted':
-      return `Role ${humanize(event.payload.role)} granted to ${customer}${originOf(event.payload)}`;
     case 'AdminRoleRevoked':
-      return `Role ${humanize(event.payload.role)} of ${customer} revoked${originOf(event.payload)}`;
     case 'AdminDisabled':
-      return `Access of ${customer} (${humanize(event.payload.role)}) to the panel disabled`;
     case 'AdminEnabled':
-      return `Access of ${customer} (${humanize(event.payload.role)}) to the panel enabled`;
+      return describeRoleChange(event, customer);
     case 'UserDeleted':
       return `User deleted and personal data erased: ${customer}`;
     case 'SsnRead':
@@ -93,6 +84,40 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Proposal for ${customer} withdrawn`;
     case 'AdminLimitUsed':
       return `${formatUsd(Number(event.payload.amountCents))} of the admin's daily limit used for ${customer}`;
+  }
+}
+
+function describeBalanceEdit(
+  { fromCents, toCents }: { readonly fromCents: number; readonly toCents: number },
+  customer: string,
+): string {
+  return `Balance of ${customer} set from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`;
+}
+
+function describeSwept({ sweptCents }: { readonly sweptCents: number }): string {
+  return sweptCents === 0 ? '' : `, ${formatUsd(sweptCents)} moved to unclaimed`;
+}
+
+type NumberChange = Extract<SequencedEvent, { payload: { numbersDigest: string } }>;
+
+function describeNumber({ type, payload }: NumberChange, customer: string): string {
+  return type === 'AccountNumberAssigned'
+    ? `Account number assigned to ${customer}${originOf(payload)}`
+    : `Account number of ${customer} changed`;
+}
+
+type RoleChange = Extract<SequencedEvent, { payload: { reasonDigest: string } }>;
+
+function describeRoleChange({ type, payload }: RoleChange, customer: string): string {
+  switch (type) {
+    case 'AdminRoleGranted':
+      return `Role ${payload.role} granted to ${customer}${originOf(payload)}`;
+    case 'AdminRoleRevoked':
+      return `Role ${payload.role} of ${customer} revoked`;
+    case 'AdminDisabled':
+      return `Access of ${customer} (${payload.role}) to the panel disabled`;
+    case 'AdminEnabled':
+      return `Access of ${customer} (${payload.role}) to the panel enabled`;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../money/money.fixtures.js';
-import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, promoteDemoUser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -13,10 +13,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  await query(
-    bank.database.superUrl,
-    "update app_user set is_admin = true, admin_role = 'owner' where moniker = 'bobs_bikes'",
-  );
+  await promoteDemoUser(bank.database, 'bob');
 });
 
 beforeEach(() => setAvailableBalance(bank.admin, bank.alice, 100_000));

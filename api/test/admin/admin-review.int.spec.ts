@@ -11,6 +11,7 @@ import {
   type ApiErrorBody,
 } from '../money/money.fixtures.js';
 import {
+  promoteDemoUser,
   query,
   runCli,
   startDemoBank,
@@ -59,10 +60,7 @@ beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin, alice } = bank);
   otherAdmin = bank.bob;
-  await query(
-    bank.database.superUrl,
-    "update app_user set is_admin = true, admin_role = 'owner' where moniker = 'bobs_bikes'",
-  );
+  await promoteDemoUser(bank.database, 'bob');
   await setAvailableBalance(admin, alice, 500_000);
 });
 

@@ -17,6 +17,7 @@ import {
   type DemoBank,
   type HttpClient,
   type HttpResponse,
+  promoteDemoUser,
   query,
   runCli,
   type RunningApi,
@@ -45,10 +46,7 @@ beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin, alice } = bank);
   otherAdmin = bank.bob;
-  await query(
-    bank.database.superUrl,
-    "update app_user set is_admin = true, admin_role = 'owner' where moniker = 'bobs_bikes'",
-  );
+  await promoteDemoUser(bank.database, 'bob');
 });
 
 afterAll(async () => {

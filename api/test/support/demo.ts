@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
-import { startApi, type RunningApi } from './api.js';
-import { copyDatabase, type TestDatabase } from './database.js';
+import { programEnv, startApi, type RunningApi } from './api.js';
+import { runCreateAdmin } from './cli.js';
+import { copyDatabase, temporaryFolder, type TestDatabase } from './database.js';
 import { HttpClient } from './http-client.js';
 import { measure } from './measure.js';
 import { callService } from './services-client.js';
@@ -44,4 +45,11 @@ export async function startDemoBank(env: NodeJS.ProcessEnv = {}): Promise<DemoBa
     await database.drop();
   };
   return { database, api, alice, bob, admin, stop };
+}
+
+/** Makes a demo user an owner, as an operator does. Their sessions continue. */
+export async function promoteDemoUser(database: TestDatabase, name: 'alice' | 'bob'): Promise<void> {
+  const env = programEnv({ database }, await temporaryFolder());
+  const { code, stderr } = await runCreateAdmin([`${name}@moniker.example`, '--promote'], env);
+  expect([code, stderr]).toEqual([0, '']);
 }
