@@ -3,6 +3,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
+import type { ProposalDraft } from '../approvals/proposals.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
@@ -72,12 +73,12 @@ export class DecideAccountRequestHandler
     command: DecideAccountRequestCommand,
     target: DecisionTarget,
   ): Promise<IdempotentResponse<void>> {
-    const { requestId, decision, approval, context, idempotency } = command;
+    const { decision, approval, context, idempotency } = command;
     if (approval === undefined && decision.status === 'approved' && target.status !== 'approved') {
-      const change = { action: 'account_number', subjectId: requestId, amountCents: 0 } as const;
-      const request = { requestId, decision: { ...decision, expectedRevision: target.revision } };
-      const draft = { change, customerId: target.customerId, payload: { kind: 'rows', request } } as const;
-      await this.approvals.proposeRows(draft, { context, idempotency });
+      await this.approvals.proposeRows('account_number', () => draftOf(command, target), {
+        context,
+        idempotency,
+      });
     }
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
@@ -179,6 +180,16 @@ export class DecideAccountRequestHandler
     request.numberSalt = newSalt();
     return numberSalt === null ? 'AccountNumberAssigned' : 'AccountNumberChanged';
   }
+}
+
+/** The approval of a request, as it is carried out when a second admin agrees. */
+function draftOf(
+  { requestId, decision }: DecideAccountRequestCommand,
+  { customerId, revision }: DecisionTarget,
+): Promise<ProposalDraft> {
+  const change = { action: 'account_number', subjectId: requestId, amountCents: 0 } as const;
+  const request = { requestId, decision: { ...decision, expectedRevision: revision } };
+  return Promise.resolve({ change, customerId, payload: { kind: 'rows', request } });
 }
 
 /** @throws KYC_NOT_APPROVED unless the customer's newest identity check is approved (ACC-15) */

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
-import { Proposals } from '../approvals/proposals.service.js';
+import { type ProposalDraft, Proposals } from '../approvals/proposals.service.js';
 import { KnownBrowsers } from '../auth/known-browsers.service.js';
 import { OtpsService } from '../auth/otps.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
@@ -66,7 +66,9 @@ export class DeleteUserHandler
    */
   protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
     const { userId, context, idempotency } = command;
-    if (command.approval === undefined) await this.proposeIfGuarded(command);
+    if (command.approval === undefined) {
+      await this.approvals.proposeRows('deletion', () => this.draftOf(command), { context, idempotency });
+    }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (command.approval) await this.approvals.approveRows(manager, submit, command.approval, context);
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
@@ -82,15 +84,14 @@ export class DeleteUserHandler
     return new IdempotentResponse(undefined, isReplay);
   }
 
-  /** @throws APPROVAL_REQUIRED the deletion was proposed */
-  private async proposeIfGuarded({ userId, expectedRevision, context, idempotency }: DeleteUserCommand) {
+  /** @throws NOT_FOUND the user does not exist */
+  private async draftOf({ userId, expectedRevision }: DeleteUserCommand): Promise<ProposalDraft> {
     const user = await this.users.getById(userId);
-    if (user.isAdmin) throw adminNotDeletedError();
+    if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
     const { postedCents, version } = await this.balances.balanceOf(userId);
     const change = { action: 'deletion', subjectId: userId, amountCents: postedCents } as const;
     const request = { userId, expectedRevision: expectedRevision ?? version };
-    const draft = { change, customerId: userId, payload: { kind: 'rows', request } } as const;
-    await this.approvals.proposeRows(draft, { context, idempotency });
+    return { change, customerId: userId, payload: { kind: 'rows', request } };
   }
 
   private async erase(manager: EntityManager, user: UserEntity): Promise<void> {

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import {
+  type GuardedAction,
   type GuardedItem,
   LedgerApprovals,
   proposalStream,
@@ -50,12 +51,15 @@ export class GuardedCommands {
    *
    * @throws APPROVAL_REQUIRED it was proposed and is not carried out now
    */
-  async proposeRows(draft: ProposalDraft, request: ProposalRequest): Promise<void> {
-    const { policy } = await this.ledger.policy();
-    if (policy.rules[draft.change.action] === 'alone') {
-      if ((await this.proposals.findRepeated(request)) === null) return;
-    } else {
-      await this.proposals.make(draft, request);
+  async proposeRows(
+    action: GuardedAction,
+    draft: () => Promise<ProposalDraft>,
+    request: ProposalRequest,
+  ): Promise<void> {
+    if ((await this.proposals.findRepeated(request)) === null) {
+      const { policy } = await this.ledger.policy();
+      if (policy.rules[action] === 'alone') return;
+      await this.proposals.make(await draft(), request);
     }
     throw new AppError('APPROVAL_REQUIRED');
   }

@@ -123,7 +123,7 @@ export function changeOf({ action, subjectId, amountCents }: ProposalEntity): Gu
 
 /** Whether the ledger decides the proposals of an action. The others change table rows. */
 export function isDecidedByLedger(action: GuardedAction): boolean {
-  return !['deletion', 'account_number', 'role'].includes(action);
+  return !['deletion', 'account_number'].includes(action);
 }
 
 /** Returns the id of the admin who acts. */

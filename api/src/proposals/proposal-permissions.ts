@@ -12,7 +12,6 @@ const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
   balance_edit: 'balances:edit',
   deletion: 'customers:delete',
   account_number: 'requests:decide',
-  role: 'team:manage',
   policy: 'policy:edit',
 };
 

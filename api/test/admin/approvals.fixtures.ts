@@ -18,7 +18,7 @@ export const PROPOSALS = '/api/admin/proposals';
 export const POLICY = '/api/admin/approval-policy';
 
 const ACTIONS_UP_TO_LIMIT = ['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'];
-const ACTIONS_OF_TWO = ['deletion', 'account_number', 'role', 'policy'];
+const ACTIONS_OF_TWO = ['deletion', 'account_number', 'policy'];
 
 /** Money up to a daily limit of $500.00 alone, everything else by two. */
 export const STRICT = {

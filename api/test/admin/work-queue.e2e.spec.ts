@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, query, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { shareSession, submitApplication } from '../web/browser.fixtures.js';
 import { DEMO_PASSWORD } from '../support/demo.js';
@@ -299,7 +299,8 @@ it('saves the filters of a list and applies them again [ADM-36]', async () => {
     await dialog.getByRole('button', { name: /^Paid by Alice/ }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('?tab=outgoing&search=alice&status=completed');
-    expect(await page.getByLabel('Customer, amount or ID').inputValue()).toBe('alice');
+    const search = page.getByLabel('Customer, amount or ID');
+    await waitFor(async () => (await search.inputValue()) === 'alice', { what: 'the saved search' });
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/alice/i);
 
     await page.getByRole('button', { name: 'Saved Filters' }).click();

@@ -187,7 +187,10 @@ describe('unknown and privileged fields', () => {
       const head = await headOf(bank.database);
       const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
       expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(PRIVILEGED)));
+      // The answer of a passkey has an id of its own.
+      const { id, ...others } = PRIVILEGED;
+      const rejected = route.path.includes('/passkey') ? others : { id, ...others };
+      expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(rejected)));
       expect(await headOf(bank.database)).toBe(head);
     },
   );

@@ -47,6 +47,14 @@ const PUBLIC_ROUTES = (
   </>
 );
 
+const ADMIN_PATHS = [
+  '/admin',
+  '/admin/queue',
+  '/admin/approvals',
+  '/admin/kyc/:id',
+  '/dashboard-edit/:userId',
+];
+
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
   return (
@@ -68,11 +76,9 @@ function SignedOutRoutes() {
           path="/apply-checking"
           element={<AccessDenied description="Please sign in to apply." to="/" />}
         />
-        <Route path="/admin" element={<AdminDenied returns />} />
-        <Route path="/admin/queue" element={<AdminDenied returns />} />
-        <Route path="/admin/approvals" element={<AdminDenied returns />} />
-        <Route path="/admin/kyc/:id" element={<AdminDenied returns />} />
-        <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
+        {ADMIN_PATHS.map((path) => (
+          <Route key={path} path={path} element={<AdminDenied returns />} />
+        ))}
         {PUBLIC_ROUTES}
       </Routes>
     </VisitorEmailContext>
@@ -88,6 +94,7 @@ function SignIn() {
 function SignedInRoutes({ user }: { user: User }) {
   const { isAdmin } = user;
   const dashboard = <WithTransaction page={<pages.DashboardPage />} />;
+  const admin = (page: ReactNode) => (isAdmin ? <AdminScreen page={page} /> : <AdminDenied />);
   return (
     <Routes>
       <Route element={<pages.AppLayout />}>
@@ -101,26 +108,11 @@ function SignedInRoutes({ user }: { user: User }) {
         <Route path="/statements" element={<pages.StatementsPage />} />
         <Route path="/settings" element={<pages.SettingsPage />} />
         <Route path="/contact" element={<pages.ContactPage />} />
-        <Route
-          path="/admin"
-          element={isAdmin ? <AdminScreen page={<pages.AdminPage />} /> : <AdminDenied />}
-        />
-        <Route
-          path="/admin/queue"
-          element={isAdmin ? <AdminScreen page={<pages.QueuePage />} /> : <AdminDenied />}
-        />
-        <Route
-          path="/admin/approvals"
-          element={isAdmin ? <AdminScreen page={<pages.ApprovalsPage />} /> : <AdminDenied />}
-        />
-        <Route
-          path="/admin/kyc/:id"
-          element={isAdmin ? <AdminScreen page={<pages.KycReviewPage />} /> : <AdminDenied />}
-        />
-        <Route
-          path="/dashboard-edit/:userId"
-          element={isAdmin ? <AdminScreen page={<pages.DashboardEditPage />} /> : <AdminDenied />}
-        />
+        <Route path="/admin" element={admin(<pages.AdminPage />)} />
+        <Route path="/admin/queue" element={admin(<pages.QueuePage />)} />
+        <Route path="/admin/approvals" element={admin(<pages.ApprovalsPage />)} />
+        <Route path="/admin/kyc/:id" element={admin(<pages.KycReviewPage />)} />
+        <Route path="/dashboard-edit/:userId" element={admin(<pages.DashboardEditPage />)} />
       </Route>
       <Route path="/auth" element={<SignedIn user={user} />} />
       <Route path="/forgot-password" element={<Navigate to="/dashboard" replace />} />

@@ -261,12 +261,12 @@ describe('the read set of a permitted command', () => {
     expect([...readSetOf(command).streams].sort()).toEqual(
       [LIMIT_STREAM, POLICY_STREAM, 'policy:other'].sort(),
     );
-    expect(readSetOf(approved(adjust(txn(1), 1), { action: 'role', subjectId: '', amountCents: 0 }))).toEqual(
-      {
-        ...readSetOf(adjust(txn(1), 1)),
-        streams: [PROPOSAL],
-      },
-    );
+    expect(
+      readSetOf(approved(adjust(txn(1), 1), { action: 'deletion', subjectId: '', amountCents: 0 })),
+    ).toEqual({
+      ...readSetOf(adjust(txn(1), 1)),
+      streams: [PROPOSAL],
+    });
   });
 });
 

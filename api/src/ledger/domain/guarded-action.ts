@@ -1,7 +1,7 @@
 import { type AuditEvent, isAuditEvent, type LedgerEvent, POLICY_STREAM } from './events.js';
 import { balanceEffectOf } from './transactions.js';
 
-/** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes a role or the policy. */
+/** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes the policy. */
 export const GUARDED_ACTIONS = [
   'credit',
   'incoming_payment',
@@ -10,7 +10,6 @@ export const GUARDED_ACTIONS = [
   'reversal',
   'deletion',
   'account_number',
-  'role',
   'policy',
 ] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];

@@ -5,8 +5,9 @@ import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
 
 const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
-const UNREAD_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
-const UNANSWERED_MESSAGE = 'The bank did not answer. Check your connection and try again.';
+const TRY_AGAIN = 'Check your connection and try again.';
+const UNREAD_MESSAGE = `We could not reach the bank. ${TRY_AGAIN}`;
+const UNANSWERED_MESSAGE = `The bank did not answer. ${TRY_AGAIN}`;
 
 /** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });

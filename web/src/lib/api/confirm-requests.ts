@@ -19,12 +19,11 @@ export const confirmRequests: Middleware = {
 
   async onResponse({ request, response }) {
     const copy = copies.get(request);
-    if (response.status !== FORBIDDEN || !copy) return undefined;
+    if (response.status !== FORBIDDEN || !copy) return;
     const { code, factors = [] } = await refusalOf(response.clone());
     const isSetup = code === 'FACTOR_SETUP_REQUIRED';
-    if (!isSetup && code !== 'FACTOR_REQUIRED') return undefined;
-    const isConfirmed = await confirmIdentity({ isSetup, factors });
-    return isConfirmed ? fetch(copy) : undefined;
+    if (!isSetup && code !== 'FACTOR_REQUIRED') return;
+    if (await confirmIdentity({ isSetup, factors })) return fetch(copy);
   },
 };
 

@@ -2126,8 +2126,6 @@ export interface components {
             /** @enum {string} */
             account_number: "alone" | "approval";
             /** @enum {string} */
-            role: "alone" | "approval";
-            /** @enum {string} */
             policy: "alone" | "approval";
         };
         ApprovalPolicyDto: {
@@ -3614,7 +3612,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "role" | "policy";
+            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "policy";
             /** @enum {string} */
             status: "pending" | "approved" | "rejected" | "withdrawn";
             /** @description Zero for what moves no money */

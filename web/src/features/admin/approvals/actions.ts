@@ -9,7 +9,6 @@ export const ACTIONS: Readonly<Record<Proposal['action'], string>> = {
   reversal: 'Reversals',
   deletion: 'Deletions of users',
   account_number: 'Account numbers',
-  role: 'Roles of admins',
   policy: 'This policy',
 };
 
@@ -21,7 +20,6 @@ const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
   reversal: 'Reversal',
   deletion: 'Deletion of a user',
   account_number: 'Account number',
-  role: 'Role of an admin',
   policy: 'Change of the approval policy',
 };
 
