@@ -58,6 +58,8 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
   'POST /api/admin/users/{id}/unfreeze': 'a frozen customer',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
+  'POST /api/admin/team/{userId}/disable': 'another admin',
+  'POST /api/admin/team/{userId}/enable': 'a disabled admin',
   'POST /api/admin/proposals/{id}/approve': 'a proposal of another admin',
   'POST /api/admin/proposals/{id}/reject': 'a proposal of another admin',
   'POST /api/admin/proposals/{id}/withdraw': 'a proposal of the admin',

@@ -48,8 +48,12 @@ export async function startDemoBank(env: NodeJS.ProcessEnv = {}): Promise<DemoBa
 }
 
 /** Makes a demo user an owner, as an operator does. Their sessions continue. */
-export async function promoteDemoUser(database: TestDatabase, name: 'alice' | 'bob'): Promise<void> {
+export const promoteDemoUser = (database: TestDatabase, name: 'alice' | 'bob'): Promise<void> =>
+  promoteUser(database, `${name}@moniker.example`);
+
+/** Makes a user an owner, with the event that `verify` expects. */
+export async function promoteUser(database: TestDatabase, email: string): Promise<void> {
   const env = programEnv({ database }, await temporaryFolder());
-  const { code, stderr } = await runCreateAdmin([`${name}@moniker.example`, '--promote'], env);
+  const { code, stderr } = await runCreateAdmin([email, '--promote'], env);
   expect([code, stderr]).toEqual([0, '']);
 }
