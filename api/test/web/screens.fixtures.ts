@@ -42,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   ['/admin?tab=mail', 'admin', 'Failed mails'],
   ['/admin?tab=transactions', 'admin', 'Welcome credit'],
   ['/admin?tab=history', 'admin', 'Chain'],
+  ['/admin?tab=team', 'admin', 'Add Member'],
   ['/admin?tab=history&view=balance', 'admin', 'Choose a customer'],
   ['/admin?tab=history&view=balance&of=fees', 'admin', 'One step per entry'],
   ['/admin?tab=users&search=nobody-there', 'admin', 'No users found matching your search'],

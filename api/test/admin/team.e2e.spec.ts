@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
+import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../support/index.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { shareSession } from '../web/browser.fixtures.js';
+import { openAdminTab, pickUser } from './admin.fixtures.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it('adds, disables and removes a member with reasons [ADM-50]', async () => {
+  await withPage(browser, 'team', async (page) => {
+    await shareSession(page.context(), bank.admin);
+    await openAdminTab(page, bank.api.baseUrl, 'Team');
+    await page.getByRole('button', { name: 'Add Member' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Grant Role' }).click();
+    await dialog.getByText('Please select a role').waitFor();
+    await pickUser(dialog, 'Bob');
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Reviewer');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Joined the review desk');
+    await dialog.getByRole('button', { name: 'Grant Role' }).click();
+    await waitForToast(page, 'Role Reviewer granted');
+    const member = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Bob/ });
+    await member.getByText('Reviewer').waitFor();
+
+    for (const [action, state] of [
+      ['Disable', 'Disabled'],
+      ['Enable', 'Active'],
+    ] as const) {
+      await member.getByRole('button', { name: `${action} Bob Lindqvist` }).click();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('On leave');
+      await dialog.getByRole('button', { name: action, exact: true }).click();
+      await member.getByText(state).waitFor();
+    }
+    await member.getByRole('button', { name: 'Remove Bob Lindqvist' }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Left the bank');
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await waitForToast(page, 'Member removed');
+    await member.waitFor({ state: 'detached' });
+    await page.getByRole('table', { name: 'Changes of the team' }).getByText('Left the bank').waitFor();
+  });
+});
+
+it('shows only what the role allows [ADM-51]', async () => {
+  const auditor = await newAdmin(bank.api.baseUrl, bank.database, 'auditor');
+  await withPage(browser, 'team: an auditor', async (page) => {
+    await shareSession(page.context(), auditor);
+    await page.goto(`${bank.api.baseUrl}/admin`);
+    await page.getByRole('region', { name: 'Event History' }).waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Event History']);
+    expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0);
+  });
+});
