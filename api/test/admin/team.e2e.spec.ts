@@ -57,8 +57,10 @@ it('shows only what the role allows [ADM-51]', async () => {
   await withPage(browser, 'team: an auditor', async (page) => {
     await shareSession(page.context(), auditor);
     await page.goto(`${bank.api.baseUrl}/admin`);
-    await page.getByRole('region', { name: 'Event History' }).waitFor();
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Event History']);
+    await page.getByRole('tab', { name: 'Event History' }).waitFor();
+    expect(await page.getByRole('tablist', { name: 'Admin' }).getByRole('tab').allTextContents()).toEqual([
+      'Event History',
+    ]);
     expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0);
   });
 });
