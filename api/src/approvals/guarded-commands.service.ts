@@ -77,7 +77,7 @@ export class GuardedCommands {
   ): Promise<void> {
     const { customerId: userId } = await this.proposals.lockOpen(manager, proposalId);
     await this.proposals.close(manager, proposalId);
-    const event = { type: 'ProposalApproved', payload: { proposalId, userId, digest } } as const;
+    const event = { type: 'ProposalApproved', payload: { userId, digest } } as const;
     const command = { type: 'RecordAudit', stream: proposalStream(proposalId), event } as const;
     receiptOrThrow(await submit({ command, context }));
   }

@@ -139,7 +139,6 @@ function madeEvent({ id, digest }: { id: string; digest: string }, { change, cus
     event: {
       type: 'ProposalMade',
       payload: {
-        proposalId: id,
         userId: customerId,
         action,
         subjectId,

@@ -36,7 +36,7 @@ export class PendingSignIns {
     return token;
   }
 
-  /** @throws SIGN_IN_EXPIRED there is none */
+  /** @throws SIGN_IN_EXPIRED no sign-in with this token is pending */
   async get(token: string | null): Promise<PendingSignIn> {
     if (token === null) throw new AppError('SIGN_IN_EXPIRED');
     const [found] = await this.dataSource.query<{ id: string; user_id: string }[]>(

@@ -89,8 +89,8 @@ export function requireKeyFolder(): string {
 }
 
 /**
- * Reads the public keys of the writers: by default those that the writers themselves have stored. Returns null if there
- * are none.
+ * Reads the public keys of the writers: by default those that the writers themselves have stored. Returns null if no
+ * key is stored.
  *
  * @throws CannotCheckError the named path has no keys, or a file is not one
  */

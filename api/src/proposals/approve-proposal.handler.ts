@@ -6,7 +6,7 @@ import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.j
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { LedgerApprovals } from '../ledger/approvals/ledger-approvals.service.js';
+import { LedgerApprovals, proposalStream } from '../ledger/approvals/ledger-approvals.service.js';
 import { ChangedTexts, refuseChangedTexts } from '../transactions/changed-texts.service.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
@@ -46,7 +46,7 @@ export class ApproveProposalHandler
     const { command, texts } = payload;
     const outcome = await this.ledger.submitApproved(proposal, {
       command,
-      context: { ...context, causationId: `proposal:${proposalId}` },
+      context: { ...context, causationId: proposalStream(proposalId) },
       ...(texts && { texts }),
       ...(idempotency && { idempotency }),
     });

@@ -65,7 +65,7 @@ export class CloseProposalHandler
     await this.writer.transaction(async (manager, submit) => {
       const { customerId: userId } = await this.proposals.lockOpen(manager, proposalId);
       await this.proposals.close(manager, proposalId);
-      const event = { type: EVENTS[decision], payload: { proposalId, userId } } as const;
+      const event = { type: EVENTS[decision], payload: { userId } } as const;
       const command = { type: 'RecordAudit', stream: proposalStream(proposalId), event } as const;
       receiptOrThrow(await submit({ command, context }));
     });

@@ -56,7 +56,7 @@ export class CurrentUserDto extends UserDto {
   permissions?: Permission[];
 }
 
-/** The role that counts: an admin who is disabled has none. */
+/** The role in force. A disabled admin has no role. */
 export function roleOf({ isAdmin, adminRole }: UserEntity): AdminRole | null {
   return isAdmin ? adminRole : null;
 }

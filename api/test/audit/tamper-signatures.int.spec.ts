@@ -50,7 +50,7 @@ const keyOf = ({ keyId: id, publicKey }: BatchSigner, from = 1, to: number | nul
   ...{ id, publicKey, from, to },
 });
 
-/** Verifies with the public keys that an auditor keeps; without any if there are none. */
+/** Verifies with the public keys that an auditor keeps. Without keys, no signature is checked. */
 function verify(...keys: WriterKey[]): Promise<VerifyResult> {
   return withAuditConnection(database.auditorUrl, (sql) =>
     verifyLedger(sql, { writers: trustedWritersOf(keys) }),

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { selectLargeFile, shareSession } from '../web/browser.fixtures.js';
-import { uploadLicenseSides, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.fixtures.js';
+import {
+  uploadLicenseSides,
+  newCustomer,
+  newSsn,
+  pdf,
+  picture,
+  type AdminKyc,
+  type KycStatus,
+} from './kyc.fixtures.js';
 import { KYC } from '../money/money.fixtures.js';
 import {
   type DemoBank,
@@ -207,7 +215,9 @@ it('adds new documents to the rejected application before the next one is submit
     ...(await uploadLicenseSides(client)),
   });
   expect(first.status).toBe(201);
-  await bank.admin.put(`/api/admin/kyc/${first.body.kyc?.id ?? ''}/reject`, { notes: 'Blurred' });
+  const rejectedId = first.body.kyc?.id ?? '';
+  const blurred = await licenseOf(rejectedId);
+  await bank.admin.put(`/api/admin/kyc/${rejectedId}/reject`, { notes: 'Blurred' });
   await withDocuments('new application', { client, ssn }, async (page) => {
     const added: number[] = [];
     page.on('response', (response) => {
@@ -221,5 +231,14 @@ it('adds new documents to the rejected application before the next one is submit
   });
   const { body } = await client.get<KycStatus>('/api/kyc/status');
   expect(body.kyc?.status).toBe('pending');
-  expect(body.kyc?.id).not.toBe(first.body.kyc?.id);
+  expect(body.kyc?.id).not.toBe(rejectedId);
+  const uploaded = await licenseOf(body.kyc?.id ?? '');
+  expect(await licenseOf(rejectedId)).toEqual(uploaded);
+  expect(uploaded.front).not.toBe(blurred.front);
 });
+
+/** The documents of an application, as an admin sees them. */
+async function licenseOf(id: string): Promise<{ front: string | null; back: string | null }> {
+  const { body } = await bank.admin.get<AdminKyc>(`/api/admin/kyc/${id}`);
+  return { front: body.drivingLicenseFront, back: body.drivingLicenseBack };
+}

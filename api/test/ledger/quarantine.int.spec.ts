@@ -110,7 +110,7 @@ describe('an account whose row contradicts the log', () => {
     },
   );
 
-  it('is none because an adjustment is final, and stays in use [LED-31]', async () => {
+  it('is not assumed if an admin decides on a final adjustment [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
       bank.database.superUrl,

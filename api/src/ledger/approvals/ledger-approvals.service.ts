@@ -76,7 +76,7 @@ export class LedgerApprovals {
   ) {}
 
   /**
-   * Returns the policy in force. A bank that has none starts with the configured one (APR-7): either every action is left
+   * Returns the policy in force. A new bank starts with the configured one (APR-7): either every action is left
    * to one admin, or the strict policy is recorded now, before the first command under it.
    */
   async policy(): Promise<PolicyInForce> {
@@ -135,7 +135,7 @@ export class LedgerApprovals {
       type: 'RecordAudit',
       stream: proposalStream(proposalId),
       expectedVersion: 1,
-      event: { type: 'ProposalApproved', payload: { proposalId, userId, digest } },
+      event: { type: 'ProposalApproved', payload: { userId, digest } },
     };
     const { command } = submission;
     return this.writer.submit({
@@ -150,7 +150,7 @@ export class LedgerApprovals {
     type: 'ProposalRejected' | 'ProposalWithdrawn',
     context: CommandContext,
   ): Promise<Outcome> {
-    const event = { type, payload: { proposalId, userId } } as const;
+    const event = { type, payload: { userId } } as const;
     const command = {
       type: 'RecordAudit',
       stream: proposalStream(proposalId),

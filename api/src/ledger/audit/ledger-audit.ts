@@ -143,8 +143,8 @@ export function withLedgerAudit<Result>(
  * The operations of auditors. Each method reads one snapshot, so its results are consistent while writers continue.
  * Only `rebuild` writes.
  *
- * If the log is outside PostgreSQL (`remote`), what concerns the log itself is read there: `verify`, `replay`,
- * `exportEvents`, checkpoints and proofs. Everything else reads the tables, which `verify` compares with it.
+ * If the log is outside PostgreSQL (`remote`), `verify`, `replay`, `exportEvents`,
+ * checkpoints and proofs read it there. Everything else reads the tables, which `verify` compares with it.
  */
 export class LedgerAudit {
   private readonly log: AuditedLog;

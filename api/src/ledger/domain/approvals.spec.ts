@@ -64,7 +64,7 @@ function approved(command: LedgerCommand, change: GuardedChange, expectedVersion
       type: 'RecordAudit',
       stream: PROPOSAL,
       expectedVersion,
-      event: { type: 'ProposalApproved', payload: { proposalId: 'p1', userId: ALICE, digest: 'd' } },
+      event: { type: 'ProposalApproved', payload: { userId: ALICE, digest: 'd' } },
     },
     unchanged: [],
   };
@@ -77,7 +77,6 @@ const propose = (change: GuardedChange): LedgerCommand => ({
   event: {
     type: 'ProposalMade',
     payload: {
-      proposalId: 'p1',
       userId: ALICE,
       action: change.action,
       subjectId: change.subjectId,
@@ -227,7 +226,7 @@ describe('given a proposal', () => {
       type: 'RecordAudit',
       stream: PROPOSAL,
       expectedVersion: 1,
-      event: { type: 'ProposalWithdrawn', payload: { proposalId: 'p1', userId: ALICE } },
+      event: { type: 'ProposalWithdrawn', payload: { userId: ALICE } },
     });
     expect(ledger.expectRefused(approved(command, change))).toMatchObject({ code: 'STREAM_CHANGED' });
   });

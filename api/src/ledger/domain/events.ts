@@ -115,11 +115,11 @@ export const AUDIT_EVENTS = {
   ApprovalPolicyChanged: { version: 1, fields: ['policy'] },
   ProposalMade: {
     version: 1,
-    fields: ['proposalId', 'userId', 'action', 'subjectId', 'amountCents', 'digest'],
+    fields: ['userId', 'action', 'subjectId', 'amountCents', 'digest'],
   },
-  ProposalApproved: { version: 1, fields: ['proposalId', 'userId', 'digest'] },
-  ProposalRejected: { version: 1, fields: ['proposalId', 'userId'] },
-  ProposalWithdrawn: { version: 1, fields: ['proposalId', 'userId'] },
+  ProposalApproved: { version: 1, fields: ['userId', 'digest'] },
+  ProposalRejected: { version: 1, fields: ['userId'] },
+  ProposalWithdrawn: { version: 1, fields: ['userId'] },
   AdminLimitUsed: {
     version: 1,
     fields: ['userId', 'bankDay', 'action', 'subjectId', 'amountCents', 'usedCents'],

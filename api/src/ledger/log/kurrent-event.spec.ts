@@ -85,7 +85,7 @@ describe('an event in KurrentDB', () => {
     ['no metadata', { metadata: undefined }],
     ['metadata without a hash', { metadata: { position: '7' } }],
     ['a position that is no number', { metadata: { ...METADATA, position: 'seven' } }],
-    ['a time that is none', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
+    ['a text instead of a time', { metadata: { ...METADATA, recordedAt: 'yesterday' } }],
     ['a version that is no number', { metadata: { ...METADATA, version: 'x' } }],
     ['a short hash', { metadata: { ...METADATA, hash: '00' } }],
   ])('is foreign with %s', (_name, change) => {

@@ -42,7 +42,7 @@ export class RemoteAuditLog implements AuditedLog {
     return this.log.lastPosition();
   }
 
-  /** Returns the bank's event at a position, or null if there is none. */
+  /** Returns the bank's event at a position, or null if the log has no such event. */
   async eventAt(position: number): Promise<RemoteEvent | null> {
     if (position < 1) return null;
     const [event] = await this.log.scan(position - 1, 1);

@@ -22,7 +22,7 @@ interface LogPositionRow {
 
 const COLUMNS = 'position, hash, recorded_at';
 
-/** Returns the last event at or before a position; position 0 if there is none. */
+/** Returns the last event at or before a position; position 0 without such an event. */
 type LastAtOrBefore = (position: number) => Promise<LogPosition>;
 
 /**

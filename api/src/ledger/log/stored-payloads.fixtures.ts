@@ -63,12 +63,10 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   AccountFrozen: ['{"userId":"user-1","reason":"suspicious_activity","signIn":"blocked"}'],
   AccountUnfrozen: ['{"userId":"user-1","reason":"resolved"}'],
   ApprovalPolicyChanged: ['{"policy":"{}"}'],
-  ProposalMade: [
-    '{"proposalId":"p1","userId":"user-1","action":"credit","subjectId":"t1","amountCents":"5000","digest":"d1"}',
-  ],
-  ProposalApproved: ['{"proposalId":"p1","userId":"user-1","digest":"d1"}'],
-  ProposalRejected: ['{"proposalId":"p1","userId":"user-1"}'],
-  ProposalWithdrawn: ['{"proposalId":"p1","userId":"user-1"}'],
+  ProposalMade: ['{"userId":"user-1","action":"credit","subjectId":"t1","amountCents":"5000","digest":"d1"}'],
+  ProposalApproved: ['{"userId":"user-1","digest":"d1"}'],
+  ProposalRejected: ['{"userId":"user-1"}'],
+  ProposalWithdrawn: ['{"userId":"user-1"}'],
   AdminLimitUsed: [
     '{"userId":"user-1","bankDay":"2026-01-05","action":"credit","subjectId":"t1","amountCents":"5000","usedCents":"5000"}',
   ],

@@ -129,11 +129,11 @@ function approvals(): StepWithoutTime[] {
       stream: proposalStream(proposalId),
       event: {
         type: 'ProposalMade',
-        payload: { proposalId, userId: BOB, ...change, amountCents: '70000', digest: textsDigestOf(12) },
+        payload: { userId: BOB, ...change, amountCents: '70000', digest: textsDigestOf(12) },
       },
     });
   const close = (type: 'ProposalRejected' | 'ProposalWithdrawn', proposalId = '') =>
-    audit({ stream: proposalStream(proposalId), event: { type, payload: { proposalId, userId: BOB } } });
+    audit({ stream: proposalStream(proposalId), event: { type, payload: { userId: BOB } } });
   return [
     audit({
       stream: POLICY_STREAM,
@@ -161,7 +161,7 @@ function approved({ command }: StepWithoutTime, change: GuardedChange, proposalI
   const approval = {
     type: 'RecordAudit',
     stream: proposalStream(proposalId),
-    event: { type: 'ProposalApproved', payload: { proposalId, userId: BOB, digest: textsDigestOf(12) } },
+    event: { type: 'ProposalApproved', payload: { userId: BOB, digest: textsDigestOf(12) } },
   } as const;
   const unchanged: readonly [] = [];
   const approve = { type: 'ApplyApproved', command: command as GuardedCommand, change, approval, unchanged };

@@ -58,13 +58,13 @@ const used = (subjectId: string, amountCents: number, usedCents: number, bankDay
 const made = (proposalId: string, action: string, subjectId: string, amountCents: number) => ({
   type: 'ProposalMade' as const,
   stream: `proposal:${proposalId}`,
-  payload: { proposalId, userId: CUSTOMER, action, subjectId, amountCents: String(amountCents), digest: 'd' },
+  payload: { userId: CUSTOMER, action, subjectId, amountCents: String(amountCents), digest: 'd' },
 });
 
 const approved = (proposalId: string, digest = 'd') => ({
   type: 'ProposalApproved' as const,
   stream: `proposal:${proposalId}`,
-  payload: { proposalId, userId: CUSTOMER, digest },
+  payload: { userId: CUSTOMER, digest },
 });
 
 const policy = (version: number) => ({
@@ -142,7 +142,8 @@ describe('under a strict policy', () => {
     check(ANN, made('p1', 'credit', 't1', 100));
     const withdrawn = {
       type: 'ProposalWithdrawn' as const,
-      payload: { proposalId: 'p1', userId: CUSTOMER },
+      stream: 'proposal:p1',
+      payload: { userId: CUSTOMER },
     };
     check(ANN, withdrawn);
     expect(check(BEN, approved('p1'))).toEqual(['no such proposal is open']);

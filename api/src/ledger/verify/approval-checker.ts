@@ -44,6 +44,7 @@ const NOT_PERMITTED = 'the approval policy in force needs a second admin, and th
  */
 export class ApprovalChecker {
   private policy: ApprovalPolicy = NO_APPROVALS;
+  /** By their streams. */
   private readonly open = new Map<string, Proposal>();
   private readonly limits = new Map<string, UsedLimit>();
   private permit: Permit | null = null;
@@ -68,7 +69,7 @@ export class ApprovalChecker {
     if (event.type === 'ProposalApproved') return this.approve(event);
     if (event.type === 'ApprovalPolicyChanged') return this.changePolicy(event);
     const isClosed = event.type === 'ProposalRejected' || event.type === 'ProposalWithdrawn';
-    if (isClosed) this.open.delete(event.payload.proposalId);
+    if (isClosed) this.open.delete(event.stream);
     return this.change(event);
   }
 
@@ -93,17 +94,16 @@ export class ApprovalChecker {
   }
 
   private propose({ actor, stream, payload }: EventOf<'ProposalMade'>): string | null {
-    const { proposalId, action, subjectId, amountCents, digest } = payload;
-    if (this.open.has(proposalId) || stream !== `proposal:${proposalId}`)
-      return 'the proposal exists already';
+    const { action, subjectId, amountCents, digest } = payload;
+    if (this.open.has(stream)) return 'the proposal exists already';
     const change = { action: action as GuardedAction, subjectId, amountCents: Number(amountCents) };
-    this.open.set(proposalId, { change, digest, proposer: actor });
+    this.open.set(stream, { change, digest, proposer: actor });
     return null;
   }
 
-  private approve({ actor, correlationId, payload }: EventOf<'ProposalApproved'>): string | null {
-    const proposal = this.open.get(payload.proposalId);
-    this.open.delete(payload.proposalId);
+  private approve({ actor, correlationId, stream, payload }: EventOf<'ProposalApproved'>): string | null {
+    const proposal = this.open.get(stream);
+    this.open.delete(stream);
     if (proposal === undefined) return 'no such proposal is open';
     if (proposal.proposer === actor) return 'an admin approved their own proposal';
     if (proposal.digest !== payload.digest) return 'what was approved is not what was proposed';

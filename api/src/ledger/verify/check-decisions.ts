@@ -71,7 +71,7 @@ const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 interface Difference {
   readonly kind: Kind;
   readonly id: string;
-  /** The position of the event; null if there is none, or it is not in the log yet. */
+  /** The position of the event; null if no event decided the row, or the event is not in the log yet. */
   readonly position: number | null;
   /** Of the row; null if it is missing. */
   readonly value: string | null;

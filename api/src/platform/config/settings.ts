@@ -388,8 +388,7 @@ export const SETTINGS = {
   },
   APPROVAL_POLICY: {
     kind: oneOf('none', 'strict'),
-    about:
-      'The approval policy of a bank that has none yet: what one admin may do alone. Afterwards, only the panel changes it.',
+    about: 'What one admin may do alone in a new bank. Later, only the panel changes this policy.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`strict` in production, else `none`',
