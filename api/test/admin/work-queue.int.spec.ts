@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ALONE, POLICY } from './approvals.fixtures.js';
 import { readPages, type Page } from './admin-lists.fixtures.js';
 import { readAllPages } from './pagination.fixtures.js';
-import { newAdmin, newCustomer, newSsn, type KycStatus } from '../kyc/kyc.fixtures.js';
+import { lastDigitsOf, newAdmin, newCustomer, newSsn, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { requestAccount, requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
 import { query, startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 import { submitApplication } from '../web/browser.fixtures.js';
@@ -29,6 +30,7 @@ const SSN = newSsn();
 let bank: DemoBank;
 let admin: HttpClient;
 let applicant: HttpClient;
+let proposer: HttpClient;
 
 /** The items that the demo data and `beforeAll` leave waiting, by kind. */
 const WAITING = {
@@ -37,6 +39,7 @@ const WAITING = {
   transfer: ['pending', 'pending', 'processing'],
   incoming_payment: ['pending'],
   credit: ['in_review'],
+  proposal: ['pending'],
   chat: [null],
 };
 
@@ -62,6 +65,10 @@ beforeAll(async () => {
   await bob.post('/api/chat/send', { message: `Where is my money? ${'x'.repeat(100)}` });
   await alice.post('/api/chat/send', { message: 'Thank you' });
   await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'You are welcome' });
+  const rules = { ...ALONE, credit: 'approval' };
+  await admin.put(POLICY, { rules, dailyLimit: 0, expectedVersion: 0 });
+  proposer = await newAdmin(api.baseUrl, database);
+  await proposer.post('/api/admin/transactions', { ...credit, amount: 7 });
 });
 
 afterAll(() => bank.stop());
@@ -107,6 +114,7 @@ describe('the work queue', () => {
     });
     expect(find('incoming_payment')).toMatchObject({ amountCents: 3_000, detail: 'Salary' });
     expect(find('credit')).toMatchObject({ amountCents: 500, detail: 'Goodwill' });
+    expect(find('proposal')).toMatchObject({ amountCents: 700, detail: 'credit' });
     const chat = find('chat');
     expect(chat).toMatchObject({ id: await userIdOf(bank.bob), amountCents: null });
     expect(chat?.detail).toMatch(/^Where is my money\? x+$/);
@@ -115,8 +123,9 @@ describe('the work queue', () => {
 
   it('contains neither an SSN nor a document nor an account number [ADM-31, KYC-23]', async () => {
     const text = JSON.stringify(await list());
-    for (const secret of [SSN, SSN.replaceAll('-', ''), SSN.slice(-4), '/objects/', '310447825', '021000021'])
+    for (const secret of [SSN, SSN.replaceAll('-', ''), '/objects/', '310447825', '021000021'])
       expect(text).not.toContain(secret);
+    expect(text).not.toMatch(lastDigitsOf(SSN));
   });
 
   it.each([1, 2, 3])('contains each item once in pages of %i while items arrive [ADM-31]', async (limit) => {
@@ -137,6 +146,7 @@ describe('the work queue', () => {
     const moment = '2026-11-01T12:00:00Z';
     await sql(`update kyc_application set created_at = $1`, [moment]);
     await sql(`update account_request set created_at = $1`, [moment]);
+    await sql(`update approval_proposal set proposed_at = $1`, [moment]);
     await sql(`update chat_conversation set waiting_since = $1 where waiting_since is not null`, [moment]);
     await sql(`update ledger_transaction set created_at = $1 where status not in ('completed', 'failed')`, [
       moment,
@@ -147,6 +157,14 @@ describe('the work queue', () => {
       const { items } = await readPages<WorkItem>(admin, QUEUE, limit);
       expect(items).toEqual(whole);
     }
+  });
+
+  it("leaves out an admin's own proposals, and those that the role may not decide [ADM-31]", async () => {
+    expect(await list('&kind=proposal', proposer)).toEqual([]);
+    const reviewer = await newAdmin(bank.api.baseUrl, bank.database, 'reviewer');
+    expect(await list('&kind=proposal', reviewer)).toEqual([]);
+    const payments = await newAdmin(bank.api.baseUrl, bank.database, 'payments');
+    expect(await list('&kind=proposal', payments)).toHaveLength(1);
   });
 
   it('is limited to one kind [ADM-32]', async () => {

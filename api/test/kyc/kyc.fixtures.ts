@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { AdminRole } from '../../src/http/admin-roles.js';
+import { newSalt } from '../../src/ledger/texts/transaction-texts.js';
+import { roleChangeAudit } from '../../src/team/record-role-change.js';
 import {
   HttpClient,
   query,
@@ -10,6 +13,7 @@ import {
   type HttpResponse,
   type TestDatabase,
 } from '../support/index.js';
+import { openWriter } from '../support/sample-ledger.js';
 
 export interface StoredObject {
   objectPath: string;
@@ -133,14 +137,37 @@ export async function newCustomer(
   return client;
 }
 
-/** Registers a user with a verified address, makes them an admin with a role and signs in. */
-export async function newAdmin(baseUrl: string, database: TestDatabase, role = 'owner'): Promise<HttpClient> {
+/** Registers a user with a verified address, makes them an admin with a role, as an operator does, and signs in. */
+export async function newAdmin(
+  baseUrl: string,
+  database: TestDatabase,
+  role: AdminRole = 'owner',
+): Promise<HttpClient> {
   const client = await newCustomer(baseUrl, database);
-  const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
+  const { id: userId } = (await client.get<{ id: string }>('/api/auth/user')).body;
+  const change = {
+    id: randomUUID(),
+    userId,
+    kind: 'granted',
+    role,
+    reason: 'Test',
+    salt: newSalt(),
+  } as const;
   await query(database.superUrl, 'update app_user set is_admin = true, admin_role = $2 where id = $1', [
-    id,
+    userId,
     role,
   ]);
+  await query(
+    database.superUrl,
+    `insert into admin_role_change (id, user_id, kind, role, reason, salt, changed_at, is_recorded)
+     values ($1, $2, 'granted', $3, $4, $5, now(), true)`,
+    [change.id, userId, role, change.reason, change.salt],
+  );
+  const { writer, close } = await openWriter(database);
+  const context = { actor: 'system', correlationId: randomUUID() };
+  const outcome = await writer.submit(roleChangeAudit(change, 'decision', context));
+  await close();
+  if (!outcome.ok) throw new Error(`role: ${outcome.refusal.code}`);
   return client;
 }
 
@@ -151,6 +178,10 @@ export function newSsn(): string {
   serial += 1;
   return `219-47-${serial}`;
 }
+
+/** Matches the last four digits of an SSN as a value of their own. Ids and hashes contain them by chance. */
+export const lastDigitsOf = (ssn: string): RegExp =>
+  new RegExp(String.raw`(?<![A-Za-z0-9])${ssn.slice(-4)}(?![\w-])`);
 
 /** Reads every file below a folder. */
 export async function readFilesIn(folder: string): Promise<Buffer[]> {

@@ -377,7 +377,9 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       const signature = url.searchParams.get('signature') ?? '';
       const expires = Number(url.searchParams.get('expires'));
       const forgeries = [
-        modify((copy) => copy.searchParams.set('signature', `${signature.slice(0, -2)}AA`)),
+        modify((copy) =>
+          copy.searchParams.set('signature', `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`),
+        ),
         modify((copy) => copy.searchParams.set('signature', 'A'.repeat(43))),
         modify((copy) => copy.searchParams.set('expires', String(expires + 1))),
         modify((copy) => {
