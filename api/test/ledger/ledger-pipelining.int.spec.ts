@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import { CombinedSql } from '../../src/ledger/writer/combined-sql.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../../src/ledger/writer/submission.js';
+import { writerConnection } from '../../src/ledger/writer/writer-connection.js';
 import { COMMIT_FAULTS, FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 import {
   assertLedgerSound,
@@ -17,6 +20,7 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
+import { eventsAfter } from './remote-log.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { itNightly } from '../support/nightly.js';
 import { NodeProcess } from '../support/node-process.js';
@@ -228,6 +232,28 @@ describe('a pipelined batch', () => {
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1_000);
     expect(await balanceOf(database, accountId)).toEqual({ posted: 1_000, held: 1_000 });
+  });
+});
+
+describe('a batch in one statement', () => {
+  it('waits for the head before it writes, so that it never blocks the process that holds the head', async () => {
+    await openFundedAccounts(writerAt(), 1, 1);
+    const connections = [writerConnection(database.appUrl), writerConnection(database.appUrl)] as const;
+    try {
+      const [holder, waiting] = await Promise.all([connections[0].open(), connections[1].open()]);
+      await Promise.all([holder.query('begin'), waiting.query('begin')]);
+      const head = await postgresEventLog.openHead(holder);
+      const combined = new CombinedSql();
+      const late = postgresEventLog.append(combined, head, eventsAfter(head, 1, 'user:2'));
+      combined.flushTo(waiting);
+      await untilBlocked(1);
+      // Both events have the same position. If the late one were there already, the processes would wait for each other.
+      await postgresEventLog.append(holder, head, eventsAfter(head, 1));
+      await holder.query('rollback');
+      await late;
+    } finally {
+      await Promise.all(connections.map((connection) => connection.close()));
+    }
   });
 });
 

@@ -4,11 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Patience {
   readonly withinMs: number;
   readonly pauseMs: number;
+  /** Whether to repeat it after this failure; by default, after every one. */
+  readonly isWorthwhile?: (error: unknown) => boolean;
 }
 
 /** Repeats work that fails, such as calls to servers that are still starting. Rejects with the last failure. */
 export async function tryFor<Result>(
-  { withinMs, pauseMs }: Patience,
+  { withinMs, pauseMs, isWorthwhile = () => true }: Patience,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const deadline = Date.now() + withinMs;
@@ -16,7 +18,7 @@ export async function tryFor<Result>(
     try {
       return await work();
     } catch (error) {
-      if (Date.now() >= deadline) throw error;
+      if (Date.now() >= deadline || !isWorthwhile(error)) throw error;
     }
     await delay(pauseMs);
   }

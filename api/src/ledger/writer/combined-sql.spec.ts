@@ -15,7 +15,7 @@ function recordingSql(result: () => Promise<never[]> = () => Promise.resolve([])
 }
 
 describe('CombinedSql', () => {
-  it('sends one statement with renumbered parameters', async () => {
+  it('sends one statement with renumbered parameters, whose main part is the first', async () => {
     const { sql, queries } = recordingSql();
     const combined = new CombinedSql();
     const done = Promise.all([
@@ -28,11 +28,19 @@ describe('CombinedSql', () => {
     await expect(done).resolves.toEqual([[], [], []]);
     expect(queries).toEqual([
       [
-        'with write_0 as (update a set b = $2 where c = $1 and d = $2), write_1 as (delete from e), ' +
-          'write_2 as (insert into f values ($3)) select',
+        'with write_1 as (delete from e), write_2 as (insert into f values ($3)) ' +
+          'update a set b = $2 where c = $1 and d = $2',
         ['c', 'd', 'f'],
       ],
     ]);
+  });
+
+  it('leaves a single statement as it is', () => {
+    const { sql, queries } = recordingSql();
+    const combined = new CombinedSql();
+    void combined.query('insert into f values ($1)', ['f']);
+    combined.flushTo(sql);
+    expect(queries).toEqual([['insert into f values ($1)', ['f']]]);
   });
 
   it('rejects every statement with the same error', async () => {

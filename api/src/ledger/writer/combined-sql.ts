@@ -10,7 +10,7 @@ interface Statement {
 /**
  * Buffers statements and sends them as one, to save the fixed cost of each statement (docs/adr/0001). Only for inserts
  * and updates that return no rows and do not depend on each other's rows. All statements succeed, or all reject with
- * the same error.
+ * the same error. The first one runs first, so that it can take a lock that orders the others.
  */
 export class CombinedSql implements Sql {
   private readonly statements: Statement[] = [];
@@ -52,17 +52,26 @@ function combinedTextOf(texts: readonly string[]): string {
 
 const PARAMETER = /\$(\d+)/g;
 
-/** Makes each statement a `with` query and renumbers the parameters. */
-function combineTexts(texts: readonly string[]): string {
-  let offset = 0;
-  const parts = texts.map((text, index) => {
-    let highest = 0;
-    const numbered = text.replace(PARAMETER, (_, digits: string) => {
-      highest = Math.max(highest, Number(digits));
-      return `$${offset + Number(digits)}`;
-    });
-    offset += highest;
-    return `write_${index} as (${numbered})`;
+/**
+ * Renumbers the parameters, and makes each statement but the first a `with` query of the first. PostgreSQL runs the main
+ * statement before those, and those from last to first.
+ */
+function combineTexts([first = '', ...others]: readonly string[]): string {
+  const main = renumber(first, 0);
+  let offset = main.highest;
+  const queries = others.map((text, index) => {
+    const { renumbered, highest } = renumber(text, offset);
+    offset = highest;
+    return `write_${index + 1} as (${renumbered})`;
   });
-  return `with ${parts.join(', ')} select`;
+  return queries.length === 0 ? main.renumbered : `with ${queries.join(', ')} ${main.renumbered}`;
+}
+
+function renumber(text: string, offset: number) {
+  let highest = offset;
+  const renumbered = text.replace(PARAMETER, (_, digits: string) => {
+    highest = Math.max(highest, offset + Number(digits));
+    return `$${offset + Number(digits)}`;
+  });
+  return { renumbered, highest };
 }

@@ -1,5 +1,6 @@
 import type { ReadSet } from '../domain/commands.js';
 import type { SequencedEvent } from '../domain/events.js';
+import { changedAccountId } from '../domain/freezes.js';
 import type { LedgerState } from '../domain/state.js';
 import type { EventLog, Head, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash } from '../log/hash-chain.js';
@@ -7,7 +8,7 @@ import { parseEvent } from '../log/parse-event.js';
 import { copiedEventLog } from '../log/postgres-event-log.js';
 import type { RemoteEvent, RemoteLog } from '../log/remote-log.port.js';
 import { emptyChanges, project, type ProjectionChanges } from '../projections/read-tables.js';
-import { usedKeysOf } from '../projections/used-keys.js';
+import { usedKeysOf } from '../log/used-keys.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
@@ -44,7 +45,7 @@ export class RemoteProjector {
     /** Used for nothing else. */
     private readonly connection: PipelinedConnection,
     private readonly log: EventLog,
-    private readonly remoteLog: Pick<RemoteLog, 'read'>,
+    private readonly remoteLog: Pick<RemoteLog, 'head' | 'read'>,
   ) {}
 
   /**
@@ -62,16 +63,18 @@ export class RemoteProjector {
   }
 
   /**
-   * Projects everything that is in the remote log and not in PostgreSQL. Calls `onProgress` with the position after each
-   * page.
+   * Projects everything that is in the remote log by now and not in PostgreSQL. Ends there, even if others append all the
+   * time. Calls `onProgress` with the position after each page.
    *
    * @throws RemoteLogUnavailableError the remote log cannot be read
    */
   async catchUp(onProgress?: (position: number) => void): Promise<void> {
-    let reached: number | null = 0;
-    while (reached !== null) {
-      reached = await this.projectNextPage();
-      if (reached !== null) onProgress?.(reached);
+    const goal = await this.remoteLog.head();
+    for (;;) {
+      const base = await this.serially(async () => this.log.head(await this.connection.open()));
+      if (base.position >= goal.position) return;
+      const reached = await this.projectPageAfter(base);
+      onProgress?.(reached);
     }
   }
 
@@ -93,12 +96,12 @@ export class RemoteProjector {
     await this.connection.close();
   }
 
-  /** Returns the position of the last event of the page; null if there is no page. */
-  private async projectNextPage(): Promise<number | null> {
-    const base = await this.serially(async () => this.log.head(await this.connection.open()));
+  /** Returns the position of the last event of the page. */
+  private async projectPageAfter(base: Head): Promise<number> {
     const events = await this.remoteLog.read(base.position, PAGE);
     const last = events.at(-1);
-    if (last === undefined) return null;
+    if (last === undefined)
+      throw new Error(`the remote log has lost its events after position ${base.position}`);
     assertChained(base, events);
     await this.inTransaction((sql) => [this.projectAfter(sql, base, events)]);
     return last.position;
@@ -158,7 +161,7 @@ function sendProjection(sql: Sql, projection: Projection): Promise<void> {
       events.flatMap(({ signature }) => signature ?? []),
     ),
     sendKeys(sql, usedKeys),
-    deleteStagedTexts(sql, head.position),
+    deleteStagedTexts(sql, base.position, head.position),
     settlePendingCommands(sql, events),
   ]);
 }
@@ -172,9 +175,11 @@ function readSetOfEvents(events: readonly SequencedEvent[]): ReadSet {
   const accountIds = new Set<string>();
   const transactionIds = new Set<string>();
   const streams = new Set<string>();
-  for (const { stream, payload } of events) {
+  for (const event of events) {
+    const { stream, payload } = event;
     streams.add(stream);
-    if ('accountId' in payload) accountIds.add(payload.accountId);
+    const accountId = changedAccountId(event);
+    if (accountId !== null) accountIds.add(accountId);
     if ('transactionId' in payload) transactionIds.add(payload.transactionId);
     if ('entries' in payload) for (const { accountId } of payload.entries) accountIds.add(accountId);
   }

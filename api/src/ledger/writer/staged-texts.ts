@@ -21,11 +21,11 @@ export async function loadStagedTexts(
 }
 
 /**
- * Deletes the staged texts up to a projected position, in the transaction that projects it: their events were projected
- * with them, or can no longer land.
+ * Deletes the staged texts of projected positions, in the transaction that projects them: their events were projected
+ * with them, or can no longer land. Looks at no other positions, because the index keeps deleted rows until it is vacuumed.
  */
-export async function deleteStagedTexts(sql: Sql, upTo: number): Promise<void> {
-  await sql.query('delete from ledger_staged_text where position <= $1', [upTo]);
+export async function deleteStagedTexts(sql: Sql, after: number, upTo: number): Promise<void> {
+  await sql.query('delete from ledger_staged_text where position > $1 and position <= $2', [after, upTo]);
 }
 
 /** Deletes the staged texts whose events can no longer land, because other events are projected at their positions. */
