@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
+import { accountStream, userStream } from '../../src/ledger/domain/events.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import { InMemoryLedger } from '../../src/ledger/domain/in-memory-ledger.fixtures.js';
@@ -178,7 +179,8 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
         const event = byPosition.get(outcome.receipt.firstPosition);
         assert(command !== undefined && event !== undefined);
         const accountId = 'accountId' in command ? command.accountId : null;
-        if (accountId !== null) assert.equal(event.stream, `account:${accountId}`);
+        const stream = /freeze/i.test(command.type) ? userStream : accountStream;
+        if (accountId !== null) assert.equal(event.stream, stream(accountId));
         assert.equal(event.recorded_at.getTime(), outcome.receipt.recordedAt.getTime());
         assert.equal(
           outcome.receipt.transactionId,

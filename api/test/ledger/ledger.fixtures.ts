@@ -160,7 +160,7 @@ function assertChain(events: readonly StoredEvent[]): void {
 }
 
 const WRITER_KEY = createPublicKey({
-  key: { kty: 'OKP', crv: 'Ed25519', x: TEST_SIGNER.publicKey },
+  key: { kty: 'OKP', crv: 'Ed25519', x: TEST_SIGNER.key.publicKey },
   format: 'jwk',
 });
 

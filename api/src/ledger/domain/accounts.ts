@@ -52,7 +52,8 @@ export function accountIdOf(nameOrId: string): string | null {
   return isId(name) ? name : null;
 }
 
-export type AccountStatus = 'open' | 'closed';
+/** No transfer is accepted from a frozen account (TRF-41). Everything else treats it like an open one. */
+export type AccountStatus = 'open' | 'frozen' | 'closed';
 
 /**
  * The current state of an account. Total = posted, pending = held, available = posted − held (ACC-1).

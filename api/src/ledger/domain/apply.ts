@@ -7,6 +7,7 @@ import {
   type SequencedEvent,
   type TransactionStatusChanged,
 } from './events.js';
+import { afterFreeze, type FreezeEvent, isFreezeEvent } from './freezes.js';
 import { applyStep, stepOf } from './transaction-step.js';
 import { accountIn, type AccountsState, type LedgerState } from './state.js';
 import { countsTowardDailyLimit, type Entry } from './transactions.js';
@@ -69,6 +70,7 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
   }
   if (isAuditEvent(event)) {
     state.streamVersions.set(event.stream, event.version);
+    if (isFreezeEvent(event)) applyFreeze(state, event);
     return [];
   }
   switch (event.type) {
@@ -108,6 +110,12 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
         status: 'closed',
       });
   }
+}
+
+/** The account keeps its version, because the event is not in its stream. */
+function applyFreeze(state: AccountsState, event: FreezeEvent): void {
+  const account = state.accounts.get(event.payload.userId);
+  if (account !== undefined) state.accounts.set(account.accountId, afterFreeze(account, event));
 }
 
 /** The status change that a customer's cancellation makes. */

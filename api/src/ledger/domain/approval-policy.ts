@@ -11,6 +11,7 @@ export type ApprovalRule = (typeof APPROVAL_RULES)[number];
 /** The actions without an amount. A limit means nothing for them. */
 export const ACTIONS_WITHOUT_AMOUNT = [
   'account_number',
+  'role',
   'policy',
 ] as const satisfies readonly GuardedAction[];
 

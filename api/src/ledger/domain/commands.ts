@@ -1,5 +1,6 @@
 import type { ApprovalPolicy } from './approval-policy.js';
-import type { AuditEvent } from './events.js';
+import { type AuditEvent, userStream } from './events.js';
+import { changedAccountId } from './freezes.js';
 import type { GuardedChange } from './guarded-action.js';
 import type { TransactionCategory, TransactionStatus } from './transactions.js';
 
@@ -80,6 +81,21 @@ export interface CloseAccount {
   readonly expectedVersion?: number;
 }
 
+/** Stops transfers from an account (TRF-41). A frozen account may be frozen again, to change whether sign-in is allowed. */
+export interface FreezeAccount {
+  readonly type: 'FreezeAccount';
+  readonly accountId: string;
+  readonly reason: string;
+  readonly signIn: 'allowed' | 'blocked';
+}
+
+/** Ends a freeze. */
+export interface UnfreezeAccount {
+  readonly type: 'UnfreezeAccount';
+  readonly accountId: string;
+  readonly reason: string;
+}
+
 /** A decision or access that auditors must see (LED-9). Has no postings. */
 export interface RecordAudit {
   readonly type: 'RecordAudit';
@@ -138,6 +154,8 @@ export type LedgerCommand =
   | CancelTransfer
   | AdjustBalance
   | CloseAccount
+  | FreezeAccount
+  | UnfreezeAccount
   | RecordAudit
   | ApplyGuarded
   | ApplyApproved;
@@ -168,8 +186,22 @@ export function readSetOf(command: LedgerCommand): ReadSet {
       return { ...EMPTY_READ_SET, transactionIds: [command.transactionId] };
     case 'CloseAccount':
       return { ...EMPTY_READ_SET, accountIds: [command.accountId], openTransfersOf: [command.accountId] };
-    case 'RecordAudit':
-      return { ...EMPTY_READ_SET, streams: [command.stream] };
+    case 'FreezeAccount':
+    case 'UnfreezeAccount':
+      return {
+        ...EMPTY_READ_SET,
+        accountIds: [command.accountId],
+        streams: [userStream(command.accountId)],
+      };
+    case 'RecordAudit': {
+      // Earlier versions recorded freezes as audits, and may have left some in `ledger_pending_command`.
+      const accountId = changedAccountId(command.event);
+      return {
+        ...EMPTY_READ_SET,
+        accountIds: accountId === null ? [] : [accountId],
+        streams: [command.stream],
+      };
+    }
     case 'ApplyGuarded':
       return withStreams(readSetOf(command.command), command.limit, ...command.unchanged);
     case 'ApplyApproved':

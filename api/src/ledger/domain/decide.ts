@@ -7,6 +7,7 @@ import type {
   CancelTransfer,
   CloseAccount,
   CreateIncomingPayment,
+  FreezeAccount,
   LedgerCommand,
   OpenAccount,
   RecordAudit,
@@ -14,8 +15,9 @@ import type {
   RequestTransfer,
   ReviewTransaction,
   StreamVersion,
+  UnfreezeAccount,
 } from './commands.js';
-import { accountStream, type NewEvent } from './events.js';
+import { accountStream, type NewEvent, userStream } from './events.js';
 import { type GuardedChange, guardedChangeOf, isSameChange } from './guarded-action.js';
 import { FEE_BASIS_POINTS, feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
@@ -57,6 +59,10 @@ export function decide(command: LedgerCommand, state: LedgerState): Decision {
       return adjustBalance(command, state);
     case 'CloseAccount':
       return closeAccount(command, state);
+    case 'FreezeAccount':
+      return freezeAccount(command, state);
+    case 'UnfreezeAccount':
+      return unfreezeAccount(command, state);
     case 'RecordAudit':
       return recordAudit(command, state);
     case 'ApplyGuarded':
@@ -138,6 +144,7 @@ function openAccount({ accountId }: OpenAccount, state: LedgerState): Decision {
 function requestTransfer(command: RequestTransfer, state: LedgerState): Decision {
   const account = findOpenAccount(command.accountId, state);
   if ('code' in account) return refuse(account);
+  if (account.status === 'frozen') return refuse({ code: 'ACCOUNT_FROZEN' });
   const { transactionId, accountId, amountCents, category, textsDigest } = command;
   if (!isValidAmount(amountCents)) return refuse({ code: 'AMOUNT_INVALID' });
   if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
@@ -323,6 +330,27 @@ function closeAccount(command: CloseAccount, state: LedgerState): Decision {
   });
 }
 
+function freezeAccount({ accountId, reason, signIn }: FreezeAccount, state: LedgerState): Decision {
+  const account = findOpenAccount(accountId, state);
+  if ('code' in account) return refuse(account);
+  return accept({
+    stream: userStream(accountId),
+    type: 'AccountFrozen',
+    payload: { userId: accountId, reason, signIn },
+  });
+}
+
+function unfreezeAccount({ accountId, reason }: UnfreezeAccount, state: LedgerState): Decision {
+  const account = findOpenAccount(accountId, state);
+  if ('code' in account) return refuse(account);
+  if (account.status !== 'frozen') return refuse({ code: 'ACCOUNT_NOT_FROZEN' });
+  return accept({
+    stream: userStream(accountId),
+    type: 'AccountUnfrozen',
+    payload: { userId: accountId, reason },
+  });
+}
+
 /** Returns the open account of a command, or the refusal if it has changed since the command was given. */
 function findExpectedAccount(
   { accountId, expectedVersion }: AdjustBalance | CloseAccount,
@@ -355,6 +383,7 @@ function statusChange(
   };
 }
 
+/** Returns an account that is not closed, or the refusal. A frozen one only refuses transfers. */
 function findOpenAccount(accountId: string, state: LedgerState): AccountState | Refusal {
   const account = isSystemAccount(accountId) ? undefined : state.accounts.get(accountId);
   if (account === undefined) return { code: 'ACCOUNT_NOT_FOUND' };

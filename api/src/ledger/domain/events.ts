@@ -210,6 +210,11 @@ export function proposalStream(proposalId: string): string {
   return `proposal:${proposalId}`;
 }
 
+/** The stream of decisions about a user. */
+export function userStream(userId: string): string {
+  return `user:${userId}`;
+}
+
 export const ACCOUNT_STREAM_PREFIX = 'account:';
 
 export function accountStream(accountId: string): string {

@@ -1,7 +1,7 @@
 import { type AuditEvent, isAuditEvent, type LedgerEvent, POLICY_STREAM } from './events.js';
 import { balanceEffectOf } from './transactions.js';
 
-/** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes the policy. */
+/** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes a role or the policy. */
 export const GUARDED_ACTIONS = [
   'credit',
   'incoming_payment',
@@ -10,9 +10,18 @@ export const GUARDED_ACTIONS = [
   'reversal',
   'deletion',
   'account_number',
+  'role',
   'policy',
 ] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
+
+const ROLE_EVENT_TYPES = [
+  'AdminRoleGranted',
+  'AdminRoleRevoked',
+  'AdminDisabled',
+  'AdminEnabled',
+] as const satisfies readonly AuditEvent['type'][];
+type RoleEventType = (typeof ROLE_EVENT_TYPES)[number];
 
 /** An action on something. Its permit names the same action, subject and amount. */
 export interface GuardedChange {
@@ -59,8 +68,13 @@ export function guardedChangeOf(event: LedgerEvent): GuardedChange | null {
 
 function guardedRecordOf(event: AuditEvent): GuardedChange | null {
   if (event.type === 'ApprovalPolicyChanged') return withoutAmount('policy', POLICY_STREAM);
+  if (isRoleChange(event)) return withoutAmount('role', event.payload.userId);
   if (event.type !== 'AccountRequestDecided' || event.payload.status !== 'approved') return null;
   return withoutAmount('account_number', event.payload.accountRequestId);
+}
+
+function isRoleChange(event: AuditEvent): event is Extract<AuditEvent, { readonly type: RoleEventType }> {
+  return ROLE_EVENT_TYPES.some((type) => type === event.type);
 }
 
 export function isSameChange(one: GuardedChange, other: GuardedChange): boolean {

@@ -152,4 +152,11 @@ export function adjust(transactionId: string, balanceCents: number): LedgerComma
   return { type: 'AdjustBalance', transactionId, accountId: ALICE, balanceCents, textsDigest: 'digest' };
 }
 
+export const freezeAlice: LedgerCommand = {
+  ...{ type: 'FreezeAccount', accountId: ALICE },
+  ...{ reason: 'suspicious_activity', signIn: 'blocked' },
+};
+
+export const unfreezeAlice: LedgerCommand = { type: 'UnfreezeAccount', accountId: ALICE, reason: 'resolved' };
+
 export const closeAlice: LedgerCommand = { type: 'CloseAccount', accountId: ALICE };

@@ -24,6 +24,18 @@ function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerComm
   });
 }
 
+/** Freezes end sooner than they begin, so that other commands are refused for other reasons too. */
+function anyFreezeChange(accountId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
+  const freeze = fc.record({
+    ...{ type: fc.constant('FreezeAccount' as const), accountId, reason: fc.constant('other') },
+    signIn: fc.constantFrom('allowed' as const, 'blocked' as const),
+  });
+  const unfreeze = fc.record({
+    ...{ type: fc.constant('UnfreezeAccount' as const), accountId, reason: fc.constant('resolved') },
+  });
+  return fc.oneof({ weight: 1, arbitrary: freeze }, { weight: 2, arbitrary: unfreeze });
+}
+
 /**
  * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so that many commands refer
  * to an existing transaction and some reuse an id.
@@ -89,5 +101,6 @@ export function anyCommand(
         event: accountId.map((userId) => ({ type: 'UserDeleted' as const, payload: { userId } })),
       }),
     },
+    { weight: 3, arbitrary: anyFreezeChange(accountId) },
   );
 }

@@ -14,10 +14,12 @@ const SEED = 20_260_302;
 const ACCOUNTS = [ALICE, BOB];
 const TRANSACTIONS = Array.from({ length: 20 }, (_, n) => txn(n));
 
-/** Every refusal and every event type with money. A run that misses one of them proves little. */
+/** Every refusal and every event type that changes an account. A run that misses one of them proves little. */
 const REQUIRED_RESULTS = [
   'ACCOUNT_EXISTS',
   'ACCOUNT_CLOSED',
+  'ACCOUNT_FROZEN',
+  'ACCOUNT_NOT_FROZEN',
   'AMOUNT_INVALID',
   'INSUFFICIENT_FUNDS',
   'DAILY_LIMIT_EXCEEDED',
@@ -36,6 +38,8 @@ const REQUIRED_RESULTS = [
   'TransactionAmended',
   'BalanceAdjusted',
   'AccountClosed',
+  'AccountFrozen',
+  'AccountUnfrozen',
 ];
 
 const sequence = fc
@@ -80,6 +84,8 @@ function assertMatchesModel(ledger: InMemoryLedger, model: ReferenceModel): void
     const { posted: actualPosted, held: actualHeld } = ledger.balance(accountId);
     assert.deepEqual([actualPosted, actualHeld], [posted, held], `balance of ${accountId}`);
   }
+  for (const accountId of ACCOUNTS)
+    assert.equal(ledger.state.accounts.get(accountId)?.status, model.accountStatusOf(accountId));
   for (const { transactionId, kind, status } of ledger.state.transactions.values()) {
     if (kind !== 'adjustment') assert.equal(status, model.statusOf(transactionId));
   }
@@ -184,6 +190,27 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
       canceled += final.size;
     });
     assert(canceled > 20, `only ${canceled} transfers were canceled`);
+  });
+
+  it('accept no transfer between a freeze and its end [TRF-41]', () => {
+    let refused = 0;
+    checkProperty(300, (commands) => {
+      const ledger = new InMemoryLedger();
+      const frozen = new Set<string>();
+      for (const command of commands) {
+        const result = ledger.submit(command);
+        if ('code' in result) {
+          if (result.code === 'ACCOUNT_FROZEN') refused += 1;
+          continue;
+        }
+        for (const { type, payload } of result) {
+          if (type === 'AccountFrozen') frozen.add(payload.userId);
+          if (type === 'AccountUnfrozen') frozen.delete(payload.userId);
+          if (type === 'TransferRequested') assert(!frozen.has(payload.accountId), 'sent while frozen');
+        }
+      }
+    });
+    assert(refused > 50, `only ${refused} transfers were refused`);
   });
 
   it('produce the same events each time', () => {

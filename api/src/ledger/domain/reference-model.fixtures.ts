@@ -10,6 +10,7 @@ import type { TransactionStatus } from './transactions.js';
  */
 export class ReferenceModel {
   private readonly accounts = new Map<string, { closed: boolean; lastDay: string | null }>();
+  private readonly frozen = new Set<string>();
   private readonly transactions = new Map<string, ModelTransaction>();
   private readonly canceledByCustomer = new Set<string>();
   private readonly edits: { accountId: string; transactionId: string; deltaCents: number }[] = [];
@@ -24,6 +25,7 @@ export class ReferenceModel {
           : [];
       case 'RequestTransfer':
         return this.brokenByNew(command, () => [
+          ...when(this.frozen.has(command.accountId), 'ACCOUNT_FROZEN'),
           ...when(command.amountCents > this.availableCents(command.accountId), 'INSUFFICIENT_FUNDS'),
           ...when(
             this.sentCents(command.accountId, this.dayOf(command)) + command.amountCents > 200_000,
@@ -42,7 +44,12 @@ export class ReferenceModel {
       case 'CancelTransfer':
         return this.brokenByCancellation(command);
       case 'CloseAccount':
+      case 'FreezeAccount':
         return this.brokenByAccount(command.accountId);
+      case 'UnfreezeAccount': {
+        const broken = this.brokenByAccount(command.accountId);
+        return broken.length > 0 ? broken : when(!this.frozen.has(command.accountId), 'ACCOUNT_NOT_FROZEN');
+      }
       case 'RecordAudit':
         return [];
       case 'ApplyGuarded':
@@ -106,6 +113,12 @@ export class ReferenceModel {
         this.sweeps.push({ accountId: command.accountId, cents: this.postedCents(command.accountId) });
         this.accounts.set(command.accountId, { closed: true, lastDay: null });
         return;
+      case 'FreezeAccount':
+        this.frozen.add(command.accountId);
+        return;
+      case 'UnfreezeAccount':
+        this.frozen.delete(command.accountId);
+        return;
       case 'RecordAudit':
         return;
       case 'ApplyGuarded':
@@ -133,6 +146,13 @@ export class ReferenceModel {
       ),
       ...Object.entries(bank).map(([id, posted]) => [id, { posted, held: 0 }] as const),
     ]);
+  }
+
+  /** What the model says about an account; undefined if it was never opened. */
+  accountStatusOf(accountId: string): 'open' | 'frozen' | 'closed' | undefined {
+    const account = this.accounts.get(accountId);
+    if (account === undefined || account.closed) return account && 'closed';
+    return this.frozen.has(accountId) ? 'frozen' : 'open';
   }
 
   statusOf(transactionId: string): TransactionStatus | undefined {

@@ -6,6 +6,8 @@ export type Refusal =
   | { readonly code: 'ACCOUNT_EXISTS' }
   | { readonly code: 'ACCOUNT_NOT_FOUND' }
   | { readonly code: 'ACCOUNT_CLOSED' }
+  | { readonly code: 'ACCOUNT_FROZEN' }
+  | { readonly code: 'ACCOUNT_NOT_FROZEN' }
   | { readonly code: 'ACCOUNT_CHANGED'; readonly balanceCents: number }
   | { readonly code: 'AMOUNT_INVALID' }
   | { readonly code: 'INSUFFICIENT_FUNDS'; readonly availableCents: number; readonly shortfallCents: number }

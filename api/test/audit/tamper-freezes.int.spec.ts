@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { QueryResultRow } from 'pg';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
+import { MIGRATIONS } from '../../src/migrations/migrations.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
+import { requestTransfer, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
+import { query, runCli, signIn, startDemoBank, type DemoBank } from '../support/index.js';
+
+let bank: DemoBank;
+let aliceId: string;
+let position: number;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  aliceId = await userIdOf(bank.alice);
+  const freeze = { reason: 'legal_order', allowsSignIn: true };
+  expect((await bank.admin.post(`/api/admin/users/${aliceId}/freeze`, freeze)).status).toBe(200);
+  const [event] = await change<{ position: string }>(
+    `select max(position) as position from ledger_event where type = 'AccountFrozen'`,
+  );
+  position = Number(event?.position);
+});
+
+afterAll(() => bank.stop());
+
+const change = <Row extends QueryResultRow>(sql: string) => query<Row>(bank.database.superUrl, sql);
+const findings = async () =>
+  (await withAuditConnection(bank.database.auditorUrl, (sql) => verifyLedger(sql))).findings;
+const statusOfAlice = async () =>
+  (await change<{ status: string }>(`select status from ledger_account where account_id = '${aliceId}'`))[0]
+    ?.status;
+
+describe('verify of freezes', () => {
+  afterEach(async () => {
+    await change(
+      `update app_user set frozen_at = now(), is_sign_in_blocked = false where id = '${aliceId}';
+       update ledger_account set status = 'frozen' where account_id = '${aliceId}'`,
+    );
+    expect(await findings()).toEqual([]);
+  });
+
+  it('names an account that was thawed in the tables, and rebuild freezes it again [TRF-41, AUD-53]', async () => {
+    await change(`update ledger_account set status = 'open' where account_id = '${aliceId}'`);
+    expect(await findings()).toMatchObject([
+      { check: 'accounts', message: expect.stringContaining('status') },
+    ]);
+    const { database } = bank;
+    const rebuilt = await runCli(['rebuild'], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
+    expect(rebuilt.code).toBe(0);
+    expect(await statusOfAlice()).toBe('frozen');
+  });
+
+  it.each([
+    ['frozen_at = null', 'not frozen'],
+    ['is_sign_in_blocked = true', 'frozen with sign-in blocked'],
+    ['frozen_at = null, is_sign_in_blocked = true', 'kept from signing in'],
+  ])('names a user who was changed: %s [AUD-53]', async (columns, stored) => {
+    await change(`update app_user set ${columns} where id = '${aliceId}'`);
+    const message = `user ${aliceId} is ${stored}, but by the log frozen with sign-in allowed`;
+    expect(await findings()).toEqual([{ check: 'decisions', position, message }]);
+  });
+
+  it('names a user whom no event froze [AUD-53]', async () => {
+    const bobId = await userIdOf(bank.bob);
+    await change(`update app_user set frozen_at = now() where id = '${bobId}'`);
+    const message = `user ${bobId} is frozen with sign-in allowed, but by the log not frozen`;
+    expect(await findings()).toEqual([{ check: 'decisions', position: null, message }]);
+    await change(`update app_user set frozen_at = null where id = '${bobId}'`);
+  });
+
+  it('finds a function that hides changes [AUD-53]', async () => {
+    const [original] = await change<{ text: string }>(
+      `select pg_get_functiondef('ledger_frozen_users()'::regprocedure) as text`,
+    );
+    await change(
+      `create or replace function ledger_frozen_users()
+        returns table (user_id uuid, is_frozen boolean, is_sign_in_blocked boolean)
+        language sql stable security definer set search_path = public, pg_temp
+        as $$ select null::uuid, false, false where false $$`,
+    );
+    expect(await findings()).toMatchObject([{ message: 'the function that reads frozen users was changed' }]);
+    await change(original?.text ?? '');
+  });
+});
+
+describe('freezes', () => {
+  it('from before the ledger decided on them are carried over by the migration [AUD-53]', async () => {
+    const dataSource = await createDataSource(bank.database.ownerUrl, 1, MIGRATIONS).initialize();
+    const last = MIGRATIONS.findIndex(({ name }) => name.startsWith('FrozenAccounts'));
+    for (let left = MIGRATIONS.length; left > last; left -= 1) await dataSource.undoLastMigration();
+    expect(await statusOfAlice()).toBe('open');
+    await dataSource.runMigrations();
+    await dataSource.destroy();
+    expect(await statusOfAlice()).toBe('frozen');
+    expect(await findings()).toEqual([]);
+  });
+
+  it('are decided by the ledger, whatever the row of the user says [TRF-41]', async () => {
+    await change(`update app_user set frozen_at = null where id = '${aliceId}'`);
+    const refused = await requestTransfer(await signIn(bank.api.baseUrl, 'alice'), { amount: 1 });
+    expect([refused.status, (refused.body as ApiErrorBody).code]).toEqual([422, 'ACCOUNT_FROZEN']);
+  });
+
+  it('are part of a balance in the past [HIST-4]', async () => {
+    const statusAt = async (at: number) => {
+      const balance = `/api/admin/event-history/accounts/${aliceId}/balance?position=${at}`;
+      return (await bank.admin.get<{ status: string }>(balance)).body.status;
+    };
+    expect([await statusAt(position - 1), await statusAt(position)]).toEqual(['open', 'frozen']);
+  });
+});
