@@ -110,6 +110,33 @@ describe('an account whose row contradicts the log', () => {
     },
   );
 
+  it.each(['open', 'closed'])(
+    'is not paid from if its status was changed from frozen to %s [LED-31]',
+    async (status) => {
+      const setFrozenAt = (time: string | null) =>
+        change('update app_user set frozen_at = $2 where id = $1', [aliceId, time]);
+      const freeze = { reason: 'requested_by_customer', allowsSignIn: true };
+      expect((await bank.admin.post(`/api/admin/users/${aliceId}/freeze`, freeze)).status).toBe(200);
+      const client = await signIn(bank.api.baseUrl, 'alice');
+      // Otherwise the API refuses the transfer before the ledger does.
+      await setFrozenAt(null);
+      expect((await requestTransfer(client, { amount: 1 })).body).toMatchObject({ code: 'ACCOUNT_FROZEN' });
+      await change('update ledger_account set status = $2 where account_id = $1', [aliceId, status]);
+      expect(await requestTransfer(client, { amount: 1 })).toMatchObject(REFUSED);
+      expect((await rebuild()).code).toBe(0);
+      expect((await requestTransfer(client, { amount: 1 })).body).toMatchObject({ code: 'ACCOUNT_FROZEN' });
+
+      await setFrozenAt('2026-01-01');
+      const unfrozen = await bank.admin.post(`/api/admin/users/${aliceId}/unfreeze`, { reason: 'resolved' });
+      expect(unfrozen.status).toBe(200);
+      expect(await sends(client)).toBe(201);
+      await change(`update ledger_account set status = 'frozen' where account_id = $1`, [aliceId]);
+      expect(await requestTransfer(client, { amount: 1 })).toMatchObject(REFUSED);
+      expect((await rebuild()).code).toBe(0);
+      expect(await quarantined()).toEqual([]);
+    },
+  );
+
   it('is not assumed if an admin decides on a final adjustment [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(

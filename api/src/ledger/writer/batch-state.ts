@@ -130,12 +130,26 @@ function idempotencyRecordOf(used: UsedIdempotencyKey): IdempotencyRecord {
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }
 
-// A row that contradicts the account's last entry was not written by us. The lateral select is one primary-key lookup per
-// account. `any($1)` instead of `or` keeps the lookup of the row; with `or` the planner reads the
-// whole table.
+// The status that the log gives an account: that of its last event of these types, or open. A freeze from before the
+// account was opened did not change it. A partial index has only these few events, so this is one lookup per account.
+const LOGGED_STATUS = `coalesce((
+      select case
+          when type = 'AccountClosed' then 'closed'
+          when type = 'AccountFrozen' and position > (
+            select position from ledger_event where stream = 'account:' || account_id and version = 1) then 'frozen'
+          else 'open' end
+        from ledger_event changed
+        where right(stream, 36) collate "C" = account_id::text collate "C"
+          and type in ('AccountFrozen', 'AccountUnfrozen', 'AccountClosed')
+        order by changed.position desc limit 1), 'open')`;
+
+// A row that contradicts the account's last entry or its status in the log was not written by us. The lateral select is
+// one primary-key lookup per account. `any($1)` instead of `or` keeps the lookup of the row; with `or` the planner reads
+// the whole table.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
       or version < coalesce(account_version, 0)
+      or status <> ${LOGGED_STATUS}
       or exists (select from ledger_quarantine known where known.account_id = ledger_account.account_id)
       as "isQuarantined"
   from ledger_account left join lateral (

@@ -92,9 +92,16 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
   if (position === 1) batch.ledgerId = recorded.hash;
 }
 
+/** Commands that move no money. An account in doubt can be frozen. */
+const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
+  'RecordAudit',
+  'FreezeAccount',
+  'UnfreezeAccount',
+]);
+
 /** Returns an account that the command needs and that no command may use. Money also needs the bank's own accounts. */
 function quarantinedAccountOf(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
-  if (quarantined.size === 0 || command.type === 'RecordAudit') return null;
+  if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;
   const { accountIds, transactionIds } = readSetOf(command);
   const owners = transactionIds.flatMap((id) => ledger.transactions.get(id)?.accountId ?? []);
   const needed = [...accountIds, ...owners, ...Object.values(SYSTEM_ACCOUNTS)];

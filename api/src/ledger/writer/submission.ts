@@ -1,6 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import type { AccountEntry } from '../domain/apply.js';
-import type { CloseAccount, LedgerCommand, OpenAccount, RecordAudit } from '../domain/commands.js';
+import type {
+  CloseAccount,
+  FreezeAccount,
+  LedgerCommand,
+  OpenAccount,
+  RecordAudit,
+  UnfreezeAccount,
+} from '../domain/commands.js';
 import type { Refusal } from '../domain/refusals.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 
@@ -69,7 +76,7 @@ export abstract class LedgerPreview {
  * closes an account whose user is locked.
  */
 export interface RowSubmission {
-  readonly command: RecordAudit | OpenAccount | CloseAccount;
+  readonly command: RecordAudit | OpenAccount | CloseAccount | FreezeAccount | UnfreezeAccount;
   readonly context: CommandContext;
 }
 

@@ -10,13 +10,17 @@ export function QuarantinedAccounts({ accounts }: { accounts: ChainStatus['quara
   return (
     <Alert tone="danger" title={title} className="mb-4">
       <p className="mt-1">
-        A balance differs from the last entry of its account, so no money moves there. Find out who changed
+        What the tables say of an account differs from the log, so no money moves there. Find out who changed
         it, then run <code>npm run ledger -- rebuild</code>.
       </p>
       <ul className="mt-1 space-y-1.5">
         {accounts.map(({ accountId, name, balance, entryBalance, position, foundAt }) => (
           <li key={accountId} className="break-words">
-            {name}: {balance} instead of {entryBalance}, found <BankTime value={foundAt} /> at{' '}
+            {name}:{' '}
+            {balance === entryBalance
+              ? 'its status or one of its payments differs'
+              : `${balance} instead of ${entryBalance}`}
+            , found <BankTime value={foundAt} /> at{' '}
             <EventLink position={position}>position {position}</EventLink>
           </li>
         ))}
