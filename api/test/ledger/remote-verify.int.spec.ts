@@ -155,6 +155,56 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
   });
 
+  describe('of recorded keys', () => {
+    /** The key of the credit to Alice. */
+    const POSITION = 4;
+    const KEY = `hmac:${'k'.repeat(43)}`;
+    const change = (set: string) => tamper(`update ledger_idempotency_key set ${set}`);
+
+    beforeEach(async () => {
+      const event = remote.events[POSITION - 1];
+      if (event === undefined) throw new Error('no event');
+      const { transactionId } = JSON.parse(event.payload) as { transactionId: string };
+      const idempotency = { key: KEY, fingerprint: 'fingerprint', transactionId, eventCount: 1 };
+      remote.events[POSITION - 1] = { ...event, idempotency };
+      await query(
+        database.superUrl,
+        `insert into ledger_idempotency_key select actor, $1, 'fingerprint', $2, position, position, recorded_at
+          from ledger_event where position = $3`,
+        [KEY, transactionId, POSITION],
+      );
+    });
+
+    it('accepts one in the form of the log, or in another form [AUD-52]', async () => {
+      expect(await findings()).toEqual([]);
+      await change(`key = 'as the customer sent it', fingerprint = 'plain'`);
+      expect(await findings()).toEqual([]);
+    });
+
+    it.each([
+      ['a fingerprint', () => change(`fingerprint = 'other'`), 'differs: fingerprint is other'],
+      ['a key', () => change(`key = 'hmac:${'x'.repeat(43)}', actor = 'user:eve'`), 'is missing'],
+      ['a row', () => tamper('delete from ledger_idempotency_key'), 'is missing'],
+    ])('finds %s that was changed or removed [AUD-52]', async (_what, tamperWith, problem) => {
+      await tamperWith();
+      expect(await findings()).toContainEqual(['keys', POSITION, expect.stringContaining(problem)]);
+    });
+
+    it('finds a function that hides changes [AUD-52]', async () => {
+      const [original] = await query<{ text: string }>(
+        database.superUrl,
+        `select pg_get_functiondef('ledger_hashed_keys(text[])'::regprocedure) as text`,
+      );
+      const text = original?.text ?? '';
+      await query(database.superUrl, text.replace('where ', 'where true or '));
+      try {
+        expect(await findings()).toEqual([['keys', null, expect.stringContaining('was changed')]]);
+      } finally {
+        await query(database.superUrl, text);
+      }
+    });
+  });
+
   it('finds tables that were changed [AUD-5, AUD-31]', async () => {
     await tamper(`update ledger_account set posted_cents = posted_cents + 1 where account_id = '${BOB}'`);
     expect((await findings()).some(([check]) => check === 'accounts')).toBe(true);

@@ -7,7 +7,7 @@ import { LEDGER_BATCH_SIGNATURE } from '../tables/ledger-batch-signature.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import { LEDGER_IDEMPOTENCY_KEY } from '../tables/ledger-idempotency-key.js';
 import { addChangedKeys, applyDifferences, collectDifferences, type RepairedTable } from './shadow-tables.js';
-import { usedKeysOf } from './used-keys.js';
+import { usedKeysOf } from '../log/used-keys.js';
 
 /** Number of repaired rows. */
 export interface RepairedCopy {

@@ -1,5 +1,6 @@
 import type { SequencedEvent } from '../domain/events.js';
 import { apply, type AccountEntry } from '../domain/apply.js';
+import { changedAccountId } from '../domain/freezes.js';
 import type { LedgerState } from '../domain/state.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { upsert } from '../../platform/database/table.js';
@@ -27,7 +28,8 @@ export function project(state: LedgerState, event: SequencedEvent, changes: Proj
     changes.entries.push(entry);
     changes.accountIds.add(entry.accountId);
   }
-  if ('accountId' in event.payload) changes.accountIds.add(event.payload.accountId);
+  const accountId = changedAccountId(event);
+  if (accountId !== null && state.accounts.has(accountId)) changes.accountIds.add(accountId);
   if ('transactionId' in event.payload) changes.transactionIds.add(event.payload.transactionId);
 }
 

@@ -2,7 +2,7 @@ import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
 import { eventIndexFollower } from './event-index-follower.js';
-import { indexRowOf } from './event-index-row.js';
+import { indexRowOf } from '../log/event-index-row.js';
 import { BrokenLogError } from '../verify/replay.js';
 import { applyDifferences, collectDifferences } from './shadow-tables.js';
 

@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS, type AccountState, type AccountStatus } from '../domain/accounts.js';
 import type { AccountsState } from '../domain/state.js';
 import { systemAccountName } from '../domain/accounts.js';
+import { isFrozenAt } from '../log/is-frozen-at.js';
 
 /** The balance of an account at a position of the log, in cents. */
 export interface AccountBalance {
@@ -78,7 +79,7 @@ const BALANCE_COLUMNS = `
     case when exists (
       select from ledger_event where stream = 'account:' || account.account_id
         and version = account.version and type = 'AccountClosed' and position <= $1
-    ) then 'closed' else 'open' end as status,
+    ) then 'closed' when ${isFrozenAt('account.account_id', '$1')} then 'frozen' else 'open' end as status,
     coalesce(entry.posted_after_cents, 0) as "postedCents",
     coalesce(entry.held_after_cents, 0) as "heldCents"
   from ledger_account account

@@ -1,7 +1,7 @@
 import { Where } from '../../platform/database/where.js';
 import { isSystemAccount } from '../domain/accounts.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
-import { indexRowOf, postedAccountsOf, type ActorRole } from '../projections/event-index-row.js';
+import { indexRowOf, postedAccountsOf, type ActorRole } from '../log/event-index-row.js';
 
 /** Criteria of an event search (HIST-1). Absent criteria match every event. */
 export interface EventFilter {

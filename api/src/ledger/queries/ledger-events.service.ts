@@ -6,7 +6,7 @@ import { startPolling, type Polling } from '../../platform/process/polling.js';
 import type { Head } from '../log/event-log.port.js';
 import { catchUp } from '../log/log-follower.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
-import { ACTOR_ROLES, userIdOfActor, type ActorRole } from '../projections/event-index-row.js';
+import { ACTOR_ROLES, userIdOfActor, type ActorRole } from '../log/event-index-row.js';
 import type { EventFilter } from './event-filter.js';
 import { loadEventDetail, type EventDetail, type EventDetailEntry } from './load-event-detail.js';
 import { findChangedTexts } from '../texts/find-changed-texts.js';

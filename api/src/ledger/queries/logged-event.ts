@@ -1,7 +1,7 @@
 import type { SequencedEvent } from '../domain/events.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { parseEvent } from '../log/parse-event.js';
-import { indexRowOf, userIdOfActor, type ActorRole } from '../projections/event-index-row.js';
+import { indexRowOf, userIdOfActor, type ActorRole } from '../log/event-index-row.js';
 
 /** An event as stored, with what its payload says. */
 export interface LoggedEvent extends RecordedEvent {

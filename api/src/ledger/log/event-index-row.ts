@@ -1,8 +1,14 @@
 import type { RowOf } from '../../platform/database/table.js';
 import { isId } from '../domain/accounts.js';
-import type { RecordedEvent } from '../log/event-log.port.js';
-import { isRecord } from '../log/is-record.js';
+import type { RecordedEvent } from './event-log.port.js';
+import { isRecord } from './is-record.js';
 import type { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
+
+/** The fields of an event that its index row is derived from. */
+type IndexedEvent = Pick<RecordedEvent, 'position' | 'type' | 'actor' | 'correlationId' | 'payload'>;
+
+/** The name of the follower that maintains the event index. */
+export const EVENT_INDEX_FOLLOWER = 'event-index';
 
 /** The searchable fields of an event. */
 export type EventIndexRow = RowOf<typeof LEDGER_EVENT_INDEX>;
@@ -24,7 +30,7 @@ export function userIdOfActor(actor: string): string | null {
  * Returns the index row of an event. Depends on the event alone, so that the index can be rebuilt at any time. If the
  * payload cannot be parsed, only the fields outside it are indexed.
  */
-export function indexRowOf(event: RecordedEvent): EventIndexRow {
+export function indexRowOf(event: IndexedEvent): EventIndexRow {
   const payload = payloadOf(event);
   const accountId = idOrNull(payload['accountId']);
   const customerId = accountId ?? idOrNull(payload['userId']);
@@ -55,7 +61,7 @@ function roleOf(actor: string, customerId: string | null): ActorRole {
   return actor === `${USER}${customerId ?? ''}` ? 'customer' : 'admin';
 }
 
-function payloadOf({ payload }: RecordedEvent): Readonly<Record<string, unknown>> {
+function payloadOf({ payload }: IndexedEvent): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(payload);
     return isRecord(parsed) ? parsed : {};

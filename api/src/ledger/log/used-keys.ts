@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '../log/remote-log.port.js';
+import type { RemoteEvent } from './remote-log.port.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 
 /** Restores the recorded keys from the events that carry them. */

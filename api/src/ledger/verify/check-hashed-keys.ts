@@ -1,0 +1,92 @@
+import { textArray } from '../../platform/database/row-arrays.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { RemoteAuditLog } from '../log/remote-audit-log.js';
+import { usedKeysOf } from '../log/used-keys.js';
+import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
+import { describeRowDifferences } from './describe-row-differences.js';
+import type { Finding, FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
+
+/** Of the source of `ledger_hashed_keys`. A superuser could replace the function by one that hides a change. */
+const SOURCE_SHA256 = 'b7586de2bc29ae4d0d2c97ace2aaf271f957c286ba133505b141b83bddc242f2';
+
+const PAGE_SIZE = 2_000;
+/** Keys without a row that are looked up at once: each time, the whole table is read. */
+const MAX_UNMATCHED = 50_000;
+
+/** Part of the log: after a position, up to the last event that is projected. */
+interface Scope {
+  readonly after: number;
+  readonly end: number;
+}
+
+/**
+ * Compares recorded keys with a log outside PostgreSQL, which has their HMACs (AUD-52). A key that was recorded before the
+ * log was copied there has another form; then only its events are compared.
+ */
+export async function checkHashedKeys(
+  sql: Sql,
+  remote: RemoteAuditLog,
+  { after, end }: Scope,
+  findings: FindingList,
+): Promise<void> {
+  if (!(await hasSource(sql, 'ledger_hashed_keys(text[])', SOURCE_SHA256))) {
+    const message = 'the function that reads recorded keys was changed';
+    findings.add({ check: 'keys', position: null, message });
+    return;
+  }
+  let unmatched: UsedIdempotencyKey[] = [];
+  for (let reached = after; reached < end;) {
+    const events = await remote.readWithKeys(reached, Math.min(PAGE_SIZE, end - reached));
+    const last = events.at(-1);
+    if (last === undefined) break;
+    reached = last.position;
+    unmatched.push(...(await compare(sql, usedKeysOf(events), findings)));
+    if (unmatched.length < MAX_UNMATCHED && reached < end) continue;
+    findings.add(...(await findMissing(sql, unmatched)));
+    unmatched = [];
+  }
+}
+
+/** Compares keys with their rows. Returns those without a row. */
+async function compare(
+  sql: Sql,
+  keys: readonly UsedIdempotencyKey[],
+  findings: FindingList,
+): Promise<UsedIdempotencyKey[]> {
+  const rows = await selectHashed(sql, [textArray(keys.map(({ key }) => key))]);
+  const stored = new Map(rows.map((row) => [`${row.actor}\n${row.key}`, row]));
+  return keys.filter((key) => {
+    const row = stored.get(`${key.actor}\n${key.key}`);
+    if (row === undefined) return true;
+    const { record } = LEDGER_IDEMPOTENCY_KEY;
+    const differences = describeRowDifferences(record(row), record(key));
+    if (differences !== null) findings.add(findingAt(key, `differs: ${differences}`));
+    return false;
+  });
+}
+
+async function selectHashed(sql: Sql, values: readonly unknown[]): Promise<UsedIdempotencyKey[]> {
+  return sql.query<UsedIdempotencyKey>(
+    `select ${LEDGER_IDEMPOTENCY_KEY.fields} from ledger_hashed_keys($1)`,
+    values,
+  );
+}
+
+/** Of keys without a row in their form, returns those that no row has in another form. */
+async function findMissing(sql: Sql, keys: readonly UsedIdempotencyKey[]): Promise<Finding[]> {
+  if (keys.length === 0) return [];
+  const rows = await sql.query<{ position: number; actor: string }>(SELECT_ACTORS, [
+    keys.map(({ firstPosition }) => firstPosition),
+  ]);
+  const actors = new Map(rows.map(({ position, actor }) => [position, actor]));
+  const missing = keys.filter(({ firstPosition, actor }) => actors.get(firstPosition ?? 0) !== actor);
+  return missing.map((key) => findingAt(key, 'is missing'));
+}
+
+const SELECT_ACTORS = `select first_position as position, actor from ledger_idempotency_key
+  where first_position = any($1::bigint[])`;
+
+function findingAt({ firstPosition }: UsedIdempotencyKey, problem: string): Finding {
+  return { check: 'keys', position: firstPosition, message: `the recorded key of the event ${problem}` };
+}

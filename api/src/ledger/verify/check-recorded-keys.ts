@@ -1,0 +1,60 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Finding, FindingList } from './finding-list.js';
+
+/** Differences that are read at most, to bound memory. */
+const MAX_READ = 1_000;
+
+/** A recorded key that does not fit the events that it points to. */
+interface Mismatch {
+  readonly position: number;
+  readonly problem: string;
+  /** Number of all mismatches. */
+  readonly total: number;
+}
+
+/**
+ * Checks that recorded keys point to events of their actor, time and transaction, and that no two keys have the same event
+ * (AUD-52). A log in PostgreSQL does not have the keys themselves, so one that is missing or has another text is not found
+ * there (docs/security.md). The events must be sound.
+ */
+export async function checkRecordedKeys(
+  sql: Sql,
+  { after }: { readonly after: number },
+  findings: FindingList,
+): Promise<void> {
+  const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
+  findings.add(...mismatches.map(findingOf));
+  findings.addUnlisted((mismatches[0]?.total ?? 0) - mismatches.length);
+}
+
+function findingOf({ position, problem }: Mismatch): Finding {
+  return { check: 'keys', position, message: `the recorded key of the event ${problem}` };
+}
+
+// A key whose command needed no event has no position. A command with several events, such as closing an account, may
+// concern several transactions.
+const SELECT_MISMATCHES = `with
+  event as (
+    select position, actor, recorded_at, payload::json ->> 'transactionId' as transaction_id
+      from ledger_event where position > $1),
+  key as (
+    select actor, transaction_id::text, first_position, last_position, recorded_at,
+        lag(last_position) over (order by first_position, last_position) as previous_position
+      from ledger_idempotency_key where coalesce(first_position, last_position) is not null),
+  compared as (
+    select coalesce(key.first_position, key.last_position) as position, case
+        when first.position is null or last.position is null or key.first_position > key.last_position
+          then 'points to events that are not there'
+        when first.actor <> key.actor or last.actor <> key.actor then 'belongs to another actor'
+        when first.recorded_at <> key.recorded_at then 'has another time'
+        when case when key.first_position = key.last_position
+            then first.transaction_id is not null and first.transaction_id is distinct from key.transaction_id
+            else coalesce(first.transaction_id, last.transaction_id) is not null
+              and key.transaction_id not in (first.transaction_id, last.transaction_id) end
+          then 'has another transaction'
+        when key.previous_position >= key.first_position then 'overlaps with another key' end as problem
+      from key left join event as first on first.position = key.first_position
+        left join event as last on last.position = key.last_position
+      where coalesce(key.first_position, key.last_position) > $1)
+  select position, problem, count(*) over () as total from compared
+    where problem is not null order by position limit $2`;
