@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+
+/** What an entry says was read. A name is never used again for something else. */
+export const ACCESS_ACTIONS = [
+  'user-list',
+  'user',
+  'user-export',
+  'kyc-list',
+  'kyc-application',
+  'kyc-export',
+  'kyc-reads',
+  'ssn',
+  'identity-document',
+  'request-list',
+  'request',
+  'request-export',
+  'transfer-list',
+  'transfer-export',
+  'payment-list',
+  'payment-export',
+  'transaction-list',
+  'transaction-export',
+  'decision-preview',
+  'chat-list',
+  'chat',
+  'dashboard-texts',
+  'work-queue',
+  'proposal-list',
+  'proposal',
+  'team',
+  'event-list',
+  'event',
+  'event-export',
+  'balance',
+  'people-search',
+  'chain-status',
+  'access-list',
+  'failed-sign-ins',
+] as const;
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
+/** What else an entry says. Ids and names of filters only: no values of filters, no names of people. */
+export interface AccessDetails {
+  /** What was read, if it is not the customer: an application, a document, an event. */
+  readonly object?: string;
+  /** The names of the filters of a list or an export. */
+  readonly filters?: readonly string[];
+  /** The hour of failed sign-ins, as its first moment in UTC. */
+  readonly hour?: string;
+}
+
+/** An access to be entered. */
+export interface Access {
+  /** `user:<id>` of the admin, or `system`. */
+  readonly actor: string;
+  readonly action: AccessAction;
+  /** The customer; null if there are several or none. */
+  readonly subject: string | null;
+  /** The number of people in a list, or of failed sign-ins; null for an export, whose length is not known when it begins. */
+  readonly count: number | null;
+  /** The id of the request. */
+  readonly correlationId: string;
+  readonly details: AccessDetails;
+}
+
+/** The fields of an entry that its hash covers, as stored. */
+export interface HashedEntry {
+  readonly position: number;
+  readonly recordedAt: Date;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly count: number | null;
+  readonly correlationId: string;
+  /** JSON as stored, never serialized again. */
+  readonly details: string;
+}
+
+/** An entry of the access log. */
+export interface AccessEntry extends HashedEntry {
+  readonly hash: Buffer;
+}
+
+/** Keeps the hashes apart from those of the ledger's events. */
+const DOMAIN = 'moniker access 1';
+const NONE = '-';
+
+/**
+ * Returns the hash of an entry: SHA-256 over the previous hash, followed by the UTF-8 text of a title and the fields, one
+ * per line, the details last (LOG-5). No field contains a line feed (a table constraint), so the text is unambiguous.
+ */
+export function accessHash(previous: Buffer, entry: HashedEntry): Buffer {
+  const { position, recordedAt, actor, action, subject, count, correlationId, details } = entry;
+  const text = [
+    ...[DOMAIN, position, recordedAt.getTime(), actor, action],
+    ...[subject ?? NONE, count ?? NONE, correlationId, details],
+  ].join('\n');
+  return hash('sha256', Buffer.concat([previous, Buffer.from(text, 'utf8')]), 'buffer');
+}
+
+/** Whether the hash of an entry matches its fields and the hash of the entry before it. */
+export function isEntryChainedTo(previous: Buffer, entry: AccessEntry): boolean {
+  const { actor, action, correlationId, details } = entry;
+  const hasLineFeed = `${actor}${action}${correlationId}${details}`.includes('\n');
+  return !hasLineFeed && accessHash(previous, entry).equals(entry.hash);
+}
