@@ -8,6 +8,7 @@ import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
+import { RecordsAccess, RecordsExport } from '../http/records-access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { AccountRequestList } from './account-request-list.service.js';
@@ -38,12 +39,14 @@ export class AdminAccountRequestsController {
   ) {}
 
   @Get('account-requests')
+  @RecordsAccess('request-list', ({ items }: AccountRequestPageDto) => items.map(({ user }) => user.id))
   @ApiOkResponse({ type: AccountRequestPageDto })
   listAccountRequests(@Query() query: AccountRequestsQuery): Promise<AccountRequestPageDto> {
     return this.lists.page(query);
   }
 
   @Get('account-requests.csv')
+  @RecordsExport('request-export')
   @FreshFactor()
   @ApiFile('text/csv')
   exportAccountRequests(@Query() query: AccountRequestsQuery): StreamableFile {
@@ -51,6 +54,7 @@ export class AdminAccountRequestsController {
   }
 
   @Get('account-requests/:id')
+  @RecordsAccess('request', ({ user }: AdminAccountRequestDto) => [user.id])
   @ApiOkResponse({ type: AdminAccountRequestDto })
   getAccountRequest(@Param('id', IdPipe) id: string): Promise<AdminAccountRequestDto> {
     return this.lists.get(id);

@@ -7,9 +7,8 @@ import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { AdminUserDto } from './admin-user.dto.js';
-import { FreezeUserCommand } from './freeze-user.command.js';
+import { ChangeFreezeCommand } from './change-freeze.command.js';
 import { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
-import { UnfreezeUserCommand } from './unfreeze-user.command.js';
 
 @ApiTags('admin')
 @ForAdmins('customers:freeze')
@@ -27,7 +26,7 @@ export class AdminFreezeController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminUserDto>> {
-    return this.commands.execute(new FreezeUserCommand(id, body, context, idempotency));
+    return this.commands.execute(new ChangeFreezeCommand(id, { freeze: body }, context, idempotency));
   }
 
   @Post(':id/unfreeze')
@@ -40,6 +39,6 @@ export class AdminFreezeController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminUserDto>> {
-    return this.commands.execute(new UnfreezeUserCommand(id, body, context, idempotency));
+    return this.commands.execute(new ChangeFreezeCommand(id, { unfreeze: body }, context, idempotency));
   }
 }

@@ -6,6 +6,7 @@ import { MailHealth } from '../mail/mail-health.service.js';
 import { TestMail } from '../mail/test-mail.service.js';
 import { ForAdmins, CurrentUser } from '../http/access.js';
 import { EmailAddress, ShortText } from '../http/fields.js';
+import { ShowsNobody } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { CursorQuery } from '../http/page.js';
 import { Refuses } from '../http/openapi/marks.js';
@@ -49,6 +50,7 @@ export class AdminMailController {
   }
 
   @Get('mail')
+  @ShowsNobody('mails without their recipients')
   @ApiOkResponse({ type: MailHealthDto })
   async getMailHealth(@Query() { cursor }: CursorQuery): Promise<MailHealthDto> {
     const [counts, failed] = await Promise.all([this.health.counts(), this.health.failed(cursor)]);

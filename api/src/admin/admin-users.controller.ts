@@ -16,6 +16,7 @@ import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { FreshFactor } from '../http/fresh-factor.js';
+import { RecordsAccess, RecordsExport, ShowsNobody } from '../http/records-access.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
@@ -44,18 +45,21 @@ export class AdminUsersController {
 
   @Get('stats')
   @ForAdmins('panel:open')
+  @ShowsNobody('totals only')
   @ApiOkResponse({ type: AdminStatsDto })
   getStats(): Promise<AdminStatsDto> {
     return this.stats.read();
   }
 
   @Get('users')
+  @RecordsAccess('user-list', ({ items }: AdminUserPageDto) => items.map(({ id }) => id))
   @ApiOkResponse({ type: AdminUserPageDto })
   listUsers(@Query() query: AdminUsersQuery): Promise<AdminUserPageDto> {
     return this.lists.page(query);
   }
 
   @Get('users.csv')
+  @RecordsExport('user-export')
   @FreshFactor()
   @ApiFile('text/csv')
   exportUsers(@Query() query: AdminUsersQuery): StreamableFile {
@@ -63,6 +67,7 @@ export class AdminUsersController {
   }
 
   @Get('users/:id')
+  @RecordsAccess('user', ({ id }: AdminUserDto) => [id])
   @ApiOkResponse({ type: AdminUserDto })
   getUser(@Param('id', IdPipe) id: string): Promise<AdminUserDto> {
     return this.lists.get(id);

@@ -2,8 +2,10 @@ import { Body, Controller, Get, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { Refuses } from '../http/openapi/marks.js';
+import { ShowsNobody } from '../http/records-access.js';
 import { LedgerApprovals } from '../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { ApprovalPolicyDto, ChangeApprovalPolicyBody, mapApprovalPolicy } from './approval-policy.dto.js';
@@ -19,12 +21,14 @@ export class ApprovalPolicyController {
   ) {}
 
   @Get()
+  @ShowsNobody('rules and a limit')
   @ApiOkResponse({ type: ApprovalPolicyDto })
   async getApprovalPolicy(): Promise<ApprovalPolicyDto> {
     return mapApprovalPolicy(await this.ledger.policy());
   }
 
   @Put()
+  @FreshFactor()
   @ApiOkResponse({ type: ApprovalPolicyDto })
   @Refuses('APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   changeApprovalPolicy(

@@ -16,6 +16,7 @@ import {
   MessageDto,
   PasswordOtpDto,
   RegisterBody,
+  ReportSignInBody,
   ResetPasswordBody,
   SendPasswordOtpBody,
   VerifyEmailBody,
@@ -25,6 +26,7 @@ import { LoginGuard } from './local.strategy.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { PendingSignInCookie } from './pending-sign-in-cookie.js';
 import { RegistrationService, type RequestSource } from './registration.service.js';
+import { ReportSignInCommand } from './report-sign-in.command.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
@@ -137,6 +139,17 @@ export class AuthController {
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
     await this.passwords.reset(body, this.sourceOf(request));
     return { message: 'Your password was changed. You can sign in now.' };
+  }
+
+  @Post('report-sign-in')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  @Refuses('ALERT_INVALID', 'BUSY')
+  async reportSignIn(@Body() { token }: ReportSignInBody, @Req() request: AppRequest): Promise<MessageDto> {
+    const context = { correlationId: requestIdOf(request) };
+    await this.commands.execute(new ReportSignInCommand(token, clientAddressOf(request), context));
+    return { message: 'Your account is locked, and every browser is signed out.' };
   }
 
   @Post('send-password-otp')

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { Response } from 'express';
+import { FailedSignIns } from '../access-log/failed-sign-ins.service.js';
 import { FactorCodeBody, PASSKEY_OPTIONS, PasskeyProofBody } from '../factors/factor.dto.js';
 import { PasskeysService } from '../factors/passkeys.service.js';
 import { Public } from '../http/access.js';
@@ -29,6 +30,7 @@ export class FactorSignInController {
     private readonly cookie: SessionCookie,
     private readonly pendingCookie: PendingSignInCookie,
     private readonly browsers: BrowserCookie,
+    private readonly failures: FailedSignIns,
   ) {}
 
   @Post('passkey-options')
@@ -50,7 +52,8 @@ export class FactorSignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CurrentUserDto> {
     const pending = await this.pending.get(this.pendingCookie.read(request));
-    await this.passkeys.check(pending.user.id, pending.id, proof);
+    const check = () => this.passkeys.check(pending.user.id, pending.id, proof);
+    await this.failures.countFailureOf(pending.user.id, 'FACTOR_INVALID', check);
     return this.complete(pending, request, response);
   }
 
@@ -65,7 +68,8 @@ export class FactorSignInController {
   ): Promise<CurrentUserDto> {
     const pending = await this.pending.get(this.pendingCookie.read(request));
     const source = { address: clientAddressOf(request), browser: this.browsers.read(request) };
-    await this.check.useCode(pending.user, code, source);
+    const check = () => this.check.useCode(pending.user, code, source);
+    await this.failures.countFailureOf(pending.user.id, 'FACTOR_INVALID', check);
     return this.complete(pending, request, response);
   }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../http/access.js';
+import { RecordsAccess, ShowsNobody } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { PageQuery, pageDto, type Page } from '../http/page.js';
 import {
@@ -23,18 +24,21 @@ export class AdminChatsController {
   constructor(private readonly chat: ChatService) {}
 
   @Get()
+  @RecordsAccess('chat-list', ({ items }: Page<ConversationDto>) => items.map(({ userId }) => userId))
   @ApiOkResponse({ type: ConversationPageDto })
   listChats(@Query() query: PageQuery): Promise<Page<ConversationDto>> {
     return this.chat.conversations(query);
   }
 
   @Get('unread')
+  @ShowsNobody('a number')
   @ApiOkResponse({ type: UnreadDto })
   getUnread(): Promise<UnreadDto> {
     return this.chat.unread();
   }
 
   @Get(':userId')
+  @RecordsAccess('chat', (_messages: Page<ChatMessageDto>, { userId }) => [userId])
   @ApiOkResponse({ type: ChatMessagePageDto })
   getChat(
     @Param('userId', IdPipe) userId: string,

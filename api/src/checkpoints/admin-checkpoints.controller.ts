@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { PositionPipe } from '../http/position.pipe.js';
+import { ShowsNobody } from '../http/records-access.js';
 import { ApiFile } from '../http/file-response.js';
 import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
 import { checkpointFileName } from './checkpoint-archive.js';
@@ -15,6 +16,7 @@ export class AdminCheckpointsController {
   constructor(private readonly checkpoints: CheckpointsService) {}
 
   @Get()
+  @ShowsNobody('hashes and totals')
   @ApiOkResponse({ type: CheckpointsDto })
   listCheckpoints(): Promise<CheckpointsDto> {
     return this.checkpoints.list();
@@ -29,6 +31,7 @@ export class AdminCheckpointsController {
   }
 
   @Get(':position/file')
+  @ShowsNobody('hashes and totals')
   @ApiFile('text/plain')
   async downloadCheckpoint(@Param('position', PositionPipe) position: number): Promise<StreamableFile> {
     const note = await this.checkpoints.note(position);

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins, ForSignedIn, CurrentUser } from '../http/access.js';
+import { RecordsAccess } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
@@ -19,6 +20,7 @@ export class DashboardContentController {
   }
 
   @Get('admin/dashboard-content/:userId')
+  @RecordsAccess('dashboard-texts', (_texts: DashboardContentDto, { userId }) => [userId])
   @ForAdmins('support:dashboards')
   @ApiOkResponse({ type: DashboardContentDto })
   getDashboardContent(@Param('userId', IdPipe) userId: string): Promise<DashboardContentDto> {

@@ -11,8 +11,8 @@ const NOT_LOGGED = new Set<unknown>(['/healthz', '/readyz']);
 type Level = 'log' | 'warn' | 'error';
 
 /**
- * Express middleware that logs and measures each request when its response ends. It records the route template, never
- * the URL, which may contain anything that a caller wrote.
+ * Express middleware that logs and measures each request when its response ends. It records the user's id (OPS-5) and
+ * the route template, never the URL, which may contain anything that a caller wrote.
  */
 export function requestLog(metrics: Metrics) {
   const logger = new Logger('Http');
@@ -25,8 +25,18 @@ export function requestLog(metrics: Metrics) {
       metrics.countRequest({ method: request.method, route: route ?? 'none', status }, ms / 1000);
       if (request.refusal !== undefined) metrics.countRefusal(request.refusal);
       if (NOT_LOGGED.has(route)) return;
-      const { requestId, refusal: refused, failure, method } = request;
-      logger[levelOf(status)]({ requestId, refused, failure, method, route, status, ms: Math.round(ms) });
+      const { requestId, refusal: refused, failure, method, currentUser } = request;
+      const userId = currentUser?.userId;
+      logger[levelOf(status)]({
+        requestId,
+        userId,
+        refused,
+        failure,
+        method,
+        route,
+        status,
+        ms: Math.round(ms),
+      });
     });
     next();
   };

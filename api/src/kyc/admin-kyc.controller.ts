@@ -17,6 +17,7 @@ import { ApiFile, csvStream } from '../http/file-response.js';
 import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { HandlerRecordsAccess, RecordsAccess, RecordsExport } from '../http/records-access.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
@@ -48,12 +49,14 @@ export class AdminKycController {
   ) {}
 
   @Get('kyc-applications')
+  @RecordsAccess('kyc-list', ({ items }: KycApplicationPageDto) => items.map(({ userId }) => userId))
   @ApiOkResponse({ type: KycApplicationPageDto })
   listKycApplications(@Query() query: KycApplicationsQuery): Promise<KycApplicationPageDto> {
     return this.lists.page(query);
   }
 
   @Get('kyc-applications.csv')
+  @RecordsExport('kyc-export')
   @FreshFactor()
   @ApiFile('text/csv')
   exportKycApplications(@Query() query: KycApplicationsQuery): StreamableFile {
@@ -61,6 +64,7 @@ export class AdminKycController {
   }
 
   @Get('kyc/:id')
+  @RecordsAccess('kyc-application', ({ userId }: AdminKycApplicationDto) => [userId])
   @ApiOkResponse({ type: AdminKycApplicationDto })
   getKycApplication(@Param('id', IdPipe) id: string): Promise<AdminKycApplicationDto> {
     return this.lists.get(id);
@@ -117,6 +121,7 @@ export class AdminKycController {
   @ForAdmins('kyc:decide')
   @FreshFactor()
   @LimitPerUser('ssn-reads')
+  @HandlerRecordsAccess('ssn')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })
   readKycSsn(
@@ -128,6 +133,7 @@ export class AdminKycController {
 
   /** Lists who viewed the SSN and the documents, and when (KYC-25). */
   @Get('kyc/:id/reads')
+  @RecordsAccess('kyc-reads', (_reads: KycReadDto[]) => [])
   @ApiOkResponse({ type: [KycReadDto] })
   listKycReads(@Param('id', IdPipe) id: string): Promise<KycReadDto[]> {
     return this.reads.of(id);

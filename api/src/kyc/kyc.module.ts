@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessLogModule } from '../access-log/access-log.module.js';
 import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
@@ -20,6 +21,7 @@ import { SubmitKycHandler } from './submit-kyc.handler.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([KycApplicationEntity]),
+    AccessLogModule,
     AccountRequestsModule,
     MailModule,
     ObjectsModule,

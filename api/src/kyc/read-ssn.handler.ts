@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { AccessLog } from '../access-log/access-log.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
@@ -10,7 +11,7 @@ import { kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ReadSsnCommand } from './read-ssn.command.js';
 import { formatSsn } from './ssn.js';
 
-/** The access is recorded as an event before anything is decrypted (KYC-24). */
+/** The access is recorded in the access log and as an event before anything is decrypted (KYC-24). */
 @CommandHandler(ReadSsnCommand)
 export class ReadSsnHandler
   extends AdminCommandHandler<ReadSsnCommand>
@@ -21,6 +22,7 @@ export class ReadSsnHandler
     private readonly ledger: LedgerWriter,
     private readonly reviews: KycReviewService,
     private readonly users: UsersService,
+    private readonly accesses: AccessLog,
   ) {
     super();
   }
@@ -36,6 +38,10 @@ export class ReadSsnHandler
   ): Promise<SsnDto> {
     await this.users.getById(customerId);
     const kyc = await this.dataSource.manager.findOneByOrFail(KycApplicationEntity, { id: applicationId });
+    await this.accesses.record({
+      ...{ ...context, action: 'ssn', subject: customerId, count: 1 },
+      details: { object: applicationId },
+    });
     receiptOrThrow(await this.ledger.submit(kycAudit(kyc, 'SsnRead', context)));
     return { ssn: formatSsn(this.reviews.ssnOf(kyc)) };
   }

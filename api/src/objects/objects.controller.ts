@@ -22,6 +22,7 @@ import {
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import { NeedsAdminFactor } from '../http/fresh-factor.js';
+import { HandlerRecordsAccess } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
@@ -99,6 +100,7 @@ export class ObjectsController {
 
   @Get('objects/:id')
   @NeedsAdminFactor()
+  @HandlerRecordsAccess('identity-document')
   @ApiProduces(...IMAGE_TYPES, 'application/pdf')
   @ApiOkResponse(FILE)
   @Header('Cache-Control', 'no-store')

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
+import { AccessLog } from '../access-log/access-log.service.js';
 import { AppError } from '../http/app-error.js';
 import { isPermitted } from '../http/permissions.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
@@ -24,6 +25,7 @@ export class ReadObjectHandler implements ICommandHandler<ReadObjectCommand> {
     @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly ledger: LedgerWriter,
+    private readonly accesses: AccessLog,
   ) {}
 
   async execute({ reader, objectId: id, context }: ReadObjectCommand): Promise<ObjectContents> {
@@ -40,6 +42,10 @@ export class ReadObjectHandler implements ICommandHandler<ReadObjectCommand> {
   }
 
   private async recordRead({ id, userId }: StoredObjectEntity, context: CommandContext): Promise<void> {
+    await this.accesses.record({
+      ...{ ...context, action: 'identity-document', subject: userId, count: 1 },
+      details: { object: id },
+    });
     const outcome = await this.ledger.submit({
       command: {
         type: 'RecordAudit',

@@ -9,6 +9,7 @@ import { ApiFile } from '../http/file-response.js';
 import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { RecordsAccess, RecordsExport } from '../http/records-access.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
@@ -35,6 +36,7 @@ export class AdminIncomingPaymentsController {
   ) {}
 
   @Get('incoming-payments')
+  @RecordsAccess('payment-list', ({ items }: Page<IncomingPaymentDto>) => items.map(({ userId }) => userId))
   @ApiOkResponse({ type: IncomingPaymentPageDto })
   listIncomingPayments(@Query() query: MoneyListQuery): Promise<Page<IncomingPaymentDto>> {
     return this.payments.page(query);
@@ -42,6 +44,7 @@ export class AdminIncomingPaymentsController {
 
   /** Exports every row that matches the filters. */
   @Get('incoming-payments.csv')
+  @RecordsExport('payment-export')
   @FreshFactor()
   @ApiFile('text/csv')
   exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {

@@ -2,7 +2,9 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CommandContextParam, CurrentUser, ForAdmins } from '../http/access.js';
-import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { FreshFactor } from '../http/fresh-factor.js';
+import { Idempotent, IdempotentResponse } from '../http/idempotency.js';
+import { RecordsAccess } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
@@ -10,8 +12,9 @@ import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission
 import { ApprovedCommands } from './approved-commands.service.js';
 import { CloseProposalCommand } from './close-proposal.command.js';
 import { ProposalList } from './proposal-list.service.js';
-import { assertMayDecide } from './proposal-permissions.js';
+import { assertMayDecide } from '../approvals/proposals.service.js';
 import { ApproveProposalBody, ProposalDto, ProposalPageDto, ProposalsQuery } from './proposal.dto.js';
+import { RepeatedDecisions } from './repeated-decisions.service.js';
 
 /** What a proposed command may be refused for when it is carried out. */
 const COMMAND_REFUSALS = [
@@ -22,6 +25,7 @@ const COMMAND_REFUSALS = [
   'ACCOUNT_NUMBER_ASSIGNED',
   'BALANCE_BELOW_HELD',
   'CANCELED_BY_CUSTOMER',
+  'CONFLICT',
   'INSUFFICIENT_FUNDS',
   'KYC_NOT_APPROVED',
   'REVERSAL_EXCEEDS_AVAILABLE',
@@ -36,9 +40,11 @@ export class ProposalsController {
     private readonly commands: CommandBus,
     private readonly list: ProposalList,
     private readonly approved: ApprovedCommands,
+    private readonly repeated: RepeatedDecisions,
   ) {}
 
   @Get()
+  @RecordsAccess('proposal-list', ({ items }: ProposalPageDto) => items.map(({ customer }) => customer?.id))
   @ApiOkResponse({ type: ProposalPageDto })
   listProposals(
     @CurrentUser() me: AuthenticatedUser,
@@ -47,7 +53,15 @@ export class ProposalsController {
     return this.list.page(query, me.userId);
   }
 
+  @Get(':id')
+  @RecordsAccess('proposal', ({ customer }: ProposalDto) => [customer?.id])
+  @ApiOkResponse({ type: ProposalDto })
+  getProposal(@CurrentUser() me: AuthenticatedUser, @Param('id', IdPipe) id: string): Promise<ProposalDto> {
+    return this.list.get(id, me.userId);
+  }
+
   @Post(':id/approve')
+  @FreshFactor()
   @HttpCode(200)
   @ApiOkResponse({ type: ProposalDto })
   @Refuses('OWN_PROPOSAL', 'ALREADY_DECIDED', 'PROPOSAL_OUTDATED', ...COMMAND_REFUSALS)
@@ -59,8 +73,10 @@ export class ProposalsController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<ProposalDto>> {
     assertMayDecide(me, (await this.list.get(id, me.userId)).action);
-    const command = await this.approved.commandFor({ id, digest, context, idempotency });
-    const response = await this.commands.execute(command);
+    const request = { id, digest, context, idempotency };
+    const response = await this.repeated.makeOnce({ ...request, decision: 'approve' }, async () =>
+      this.commands.execute(await this.approved.commandFor(request)),
+    );
     const proposal = await this.list.get(id, me.userId);
     return response.map(() => proposal);
   }
@@ -73,22 +89,33 @@ export class ProposalsController {
     @Param('id', IdPipe) id: string,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
-  ): Promise<ProposalDto> {
+  ): Promise<IdempotentResponse<ProposalDto>> {
     assertMayDecide(me, (await this.list.get(id, me.userId)).action);
-    await this.commands.execute(new CloseProposalCommand(id, 'reject', context));
-    return this.list.get(id, me.userId);
+    return this.close(new CloseProposalCommand(id, 'reject', context), me);
   }
 
   @Post(':id/withdraw')
   @HttpCode(200)
   @ApiOkResponse({ type: ProposalDto })
   @Refuses('ALREADY_DECIDED')
-  async withdrawProposal(
+  withdrawProposal(
     @Param('id', IdPipe) id: string,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
-  ): Promise<ProposalDto> {
-    await this.commands.execute(new CloseProposalCommand(id, 'withdraw', context));
-    return this.list.get(id, me.userId);
+  ): Promise<IdempotentResponse<ProposalDto>> {
+    return this.close(new CloseProposalCommand(id, 'withdraw', context), me);
+  }
+
+  private async close(
+    command: CloseProposalCommand,
+    { userId }: AuthenticatedUser,
+  ): Promise<IdempotentResponse<ProposalDto>> {
+    const { proposalId: id, decision, context } = command;
+    const response = await this.repeated.makeOnce({ id, decision, context }, async () => {
+      await this.commands.execute(command);
+      return new IdempotentResponse(undefined, false);
+    });
+    const proposal = await this.list.get(id, userId);
+    return response.map(() => proposal);
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, ForAdmins } from '../http/access.js';
+import { ShowsNobody } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
@@ -14,6 +15,7 @@ export class SavedFiltersController {
   constructor(private readonly saved: SavedFiltersService) {}
 
   @Get()
+  @ShowsNobody('what the admin has saved')
   @ApiOkResponse({ type: [SavedFilterDto] })
   listSavedFilters(
     @CurrentUser() me: AuthenticatedUser,

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { FreshFactor } from '../http/fresh-factor.js';
+import { RecordsAccess } from '../http/records-access.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { Refuses } from '../http/openapi/marks.js';
@@ -22,6 +23,9 @@ export class AdminTeamController {
   ) {}
 
   @Get()
+  @RecordsAccess('team', ({ members, changes }: TeamDto) =>
+    [...members, ...changes].map(({ user }) => user.id),
+  )
   @ApiOkResponse({ type: TeamDto })
   getTeam(): Promise<TeamDto> {
     return this.team.read();
@@ -31,7 +35,7 @@ export class AdminTeamController {
   @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The user is an admin with this role' })
-  @Refuses('CONFLICT')
+  @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   grantRole(
     @Param('userId', IdPipe) userId: string,
     @Body() { role, reason }: GrantRoleBody,
@@ -46,7 +50,7 @@ export class AdminTeamController {
   @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The user is no admin' })
-  @Refuses('CONFLICT')
+  @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   revokeRole(
     @Param('userId', IdPipe) userId: string,
     @Body() { reason }: RoleReasonBody,
@@ -61,7 +65,7 @@ export class AdminTeamController {
   @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The admin keeps the role and cannot use the panel' })
-  @Refuses('CONFLICT')
+  @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   disableAdmin(
     @Param('userId', IdPipe) userId: string,
     @Body() { reason }: RoleReasonBody,
@@ -76,7 +80,7 @@ export class AdminTeamController {
   @FreshFactor()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The admin can use the panel again' })
-  @Refuses('CONFLICT')
+  @Refuses('CONFLICT', 'APPROVAL_REQUIRED', 'ALREADY_DECIDED')
   enableAdmin(
     @Param('userId', IdPipe) userId: string,
     @Body() { reason }: RoleReasonBody,

@@ -21,6 +21,7 @@ import { ApiFile } from '../http/file-response.js';
 import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { HandlerRecordsAccess, RecordsAccess, RecordsExport } from '../http/records-access.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
@@ -59,6 +60,9 @@ export class AdminTransactionsController {
   ) {}
 
   @Get('transactions')
+  @RecordsAccess('transaction-list', ({ items }: Page<AdminTransactionDto>) =>
+    items.map(({ userId }) => userId),
+  )
   @ApiOkResponse({ type: AdminTransactionPageDto })
   async listTransactions(@Query() query: TransactionListQuery): Promise<Page<AdminTransactionDto>> {
     const { items, ...page } = await this.lists.page(kindsOf(query), query);
@@ -67,6 +71,7 @@ export class AdminTransactionsController {
 
   /** Exports every row that matches the filters. */
   @Get('transactions.csv')
+  @RecordsExport('transaction-export')
   @FreshFactor()
   @ApiFile('text/csv')
   exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
@@ -119,6 +124,7 @@ export class AdminTransactionsController {
 
   /** Previews a decision and changes nothing. A POST, because the request can be too large for a URL. */
   @Post('transactions/decisions/preview')
+  @HandlerRecordsAccess('decision-preview')
   @ForAdmins('payments:decide')
   @HttpCode(200)
   @ApiOkResponse({ type: DecisionsPreviewDto })

@@ -12,6 +12,7 @@ import { FreshFactor } from '../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { RecordsAccess, RecordsExport } from '../http/records-access.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -50,6 +51,7 @@ export class AdminTransfersController {
   ) {}
 
   @Get('transfer-requests')
+  @RecordsAccess('transfer-list', ({ items }: Page<AdminTransferDto>) => items.map(({ user }) => user?.id))
   @ApiOkResponse({ type: AdminTransferPageDto })
   async listTransferRequests(@Query() query: MoneyListQuery): Promise<Page<AdminTransferDto>> {
     const { items, ...page } = await this.lists.page(KINDS, query);
@@ -58,6 +60,7 @@ export class AdminTransfersController {
 
   /** Exports every row that matches the filters. */
   @Get('transfer-requests.csv')
+  @RecordsExport('transfer-export')
   @FreshFactor()
   @ApiFile('text/csv')
   exportTransferRequests(@Query() query: MoneyListQuery): Promise<StreamableFile> {

@@ -30,6 +30,7 @@ const PUBLIC = [
   'POST /api/auth/forgot-password',
   'POST /api/auth/login',
   'POST /api/auth/register',
+  'POST /api/auth/report-sign-in',
   'POST /api/auth/resend-verification',
   'POST /api/auth/reset-password',
   'POST /api/auth/verify-email',
@@ -89,6 +90,7 @@ const FOR_SIGNED_IN = [
 const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'DELETE /api/admin/saved-filters/:id': 'panel:open',
   'DELETE /api/admin/users/:id': 'customers:delete',
+  'GET /api/admin/access-log': 'access-log:read',
   'GET /api/admin/account-requests': 'requests:read',
   'GET /api/admin/account-requests.csv': 'requests:read',
   'GET /api/admin/account-requests/:id': 'requests:read',
@@ -114,6 +116,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   'GET /api/admin/kyc/:id/reads': 'kyc:read',
   'GET /api/admin/mail': 'mail:manage',
   'GET /api/admin/proposals': 'proposals:decide',
+  'GET /api/admin/proposals/:id': 'proposals:decide',
   'GET /api/admin/saved-filters': 'panel:open',
   'GET /api/admin/stats': 'panel:open',
   'GET /api/admin/team': 'team:manage',
