@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { CheckpointSigner } from '../ledger/proof/checkpoints.js';
+import { accessHeadFileName, type CheckpointSigner } from '../ledger/proof/checkpoints.js';
 
 const POSITION_DIGITS = 15;
 /** Beyond it, files that differ are reported again with each attempt. */
@@ -35,12 +35,17 @@ export class CheckpointArchive {
 
   constructor(private readonly stores: readonly WriteOnceStore[]) {}
 
-  async storeKey({ keyId, publicKey }: CheckpointSigner): Promise<void> {
-    await this.write(this.stores, `keys/${keyId}.pub`, `${publicKey}\n`);
+  async storeKey({ key: { id, publicKey } }: CheckpointSigner): Promise<void> {
+    await this.write(this.stores, `keys/${id}.pub`, `${publicKey}\n`);
   }
 
   async storeCheckpoint(position: number, note: string): Promise<void> {
     await this.write(this.stores, checkpointFileName(position), note);
+  }
+
+  /** Stores a signed head of the access log. */
+  async storeAccessHead(position: number, note: string): Promise<void> {
+    await this.write(this.stores, accessHeadFileName(position), note);
   }
 
   /** Replaces a checkpoint that a crash has torn. */

@@ -28,8 +28,11 @@ const NEVER = new Date(0);
 export class CheckpointGuard {
   private readonly logger = new Logger('Checkpoints');
   private readonly rows: HaltRows;
-  private parts: Promise<{ readonly halts: CheckpointHalts; readonly history: CheckpointHistory }> | null =
-    null;
+  private parts: Promise<{
+    readonly verifier: CheckpointVerifier;
+    readonly halts: CheckpointHalts;
+    readonly history: CheckpointHistory;
+  }> | null = null;
   private isRead = false;
   private lastHalt: Halt | null = null;
   private resumption: SignedResumption | null = null;
@@ -74,6 +77,11 @@ export class CheckpointGuard {
     const { history } = await this.open();
     const newest = await history.newestSince(this.resumedAt);
     return this.pastOf([this.resumption, newest].filter((baseline) => baseline !== null));
+  }
+
+  /** Checks what the bank has signed, with its present key and with earlier ones. */
+  async verifier(): Promise<CheckpointVerifier> {
+    return (await this.open()).verifier;
   }
 
   /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops the signing if there is one. */
@@ -142,13 +150,14 @@ export class CheckpointGuard {
   private async openParts() {
     const verifier = new CheckpointVerifier([this.publicKey(), ...(await this.earlierKeys())]);
     return {
+      verifier,
       halts: new CheckpointHalts(this.stores, verifier),
       history: new CheckpointHistory(this.dataSource, this.stores, verifier),
     };
   }
 
   private publicKey(): string {
-    return new CheckpointSigner(this.config.secrets.checkpoint).publicKey;
+    return new CheckpointSigner(this.config.secrets.checkpoint).key.publicKey;
   }
 
   /** The keys with which the bank has signed before, as they are kept beside the checkpoints. */

@@ -7,6 +7,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { Readiness } from '../platform/process/readiness.js';
+import { AccessHeads } from './access-heads.service.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointGuard } from './checkpoint-guard.js';
 import { CheckpointsService } from './checkpoints.service.js';
@@ -19,8 +20,8 @@ const POLLS_PER_CHECKPOINT = 5;
 const ARCHIVED_PER_POLL = 100;
 
 /**
- * Runs in the worker: stores new Merkle subtrees, takes a checkpoint when one is due, and archives checkpoints outside
- * the database (LED-17). Several workers can run it concurrently.
+ * Runs in the worker: stores new Merkle subtrees, takes a checkpoint when one is due, archives checkpoints outside the
+ * database (LED-17), and signs the head of the access log (LOG-7). Several workers can run it concurrently.
  */
 @Injectable()
 export class CheckpointScheduler implements BeforeApplicationShutdown {
@@ -36,6 +37,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     private readonly archive: CheckpointArchive,
     @Inject(CONFIG) private readonly config: Config,
     private readonly guard: CheckpointGuard,
+    private readonly accessHeads: AccessHeads,
     private readonly metrics: Metrics,
     private readonly readiness: Readiness,
   ) {}
@@ -64,6 +66,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     for (const { position, note } of await this.checkpoints.newest(ARCHIVED_PER_POLL)) {
       await this.archive.storeCheckpoint(position, note);
     }
+    await this.accessHeads.signIfDue();
     if (!this.areAllComplete) await this.repairAll();
   }
 

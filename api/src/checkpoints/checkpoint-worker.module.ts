@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '../platform/config/config.token.js';
+import { AccessHeads } from './access-heads.service.js';
 import { CheckpointArchive, type WriteOnceStore } from './checkpoint-archive.js';
 import { CheckpointGuard } from './checkpoint-guard.js';
 import { CheckpointScheduler } from './checkpoint-scheduler.js';
@@ -18,8 +19,9 @@ import { openCheckpointStores } from './open-checkpoint-stores.js';
     },
     CheckpointGuard,
     CheckpointsService,
+    AccessHeads,
     CheckpointScheduler,
   ],
-  exports: [CheckpointsService],
+  exports: [AccessHeads, CheckpointsService],
 })
 export class CheckpointWorkerModule {}

@@ -76,7 +76,7 @@ export class CheckpointsService {
         `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)
           select $1, $2, $3, $4, $5 where not exists (select from ledger_checkpoint where position = $1)
           on conflict do nothing`,
-        [checkpoint.position, this.signer.keyId, note, checkpoint.takenAt, takenBy],
+        [checkpoint.position, this.signer.key.id, note, checkpoint.takenAt, takenBy],
       );
       return checkpoint.position;
     });
@@ -85,7 +85,7 @@ export class CheckpointsService {
   async list(): Promise<CheckpointsDto> {
     const halt = await this.guard.refresh();
     const rows = await this.newest(MAX_LISTED);
-    const { keyId, publicKey } = this.signer;
+    const { id: keyId, publicKey } = this.signer.key;
     return { items: rows.map(toCheckpointDto), publicKey, keyId, halt: halt && toHaltDto(halt) };
   }
 

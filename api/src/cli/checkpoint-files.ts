@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readTrustedWriters, WriterKeyError, type TrustedWriters } from '../ledger/audit/ledger-audit.js';
-import { type CheckpointNote, CheckpointVerifier } from '../ledger/proof/checkpoints.js';
+import {
+  ACCESS_HEADS_FOLDER,
+  type CheckpointNote,
+  CheckpointVerifier,
+  type SignedAccessHead,
+} from '../ledger/proof/checkpoints.js';
 import { CannotCheckError } from './exit-codes.js';
 
 /** A checkpoint signed by a trusted key, with its signed note. */
@@ -49,6 +54,25 @@ export async function readCheckpoints(from: string, keys: string | undefined): P
     found.push(...(await Promise.all(some.map((file) => readCheckpoint(file, verifier)))));
   }
   return found.sort((a, b) => a.checkpoint.position - b.checkpoint.position);
+}
+
+/**
+ * Reads the signed heads of the access log that are kept beside the checkpoints of a folder.
+ *
+ * @throws CannotCheckError a file is not one, or is not signed by a trusted key
+ */
+export async function readAccessHeads(
+  checkpoints: string,
+  keys: string | undefined,
+): Promise<SignedAccessHead[]> {
+  const folder = path.join(checkpoints, ACCESS_HEADS_FOLDER);
+  if (!existsSync(folder)) return [];
+  const verifier = await readKeys(keys ?? requireKeyFolder());
+  const heads: SignedAccessHead[] = [];
+  for (const file of await filesOf(folder, '.txt')) {
+    heads.push(await readSigned(file, (note) => verifier.openAccessHead(note)));
+  }
+  return heads;
 }
 
 /** Reads one checkpoint, named by its file or by its position in the worker's checkpoint folder. */
@@ -108,10 +132,14 @@ export async function readWriters(from: string | undefined): Promise<TrustedWrit
   }
 }
 
-async function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<CheckpointFile> {
+function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<CheckpointFile> {
+  return readSigned(file, (note) => ({ ...verifier.open(note), file }));
+}
+
+async function readSigned<Content>(file: string, open: (note: string) => Content): Promise<Content> {
   const note = await readText(file);
   try {
-    return { ...verifier.open(note), file };
+    return open(note);
   } catch (error) {
     const reason = isTorn(note)
       ? 'the file is empty or incomplete, as after a power failure. Start the worker, which replaces it, or restore it from a copy.'

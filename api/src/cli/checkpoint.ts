@@ -99,7 +99,7 @@ function createCommand(done: (code: ExitCode) => void): Command {
       const signed = await withAudit((audit) => audit.takeCheckpoint(signer, new Date(), past));
       if (signed === null) throw new CannotCheckError('The ledger is empty.');
       const { checkpoint, note } = signed;
-      const { keyId, publicKey } = signer;
+      const { id: keyId, publicKey } = signer.key;
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
       if (json === true) printJson({ ...jsonOf(checkpoint), keyId, publicKey, note });
       else process.stdout.write(note);
@@ -129,7 +129,7 @@ function resumeCommand(done: (code: ExitCode) => void): Command {
     .action(async ({ accept, by, reason, json }: ResumeOptions) => {
       const folder = requireCheckpointFolder();
       const signer = new CheckpointSigner(readSecrets(process.env).checkpoint);
-      const { halt } = await readHalt(folder, new CheckpointVerifier([signer.publicKey]));
+      const { halt } = await readHalt(folder, new CheckpointVerifier([signer.key.publicKey]));
       if (halt === null)
         throw new CannotCheckError(`No halt is recorded in ${folder}: checkpoints are signed.`);
       // Later than the halt, also if the clock of the worker is ahead.

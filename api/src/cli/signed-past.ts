@@ -25,11 +25,11 @@ const CHECKPOINT_FILES = 'checkpoint-';
  *
  * @throws CannotCheckError the signing is stopped
  */
-export async function readSignedPast({ publicKey }: CheckpointSigner): Promise<SignedPast> {
+export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedPast> {
   const folder = defaultCheckpointFolder();
   const mayLag = readKurrentSettings(process.env) !== null;
   if (folder === null) return { baselines: [], mayLag };
-  const verifier = new CheckpointVerifier([publicKey]);
+  const verifier = new CheckpointVerifier([key.publicKey]);
   const { halt, resumption } = await readHalt(folder, verifier);
   if (halt !== null) {
     throw new CannotCheckError(

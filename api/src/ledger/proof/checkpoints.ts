@@ -1,6 +1,15 @@
 import type { DataSource } from 'typeorm';
 import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
+import { accessHeadAfter, FIRST_ACCESS_HEAD } from '../access/access-log.js';
 import type { HashedFields } from '../log/hash-chain.js';
+import {
+  ACCESS_HEAD_FILES,
+  ACCESS_HEADS_FOLDER,
+  accessHeadFileName,
+  openAccessHead,
+  signAccessHead,
+  type SignedAccessHead,
+} from './access-head.js';
 import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
 import {
@@ -27,9 +36,24 @@ import { growTree, rangeRootOf } from './merkle-tree-store.js';
 import { openResumption, signResumption, type Resumption } from './resumption.js';
 import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
+export { ACCESS_HEAD_FILES, ACCESS_HEADS_FOLDER, accessHeadFileName };
 export { CheckpointError, ContradictionError, ProofError, TablesBehindError };
 export { formatHalt, HALT_FILES, haltFileName, parseHalt, RESUMPTION_FILES, resumptionFileName };
-export type { Baseline, Checkpoint, Contradiction, Halt, HashSource, Resumption, SignedPast };
+export type {
+  Baseline,
+  Checkpoint,
+  Contradiction,
+  Halt,
+  HashSource,
+  Resumption,
+  SignedAccessHead,
+  SignedPast,
+};
+
+/** The access log does not continue what was signed of it before (LOG-7). */
+export class AccessLogContradictionError extends Error {
+  override name = 'AccessLogContradictionError';
+}
 
 /** A checkpoint and the signed note that states it. */
 export interface CheckpointNote {
@@ -39,20 +63,11 @@ export interface CheckpointNote {
 
 /** Takes checkpoints and signs them with the bank's key (AUD-11). */
 export class CheckpointSigner {
-  private readonly key: SigningKey;
+  readonly key: SigningKey;
 
   /** @throws RangeError the seed does not have 32 bytes */
   constructor(seed: Buffer) {
     this.key = signingKeyOf(seed);
-  }
-
-  get keyId(): string {
-    return this.key.id;
-  }
-
-  /** The public key in base64url, which auditors keep. */
-  get publicKey(): string {
-    return this.key.publicKey;
   }
 
   /**
@@ -74,6 +89,28 @@ export class CheckpointSigner {
     await assertContinues(sql, past);
     const checkpoint = await currentCheckpoint(sql, log, now);
     return checkpoint && { checkpoint, note: signCheckpoint(checkpoint, this.key) };
+  }
+
+  /**
+   * Signs the head of the access log, once it is proven that the log continues what was signed of it before. Returns null
+   * if there is nothing new. `sql` must be in a snapshot.
+   *
+   * @throws AccessLogContradictionError it does not
+   */
+  async takeAccessHead(
+    sql: Sql,
+    now: Date,
+    past: SignedAccessHead | null,
+  ): Promise<{ readonly head: SignedAccessHead; readonly note: string } | null> {
+    const signed = past ?? FIRST_ACCESS_HEAD;
+    const current = await accessHeadAfter(sql, signed);
+    if (current === null)
+      throw new AccessLogContradictionError(
+        `the access log contradicts its head that was signed at ${signed.position}`,
+      );
+    if (current.position === signed.position) return null;
+    const head = { ...current, takenAt: now };
+    return { head, note: signAccessHead(head, this.key) };
   }
 
   /**
@@ -128,6 +165,11 @@ export class CheckpointVerifier {
   /** @throws CheckpointError the text is not the note of a resumption, or no trusted key has signed it */
   openResumption(note: string): Resumption {
     return openResumption(note, this.trusted);
+  }
+
+  /** @throws CheckpointError the text is not a head of the access log, or no trusted key has signed it */
+  openAccessHead(note: string): SignedAccessHead {
+    return openAccessHead(note, this.trusted);
   }
 
   /**

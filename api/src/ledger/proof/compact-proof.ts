@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { eventHash, type HashedFields } from '../log/hash-chain.js';
+import { eventHash, HASH_BYTES, type HashedFields } from '../log/hash-chain.js';
 import type { TrialBalance } from '../reports/trial-balance.js';
 import { formatNote, parseNote } from './checkpoint.js';
 import { type EventProof, ProofError } from './event-proof.js';
@@ -14,7 +14,6 @@ import { leafHash, rootFromProof } from './merkle.js';
  *     deflated text · path, 32 bytes per level
  */
 const MAGIC = Buffer.from('MEP2', 'latin1');
-const HASH_BYTES = 32;
 const FIELD_BYTES = { keyId: 8, signature: 64, hash: HASH_BYTES, previousHash: HASH_BYTES };
 const HEADER_BYTES =
   MAGIC.length + FIELD_BYTES.keyId + FIELD_BYTES.signature + FIELD_BYTES.hash + FIELD_BYTES.previousHash + 2;

@@ -1,0 +1,94 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { MAX_CLOCK_SKEW_MS } from '../../platform/time/clock-skew.js';
+import { isEntryChainedTo, type AccessEntry } from '../access/access-entry.js';
+import { FIRST_ACCESS_HEAD, readAccesses, readAccessHead, type AccessHead } from '../access/access-log.js';
+import type { FindingList } from './finding-list.js';
+
+/** Entries read at a time. */
+const PAGE = 2_000;
+
+/** What is known about the access log from elsewhere: a head that the bank has signed. */
+export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
+
+/** What was verified of the access log. */
+export interface CheckedAccesses {
+  readonly entries: number;
+  readonly checkedTo: AccessHead;
+  /** The first entry that is missing, changed or added; null if there is none. */
+  readonly firstBadPosition: number | null;
+}
+
+/**
+ * Checks the access log (LOG-6): positions without gaps, every hash, times, the head row, and the heads that were signed.
+ * Its positions are not those of the ledger, so the findings name them in their text. `sql` must be in a snapshot.
+ */
+export async function checkAccessLog(
+  sql: Sql,
+  { now, expectedHeads }: { readonly now: Date; readonly expectedHeads: readonly ExpectedAccessHead[] },
+  findings: FindingList,
+): Promise<CheckedAccesses> {
+  const check = new AccessLogCheck(now, expectedHeads, findings);
+  for (;;) {
+    const page = await readAccesses(sql, check.last.position, PAGE);
+    for (const entry of page) check.add(entry);
+    if (page.length < PAGE) break;
+  }
+  return check.finish(await readAccessHead(sql));
+}
+
+class AccessLogCheck {
+  last: AccessHead = FIRST_ACCESS_HEAD;
+  private entries = 0;
+  private firstBad: number | null = null;
+  private readonly expected: Map<number, Buffer>;
+
+  constructor(
+    private readonly now: Date,
+    expectedHeads: readonly ExpectedAccessHead[],
+    private readonly findings: FindingList,
+  ) {
+    this.expected = new Map(expectedHeads.map(({ position, hash }) => [position, hash]));
+  }
+
+  add(entry: AccessEntry): void {
+    const { position, recordedAt, hash } = entry;
+    const isNext = position === this.last.position + 1;
+    if (!isNext) this.report(this.last.position + 1, 'the entry is missing');
+    // After a gap, the hash of the entry before is not known.
+    else if (!isEntryChainedTo(this.last.hash, entry))
+      this.report(position, 'the hash is wrong: the entry was changed');
+    if (recordedAt < this.last.recordedAt) this.report(position, 'it is earlier than the entry before');
+    if (recordedAt.getTime() > this.now.getTime() + MAX_CLOCK_SKEW_MS)
+      this.report(position, 'it is in the future');
+    if (this.expected.get(position)?.equals(hash) === false)
+      this.report(position, 'its hash is not the signed one: the log was rewritten');
+    this.last = { position, hash, recordedAt };
+    this.entries += 1;
+  }
+
+  finish(head: AccessHead | null): CheckedAccesses {
+    this.checkHead(head);
+    const signedTo = Math.max(0, ...this.expected.keys());
+    if (signedTo > this.last.position)
+      this.report(this.last.position + 1, `the log ends here, but was signed up to entry ${signedTo}`);
+    return { entries: this.entries, checkedTo: this.last, firstBadPosition: this.firstBad };
+  }
+
+  private checkHead(head: AccessHead | null): void {
+    const { last } = this;
+    if (head === null) this.report(last.position, 'the head row is missing');
+    else if (head.position !== last.position) {
+      const first = Math.min(head.position, last.position) + 1;
+      this.report(first, `the head row is at entry ${head.position}, but the log ends at ${last.position}`);
+    } else if (!head.hash.equals(last.hash) || head.recordedAt.getTime() !== last.recordedAt.getTime())
+      this.report(last.position, 'the hash or time of the head row is not that of the last entry');
+  }
+
+  private report(position: number, problem: string): void {
+    this.firstBad = Math.min(this.firstBad ?? Infinity, position);
+    this.findings.add({
+      ...{ check: 'access-log', position: null },
+      message: `entry ${position} of the access log: ${problem}`,
+    });
+  }
+}
