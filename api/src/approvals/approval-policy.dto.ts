@@ -37,6 +37,9 @@ export class ApprovalRulesDto implements Record<GuardedAction, ApprovalRule> {
   account_number: ApprovalRule;
 
   @OneOf(RULES_WITHOUT_LIMIT)
+  role: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
   policy: ApprovalRule;
 }
 

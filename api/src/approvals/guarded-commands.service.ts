@@ -9,7 +9,16 @@ import {
   proposalStream,
 } from '../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, Outcome, SubmitWithRows } from '../ledger/writer/submission.js';
-import { type ProposalDraft, type ProposalRequest, Proposals } from './proposals.service.js';
+import { roleOf } from '../users/user.dto.js';
+import { UsersService } from '../users/users.service.js';
+import { assertMayDecide } from './proposal-permissions.js';
+import {
+  adminIdOf,
+  changeOf,
+  type ProposalDraft,
+  type ProposalRequest,
+  Proposals,
+} from './proposals.service.js';
 
 /** A proposal that a second admin approves with the command that carries it out. */
 export interface Approval {
@@ -17,12 +26,22 @@ export interface Approval {
   readonly digest: string;
 }
 
+/** What permits a change of table rows: its approval or, without one, the policy. */
+export interface RowsPermission {
+  readonly action: GuardedAction;
+  readonly approval: Approval | undefined;
+  readonly context: CommandContext;
+}
+
+const POLICY_CHANGED = 'The approval policy has changed. Please try again';
+
 /** Carries out admins' commands as far as the approval policy leaves them to one admin, and proposes the others (APR-2). */
 @Injectable()
 export class GuardedCommands {
   constructor(
     private readonly ledger: LedgerApprovals,
     private readonly proposals: Proposals,
+    private readonly users: UsersService,
   ) {}
 
   /** Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed. */
@@ -65,17 +84,32 @@ export class GuardedCommands {
   }
 
   /**
-   * Records the approval of a change of table rows in their transaction.
+   * Permits a change of table rows in their transaction: by its approval, which is recorded with it, or by the policy. Call
+   * it before the transaction submits anything.
    *
-   * @throws ALREADY_DECIDED the proposal is closed
+   * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
+   * @throws FORBIDDEN the approver has lost the role that permits the change
    */
-  async approveRows(
+  async permitRows(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    { action, approval, context }: RowsPermission,
+  ): Promise<void> {
+    if (approval) return this.approveRows(manager, submit, approval, context);
+    const { rules } = await this.ledger.policyFor(manager);
+    if (rules[action] !== 'alone') throw new AppError('ALREADY_DECIDED', POLICY_CHANGED);
+  }
+
+  private async approveRows(
     manager: EntityManager,
     submit: SubmitWithRows,
     { proposalId, digest }: Approval,
     context: CommandContext,
   ): Promise<void> {
-    const { customerId: userId } = await this.proposals.lockOpen(manager, proposalId);
+    const proposal = await this.proposals.lockOpen(manager, proposalId);
+    const { customerId: userId } = proposal;
+    const approver = await this.users.lock(manager, adminIdOf(context));
+    assertMayDecide({ role: roleOf(approver) }, changeOf(proposal).action);
     await this.proposals.close(manager, proposalId);
     const event = { type: 'ProposalApproved', payload: { userId, digest } } as const;
     const command = { type: 'RecordAudit', stream: proposalStream(proposalId), event } as const;

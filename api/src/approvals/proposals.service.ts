@@ -15,6 +15,7 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { digestOf, type ProposalPayload } from './proposal-payload.dto.js';
 import { ProposalEntity } from './proposal.entity.js';
 
+export { assertMayDecide, decidableActions } from './proposal-permissions.js';
 export type { ProposalEntity };
 
 /** What an admin asks for, as far as a proposal needs it. */
@@ -123,7 +124,7 @@ export function changeOf({ action, subjectId, amountCents }: ProposalEntity): Gu
 
 /** Whether the ledger decides the proposals of an action. The others change table rows. */
 export function isDecidedByLedger(action: GuardedAction): boolean {
-  return !['deletion', 'account_number'].includes(action);
+  return !['deletion', 'account_number', 'role'].includes(action);
 }
 
 /** Returns the id of the admin who acts. */

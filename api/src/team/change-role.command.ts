@@ -1,3 +1,4 @@
+import type { Approval } from '../approvals/guarded-commands.service.js';
 import { AdminCommand } from '../http/admin-command.js';
 import type { AdminRole } from '../http/admin-roles.js';
 import type { IdempotentResponse } from '../http/idempotency.js';
@@ -16,6 +17,8 @@ export class ChangeRoleCommand extends AdminCommand<IdempotentResponse<void>> {
     readonly change: RequestedRoleChange,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
+    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    readonly approval?: Approval,
   ) {
     super();
   }

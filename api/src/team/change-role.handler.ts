@@ -1,6 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
+import type { ProposalDraft } from '../approvals/proposals.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
@@ -26,6 +28,7 @@ export class ChangeRoleHandler
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly mail: TeamMail,
+    private readonly approvals: GuardedCommands,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
     super();
@@ -39,9 +42,13 @@ export class ChangeRoleHandler
    * @throws NOT_FOUND the user does not exist or is deleted
    * @throws FORBIDDEN the actor is no longer an owner
    * @throws CONFLICT the member does not have the state that is to be changed
+   * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
    */
   protected override async handle(command: ChangeRoleCommand): Promise<IdempotentResponse<void>> {
-    const { context, idempotency } = command;
+    const { context, idempotency, approval } = command;
+    if (approval === undefined) {
+      await this.approvals.proposeRows('role', () => this.draftOf(command), { context, idempotency });
+    }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       await this.change(manager, submit, command);
@@ -50,16 +57,24 @@ export class ChangeRoleHandler
     return new IdempotentResponse(undefined, isReplay);
   }
 
+  /** @throws NOT_FOUND or CONFLICT the change would be refused now */
+  private async draftOf({ userId, change }: ChangeRoleCommand): Promise<ProposalDraft> {
+    roleChangeOf(await this.users.getById(userId), change);
+    const guarded = { action: 'role', subjectId: userId, amountCents: 0 } as const;
+    return { change: guarded, customerId: userId, payload: { kind: 'rows', request: { decision: change } } };
+  }
+
   private async change(
     manager: EntityManager,
     submit: SubmitWithRows,
-    { userId, change: requested, context }: ChangeRoleCommand,
+    { userId, change: requested, context, approval }: ChangeRoleCommand,
   ): Promise<void> {
     const team = await this.users.lockTeam(manager);
     const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
     const actor = owners.find(({ id }) => context.actor === `user:${id}`);
     // Of two owners who revoke each other, the second one is no owner any more. So one always remains (SEC-43).
     if (actor === undefined) throw new AppError('FORBIDDEN');
+    await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
     const member = await this.users.lock(manager, userId);
     const change = { ...roleChangeOf(member, requested), changedAt: this.now() };
     await this.users.setRole(manager, userId, stateAfter(change));

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -8,7 +9,7 @@ import { TeamMail } from './team-mail.service.js';
 import { TeamService } from './team.service.js';
 
 @Module({
-  imports: [AuthModule, MailModule, UsersModule],
+  imports: [ApprovalsModule, AuthModule, MailModule, UsersModule],
   controllers: [AdminTeamController],
   providers: [ChangeRoleHandler, TeamMail, TeamService],
   exports: [TeamService],

@@ -1,3 +1,4 @@
+import type { GuardedAction } from '../ledger/approvals/ledger-approvals.service.js';
 import { Where } from '../platform/database/where.js';
 import { OPEN_STATUSES } from '../transactions/transaction-list.dto.js';
 import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
@@ -12,6 +13,8 @@ const MESSAGE_PREVIEW = 80;
 export interface WorkFilter {
   readonly adminId: string;
   readonly kinds: readonly WorkKind[];
+  /** The actions of proposals that the admin may decide. */
+  readonly actions: readonly GuardedAction[];
 }
 
 /** The sort key of the last item of a page. */
@@ -29,7 +32,7 @@ interface Statement {
 }
 
 /** Breaks ties between tables. All payments share one rank, because positions order them. */
-const RANKS = { kyc: 0, accountRequest: 1, payment: 2, chat: 3 } as const;
+const RANKS = { kyc: 0, accountRequest: 1, payment: 2, chat: 3, proposal: 4 } as const;
 const COLUMNS = 'kind, rank, id, user_id, since, position, status, amount_cents';
 const ORDER = 'order by since, rank, position, id';
 
@@ -44,7 +47,7 @@ export function selectWorkItems(filter: WorkFilter, cursor: WorkCursor | null, l
     text: `select w.kind, w.id, w.since, w.rank, w.position, w.status, w.amount_cents as "amountCents",
         coalesce(k.account_type, r.account_type) as "accountType",
         coalesce(k.company_name, case w.kind when 'transfer' then x.recipient_name else x.description end,
-          left(m.message, ${MESSAGE_PREVIEW})) as detail,
+          left(m.message, ${MESSAGE_PREVIEW}), p.action) as detail,
         ${USER_SUMMARY_SQL} as "user"
       from (select * from (${waiting}) all_kinds (${COLUMNS}) ${ORDER} limit ${where.param(limit)}) w
         join app_user u on u.id = w.user_id
@@ -53,6 +56,7 @@ export function selectWorkItems(filter: WorkFilter, cursor: WorkCursor | null, l
         left join ledger_transaction_text x on w.rank = ${RANKS.payment} and x.transaction_id = w.id
         left join chat_conversation c on w.kind = 'chat' and c.user_id = w.id
         left join chat_message m on m.id = c.last_message_id
+        left join approval_proposal p on w.kind = 'proposal' and p.id = w.id
       ${ORDER}`,
     values: where.values,
   };
@@ -72,7 +76,7 @@ export function countWorkItems(filter: WorkFilter): Statement {
 /** Reads at most `limit` rows of each table, kind and status, in the order of an index. */
 function selectWaiting(
   where: Where,
-  { adminId, kinds }: WorkFilter,
+  { adminId, kinds, actions }: WorkFilter,
   cursor: WorkCursor | null,
   limit: number,
 ): string {
@@ -82,6 +86,7 @@ function selectWaiting(
     ...(kinds.includes('kyc') ? [selectApplications(scan)] : []),
     ...(kinds.includes('account_request') ? [selectAccountRequests(scan)] : []),
     ...(kinds.includes('chat') ? [selectChats(scan)] : []),
+    ...(kinds.includes('proposal') ? [selectProposals(scan, actions)] : []),
     ...(payments.length > 0 ? [selectPayments(scan, payments)] : []),
   ].join(' union all ');
 }
@@ -91,7 +96,7 @@ const PAYMENT_KINDS: ReadonlySet<WorkKind> = new Set(['transfer', 'incoming_paym
 /** The parts that the scans of all tables share. */
 class Scan {
   readonly limit: string;
-  private readonly me: string;
+  readonly me: string;
 
   constructor(
     readonly where: Where,
@@ -146,6 +151,17 @@ function selectPayments(scan: Scan, kinds: readonly WorkKind[]): string {
       select t.* from ledger_transaction t ${scan.ownedBy('t.account_id')}
       where t.kind = k.kind and t.status = s.status ${scan.afterPosition('t.created_position')}
       order by t.created_position ${scan.limit}) t)`;
+}
+
+// One that is decided in the log waits no longer, even if its row is not closed yet.
+function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string {
+  return `(select 'proposal', ${RANKS.proposal}, p.id, p.customer_id, p.proposed_at, 0::bigint, 'pending',
+      nullif(p.amount_cents, 0)
+    from approval_proposal p ${scan.ownedBy('p.customer_id')}
+    where p.closed_at is null and p.proposed_by <> ${scan.me} and p.action = any(${scan.where.param(actions)}::text[])
+      and not exists (select from ledger_event e where e.stream = 'proposal:' || p.id and e.version = 2)
+      ${scan.after('p.proposed_at', RANKS.proposal, 'p.id')}
+    order by p.proposed_at, p.id ${scan.limit})`;
 }
 
 // The last message decides: a process of an earlier version stores answers without ending the wait.

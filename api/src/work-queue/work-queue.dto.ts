@@ -5,13 +5,14 @@ import { Usd } from '../http/money-fields.js';
 import { PageQuery, pageDto } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
-/** What can wait for an admin: applications, payments that are not final, and chats without an answer. */
+/** What can wait for an admin: applications, payments that are not final, proposals of others, and chats without an answer. */
 export const WORK_KINDS = [
   'kyc',
   'account_request',
   'transfer',
   'incoming_payment',
   'credit',
+  'proposal',
   'chat',
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
@@ -23,7 +24,8 @@ export class WorkItemDto {
 
   @ApiProperty({
     format: 'uuid',
-    description: 'The id of the application, request or transaction; for a chat, that of the customer',
+    description:
+      'The id of the application, request, transaction or proposal; for a chat, that of the customer',
   })
   id: string;
 
@@ -36,7 +38,7 @@ export class WorkItemDto {
   @ApiProperty({ type: String, nullable: true, example: 'pending', description: 'Null for a chat' })
   status: string | null;
 
-  @Usd({ nullable: true, description: 'Null unless it is a payment' })
+  @Usd({ nullable: true, description: 'Null unless it is a payment or a proposal that moves money' })
   amount: string | null;
 
   amountCents: number | null;
@@ -48,7 +50,7 @@ export class WorkItemDto {
     type: String,
     nullable: true,
     description:
-      'The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins',
+      'The company of an application, the recipient of a transfer, the description of another payment, the action of a proposal, or how the last message of a chat begins',
   })
   detail: string | null;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { AccountType } from '../account-requests/account-request.dto.js';
+import { decidableActions } from '../approvals/proposals.service.js';
 import type { AdminRole } from '../http/admin-roles.js';
 import { invalidCursorError } from '../http/keyset.js';
 import { moneyFields } from '../http/money-fields.js';
@@ -53,7 +54,7 @@ export class WorkQueue {
     const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
     const kinds = kindsOf(role).filter((one) => kind === undefined || one === kind);
     if (kinds.length === 0) return { items: [], nextCursor: null };
-    const filter = { adminId, kinds };
+    const filter = { adminId, kinds, actions: decidableActions(role) };
     const { text, values } = selectWorkItems(filter, cursor, limit + 1);
     const found = await this.dataSource.query<Row[]>(text, values);
     const rows = found.slice(0, limit);
@@ -67,7 +68,11 @@ export class WorkQueue {
   async counts({ userId: adminId, role }: AuthenticatedUser): Promise<WorkCountsDto> {
     const mayDecide = kindsOf(role);
     if (mayDecide.length === 0) return { total: 0, kinds: [] };
-    const { text, values } = countWorkItems({ adminId, kinds: mayDecide });
+    const { text, values } = countWorkItems({
+      adminId,
+      kinds: mayDecide,
+      actions: decidableActions(role),
+    });
     const rows = await this.dataSource.query<CountRow[]>(text, values);
     const kinds = WORK_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
     return {
@@ -84,6 +89,7 @@ const NEEDED: Readonly<Record<WorkKind, Permission>> = {
   transfer: 'payments:decide',
   incoming_payment: 'payments:decide',
   credit: 'payments:decide',
+  proposal: 'proposals:decide',
   chat: 'support:chat',
 };
 

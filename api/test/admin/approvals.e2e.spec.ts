@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { summaryOf } from '../money/money.fixtures.js';
+import { summaryOf, userIdOf } from '../money/money.fixtures.js';
 import { type DemoBank, type HttpClient, launchBrowser, startDemoBank, withPage } from '../support/index.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { pendingProposals, POLICY } from './approvals.fixtures.js';
+import { ALONE, pendingProposals, POLICY } from './approvals.fixtures.js';
 import { openAdminTab, pickUser } from './admin.fixtures.js';
 
 let bank: DemoBank;
@@ -29,7 +29,7 @@ async function openApprovals(page: Page, as: HttpClient): Promise<void> {
 
 const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting proposals' }).getByRole('button');
 
-it('changes the policy, proposes a credit and has another admin approve it [APR-1, APR-2, APR-3]', async () => {
+it('changes the policy, proposes a credit and has another admin approve it in the queue [ADM-31, APR-1, APR-2, APR-3]', async () => {
   await withPage(browser, 'approvals: proposing', async (page) => {
     await openApprovals(page, bank.admin);
     await page.getByText('Nothing waits for approval').waitFor();
@@ -56,15 +56,55 @@ it('changes the policy, proposes a credit and has another admin approve it [APR-
   });
   const before = (await summaryOf(bank.alice)).totalBalanceCents;
   await withPage(browser, 'approvals: deciding', async (page) => {
-    await openApprovals(page, otherAdmin);
-    await waiting(page).filter({ hasText: '$75.00' }).press('Enter');
+    await shareSession(page.context(), otherAdmin);
+    await page.goto(`${bank.api.baseUrl}/admin/queue`);
+    const item = page.getByRole('link', { name: /Proposal · Credit/ });
+    await item.filter({ hasText: '$75.00' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Credit' });
     await dialog.getByText('Goodwill').waitFor();
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await waitForToast(page, 'Proposal approved and carried out');
+    await item.waitFor({ state: 'detached' });
+    await page.goto(`${bank.api.baseUrl}/admin/approvals`);
     const decided = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
     await decided.filter({ hasText: 'Approved' }).waitFor();
   });
   expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + 7_500);
   expect(await pendingProposals(otherAdmin)).toEqual([]);
 });
+
+it.each([
+  ['Approve', 'approve', 'Proposal approved and carried out', 7_500],
+  ['Reject', 'reject', 'Proposal rejected', 0],
+] as const)(
+  'shows success if the admin repeats “%s” after its answer was lost [APR-10]',
+  async (button, decision, message, cents) => {
+    const { body } = await bank.admin.get<{ version: number }>(POLICY);
+    const rules = { ...ALONE, credit: 'approval' };
+    const policy = { rules, dailyLimit: 500, expectedVersion: body.version };
+    expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
+    const credit = { userId: await userIdOf(bank.alice), type: 'credit', amount: 75, description: 'Sorry' };
+    expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(202);
+    const before = (await summaryOf(bank.alice)).totalBalanceCents;
+    await withPage(browser, `approvals: lost answer, ${decision}`, async (page) => {
+      await openApprovals(page, otherAdmin);
+      await waiting(page).click();
+      await page.route(
+        `**/api/admin/proposals/*/${decision}`,
+        async (route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+      const dialog = page.getByRole('dialog', { name: 'Credit' });
+      await dialog.getByRole('button', { name: button }).click();
+      await waitForToast(page, 'The bank did not answer.');
+      await dialog.getByRole('button', { name: button }).click();
+      await waitForToast(page, message);
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('Nothing waits for approval').waitFor();
+    });
+    expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + cents);
+  },
+);

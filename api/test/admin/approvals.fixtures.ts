@@ -14,11 +14,28 @@ export interface Proposal extends ApiErrorBody {
   isMine: boolean;
 }
 
+/** The answer to what was proposed instead of done. */
+export const PROPOSED = {
+  status: 202,
+  body: {
+    code: 'APPROVAL_REQUIRED',
+    message: 'Another admin must approve this. It was proposed and nothing has changed yet',
+  },
+};
+
+/** The answer to a decision on a proposal that is decided. */
+export const DECIDED = { status: 409, body: { code: 'ALREADY_DECIDED' } };
+
 export const PROPOSALS = '/api/admin/proposals';
 export const POLICY = '/api/admin/approval-policy';
 
 const ACTIONS_UP_TO_LIMIT = ['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'];
-const ACTIONS_OF_TWO = ['deletion', 'account_number', 'policy'];
+const ACTIONS_OF_TWO = ['deletion', 'account_number', 'role', 'policy'];
+
+/** Everything by one admin. */
+export const ALONE = Object.fromEntries(
+  [...ACTIONS_UP_TO_LIMIT, ...ACTIONS_OF_TWO].map((action) => [action, 'alone']),
+);
 
 /** Money up to a daily limit of $500.00 alone, everything else by two. */
 export const STRICT = {
@@ -41,8 +58,12 @@ export async function newestProposal(client: HttpClient): Promise<Proposal> {
   return newest;
 }
 
-export function approve(client: HttpClient, { id, digest }: Proposal): Promise<HttpResponse<Proposal>> {
-  return client.post(`${PROPOSALS}/${id}/approve`, { digest });
+export function approve(
+  client: HttpClient,
+  { id, digest }: Proposal,
+  headers: Record<string, string> = {},
+): Promise<HttpResponse<Proposal>> {
+  return client.post(`${PROPOSALS}/${id}/approve`, { digest }, { headers });
 }
 
 export function close(

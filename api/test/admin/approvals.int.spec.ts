@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -22,26 +21,19 @@ import {
   startApi,
   startDemoBank,
 } from '../support/index.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { openWriter } from '../support/sample-ledger.js';
 import {
   approve,
   close,
+  DECIDED,
   newestProposal,
   pendingProposals,
   POLICY,
   type Proposal,
   PROPOSALS,
+  PROPOSED,
   STRICT,
 } from './approvals.fixtures.js';
-
-const PROPOSED = {
-  status: 202,
-  body: {
-    code: 'APPROVAL_REQUIRED',
-    message: 'Another admin must approve this. It was proposed and nothing has changed yet',
-  },
-};
-const DECIDED = { status: 409, body: { code: 'ALREADY_DECIDED' } };
 
 let bank: DemoBank;
 /** A customer with $3,000.00 and, in each test, admins who have not used their limit. */
@@ -168,7 +160,10 @@ describe('a proposal', () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => approve(index % 2 === 0 ? approver : bank.admin, proposal)),
     );
-    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 5 });
+    // The winner's other requests repeat the approval.
+    expect(countByStatus(responses)).toEqual({ 200: 3, 409: 3 });
+    const winners = new Set(responses.flatMap(({ status, body }) => (status === 200 ? body.decidedBy : [])));
+    expect(winners.size).toBe(1);
     expect(await totalCents()).toBe(before + 60_000);
   });
 
@@ -241,6 +236,76 @@ describe('a proposal', () => {
   });
 });
 
+describe('a role', () => {
+  const TEAM = '/api/admin/team';
+  const REASON = { reason: 'Joins the night shift' };
+  const roleOf = async (userId: string) => {
+    const { body } = await bank.admin.get<{ members: { user: { id: string }; role: string }[] }>(TEAM);
+    return body.members.find(({ user }) => user.id === userId)?.role;
+  };
+
+  it('is granted and revoked when two owners agree [APR-1, APR-8]', async () => {
+    const member = await newCustomer(bank.api.baseUrl, bank.database);
+    const userId = await userIdOf(member);
+    expect(await proposer.put(`${TEAM}/${userId}`, { role: 'support', ...REASON })).toMatchObject(PROPOSED);
+    const grant = await newestProposal(approver);
+    expect(grant).toMatchObject({
+      action: 'role',
+      details: [
+        { label: 'Change', value: 'granted' },
+        { label: 'Role', value: 'support' },
+        { label: 'Reason', value: 'Joins the night shift' },
+      ],
+    });
+    expect(await roleOf(userId)).toBeUndefined();
+    expect((await approve(approver, grant)).status).toBe(200);
+    expect(await roleOf(userId)).toBe('support');
+    expect((await member.get('/api/auth/user')).status).toBe(401);
+
+    expect(await proposer.post(`${TEAM}/${userId}/revoke`, REASON)).toMatchObject(PROPOSED);
+    const revocation = await newestProposal(approver);
+    const responses = await Promise.all([approve(approver, revocation), approve(bank.admin, revocation)]);
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
+    expect(await roleOf(userId)).toBeUndefined();
+  });
+
+  it('is not proposed if it would be refused [APR-8]', async () => {
+    const before = await pendingProposals(proposer);
+    expect((await proposer.post(`${TEAM}/${aliceId}/revoke`, REASON)).status).toBe(409);
+    expect(await pendingProposals(proposer)).toEqual(before);
+  });
+
+  it.each([
+    ['money', () => proposedCredit()],
+    [
+      'table rows',
+      async () => {
+        const customer = await newCustomer(bank.api.baseUrl, bank.database);
+        expect(await proposer.delete(`/api/admin/users/${await userIdOf(customer)}`)).toMatchObject(PROPOSED);
+        return newestProposal(approver);
+      },
+    ],
+  ])('that the approver loses in between ends their approvals of %s [APR-8]', async (_, propose) => {
+    const approverId = await userIdOf(approver);
+    expect(await proposer.post(`${TEAM}/${approverId}/disable`, REASON)).toMatchObject(PROPOSED);
+    const removal = await newestProposal(proposer);
+    const proposals: Proposal[] = [];
+    for (let count = 0; count < 6; count += 1) proposals.push(await propose());
+    const sent = [...proposals.slice(0, 1), removal, ...proposals.slice(1)];
+    const responses = await Promise.all(
+      sent.map((proposal) => approve(proposal === removal ? bank.admin : approver, proposal)),
+    );
+    const events = await query<{ type: string }>(
+      bank.database.superUrl,
+      `select type from ledger_event where type = 'ProposalApproved' and actor = $1
+        or type = 'AdminDisabled' and stream = $1 order by position`,
+      [`user:${approverId}`],
+    );
+    expect(events.at(-1)?.type).toBe('AdminDisabled');
+    expect(countByStatus(responses)[200]).toBe(events.length);
+  });
+});
+
 describe('the policy', () => {
   it('changes only with a second admin, and not on an earlier version [APR-5]', async () => {
     const { body: before } = await proposer.get<{ version: number }>(POLICY);
@@ -285,14 +350,32 @@ describe('the policy', () => {
 });
 
 describe('the ledger command', () => {
-  it('reports a change that was written past the policy [APR-6]', async () => {
-    // The admins of the tests got their roles without events, which verify would report.
-    await query(
-      bank.database.superUrl,
-      `update app_user set is_admin = false, admin_role = null where email <> 'admin@moniker.example'`,
+  it('shows who proposed and who approved each guarded change [APR-9]', async () => {
+    const proposal = await proposedCredit(777);
+    await approve(approver, proposal);
+    expect((await credit(approver, 12.5)).status).toBe(201);
+    const [proposerId, approverId] = [await userIdOf(proposer), await userIdOf(approver)];
+    const args = ['approvals', '--limit', '2'];
+    const { stdout } = await runCli([...args, '--json'], { database: bank.database });
+    const { lines, hasMore } = JSON.parse(stdout) as { lines: unknown[]; hasMore: boolean };
+    expect(hasMore).toBe(true);
+    const madeBy = `user:${approverId}`;
+    expect(lines).toMatchObject([
+      {
+        ...{ action: 'credit', amountCents: 77_700, madeBy },
+        ...{ proposedBy: `user:${proposerId}`, permittedBy: 'approval' },
+      },
+      { action: 'credit', amountCents: 1_250, madeBy, proposedBy: null, permittedBy: 'limit' },
+    ]);
+    const table = await runCli(args, { database: bank.database });
+    expect(table.stdout).toMatch(
+      new RegExp(`credit .*\\$777\\.00 +user:${proposerId} +user:${approverId} +a second admin`),
     );
+  });
+
+  it('reports a change that was written past the policy [APR-6]', async () => {
     expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
-    const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
+    const { writer, close } = await openWriter(bank.database);
     const transactionId = randomUUID();
     const context = { actor: `user:${await userIdOf(proposer)}`, correlationId: randomUUID() };
     const outcome = await writer.submit({
@@ -302,10 +385,12 @@ describe('the ledger command', () => {
       },
       context,
     });
-    await writer.close();
+    await close();
     expect(outcome.ok).toBe(true);
     const { code, stdout } = await runCli(['verify'], { database: bank.database });
     expect(code).toBe(1);
     expect(stdout).toContain('the approval policy in force needs a second admin');
+    const report = await runCli(['approvals', '--limit', '1'], { database: bank.database });
+    expect(report.stdout).toContain('NOT PERMITTED');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AdminRole } from '../../src/http/admin-roles.js';
 import { newAdmin, newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
 import { headOf, userIdOf } from '../money/money.fixtures.js';
 import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../support/index.js';
@@ -150,7 +151,7 @@ describe('two owners who revoke each other at once', () => {
 
 describe('the work queue', () => {
   it('shows a role only what it may decide [SEC-40]', async () => {
-    const kindsOf = async (role: string): Promise<string[]> => {
+    const kindsOf = async (role: AdminRole): Promise<string[]> => {
       const admin = await newAdmin(bank.api.baseUrl, bank.database, role);
       const { body } = await admin.get<{ items: { kind: string }[] }>('/api/admin/work-queue');
       return [...new Set(body.items.map(({ kind }) => kind))];

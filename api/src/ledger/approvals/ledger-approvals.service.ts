@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { sqlOfSource } from '../../platform/database/sql.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { sqlOfManager, sqlOfSource, type Sql } from '../../platform/database/sql.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
@@ -12,10 +12,17 @@ import {
   parsePolicy,
   STRICT_APPROVALS,
 } from '../domain/approval-policy.js';
-import type { ApplyGuarded, GuardedCommand, RecordAudit, UsedLimit } from '../domain/commands.js';
+import type {
+  ApplyApproved,
+  ApplyGuarded,
+  GuardedCommand,
+  RecordAudit,
+  StreamVersion,
+  UsedLimit,
+} from '../domain/commands.js';
 import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
 import type { GuardedChange } from '../domain/guarded-action.js';
-import { userIdOfActor } from '../projections/event-index-row.js';
+import { userIdOfActor } from '../log/event-index-row.js';
 import type { ParsedEvent } from '../queries/logged-event.js';
 import { newestEvents } from '../queries/stream-events.js';
 import { LedgerWriter } from '../writer/ledger-writer.service.js';
@@ -51,6 +58,8 @@ export interface PolicyInForce {
 /** An admin's submission that the policy can cover. */
 export type GuardedSubmission = Submission & { readonly command: GuardedCommand };
 
+type GuardedWrite = Submission & { readonly command: ApplyGuarded | ApplyApproved };
+
 /** A submission of an admin with the customer whom it concerns. */
 export interface GuardedItem {
   readonly submission: GuardedSubmission;
@@ -64,6 +73,9 @@ export interface ApprovedProposal {
   readonly customerId: string;
   readonly change: GuardedChange;
 }
+
+/** Serializes changes of the policy with changes of table rows, which read it in their transaction. */
+const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
 
 /** Writes admins' commands under the approval policy, which is in the log like everything that it permits (APR-1). */
 @Injectable()
@@ -85,9 +97,7 @@ export class LedgerApprovals {
       await this.writer.submit(firstPolicy(STRICT_APPROVALS));
       event = await this.lastOf(POLICY_STREAM);
     }
-    return event?.type === 'ApprovalPolicyChanged'
-      ? { policy: parsePolicy(event.payload.policy), version: event.version, event }
-      : { policy: NO_APPROVALS, version: 0, event: null };
+    return policyIn(event);
   }
 
   /**
@@ -99,7 +109,7 @@ export class LedgerApprovals {
     for (let attempt = 1; ; attempt += 1) {
       const inForce = await this.policy();
       const limit = await this.limitOf(submission.context);
-      const outcome = await this.writer.submit({ ...submission, command: guarded(item, inForce, limit) });
+      const outcome = await this.write({ ...submission, command: guarded(item, inForce, limit) });
       const isStale = !outcome.ok && outcome.refusal.code === 'STREAM_CHANGED';
       if (!isStale || attempt === MAX_ATTEMPTS) return outcome;
     }
@@ -126,22 +136,36 @@ export class LedgerApprovals {
     return outcomes;
   }
 
-  /** Submits a proposed command together with its approval (APR-3). */
+  /**
+   * Submits a proposed command together with its approval (APR-3), if the streams still have the versions at which it was
+   * checked.
+   */
   submitApproved(
-    { proposalId, digest, customerId: userId, change }: ApprovedProposal,
+    proposal: ApprovedProposal,
     submission: GuardedSubmission,
+    unchanged: readonly StreamVersion[],
   ): Promise<Outcome> {
-    const approval: RecordAudit = {
-      type: 'RecordAudit',
-      stream: proposalStream(proposalId),
-      expectedVersion: 1,
-      event: { type: 'ProposalApproved', payload: { userId, digest } },
-    };
     const { command } = submission;
-    return this.writer.submit({
+    const { change } = proposal;
+    const approval = approvalOf(proposal);
+    return this.write({
       ...submission,
-      command: { type: 'ApplyApproved', command, change, approval, unchanged: [] },
+      command: { type: 'ApplyApproved', command, change, approval, unchanged },
     });
+  }
+
+  /**
+   * Returns the policy for a change of table rows in the caller's transaction. It stays in force until that has committed.
+   * Call it before the transaction submits anything.
+   */
+  async policyFor(manager: EntityManager): Promise<ApprovalPolicy> {
+    await manager.query(`select pg_advisory_xact_lock_shared(${POLICY_LOCK})`);
+    return policyIn(await this.lastOf(POLICY_STREAM, sqlOfManager(manager))).policy;
+  }
+
+  /** Returns the version of a stream; 0 if it has no events. */
+  async versionOf(stream: string): Promise<number> {
+    return (await this.lastOf(stream))?.version ?? 0;
   }
 
   /** Records that a proposal is closed without being carried out, if nobody has decided it yet. */
@@ -172,6 +196,45 @@ export class LedgerApprovals {
     );
   }
 
+  /**
+   * Returns the event that decided a proposal, or null. A log outside PostgreSQL gets it after the proposal's row is closed,
+   * so what is pending is appended first then.
+   */
+  async findDecision(proposalId: string, isClosed: boolean): Promise<ParsedEvent | null> {
+    const stream = proposalStream(proposalId);
+    let last = await this.lastOf(stream);
+    if (isClosed && last?.version === 1) {
+      await this.writer.drainPending();
+      last = await this.lastOf(stream);
+    }
+    return last === undefined || last.version === 1 ? null : last;
+  }
+
+  /**
+   * Submits the recorded approval of a proposal again, under the key of a request. It is accepted as a replay if the key is
+   * the one of that approval. Otherwise it is refused, because the proposal is decided.
+   */
+  repeatApproval(
+    { proposalId, customerId, digest }: Omit<ApprovedProposal, 'change'>,
+    { context, idempotency }: Pick<Submission, 'context'> & Required<Pick<Submission, 'idempotency'>>,
+  ): Promise<Outcome> {
+    return this.writer.submit({
+      command: approvalOf({ proposalId, customerId, digest }),
+      context,
+      idempotency,
+    });
+  }
+
+  private write(submission: GuardedWrite): Promise<Outcome> {
+    const { command } = submission.command;
+    const isPolicy = command.type === 'RecordAudit' && command.stream === POLICY_STREAM;
+    if (!isPolicy) return this.writer.submit(submission);
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(`select pg_advisory_xact_lock(${POLICY_LOCK})`);
+      return this.writer.submit(submission);
+    });
+  }
+
   private async limitOf({ actor }: CommandContext): Promise<UsedLimit> {
     const stream = adminLimitStream(userIdOfActor(actor) ?? actor);
     const [bankDay, last] = [this.days.today(), await this.lastOf(stream)];
@@ -182,10 +245,20 @@ export class LedgerApprovals {
     return { stream, version: last.version, bankDay: isSameDay ? last.payload.bankDay : bankDay, usedCents };
   }
 
-  private async lastOf(stream: string): Promise<ParsedEvent | undefined> {
-    const [last] = await newestEvents(sqlOfSource(this.dataSource), [stream], { limit: 1, exceptActor: '' });
+  private async lastOf(
+    stream: string,
+    sql: Sql = sqlOfSource(this.dataSource),
+  ): Promise<ParsedEvent | undefined> {
+    const [last] = await newestEvents(sql, [stream], { limit: 1, exceptActor: '' });
     return last;
   }
+}
+
+/** The policy that the newest event of its stream has set. */
+function policyIn(event: ParsedEvent | undefined): PolicyInForce {
+  return event?.type === 'ApprovalPolicyChanged'
+    ? { policy: parsePolicy(event.payload.policy), version: event.version, event }
+    : { policy: NO_APPROVALS, version: 0, event: null };
 }
 
 function guarded(
@@ -195,6 +268,20 @@ function guarded(
 ): ApplyGuarded {
   const unchanged = [{ stream: POLICY_STREAM, version }];
   return { type: 'ApplyGuarded', command: submission.command, customerId, policy, limit, unchanged };
+}
+
+/** The event of an approval. It is refused if the proposal is decided. */
+function approvalOf({
+  proposalId,
+  digest,
+  customerId: userId,
+}: Omit<ApprovedProposal, 'change'>): RecordAudit {
+  return {
+    type: 'RecordAudit',
+    stream: proposalStream(proposalId),
+    expectedVersion: 1,
+    event: { type: 'ProposalApproved', payload: { userId, digest } },
+  };
 }
 
 /** Whether a policy leaves all decisions on transactions to one admin. */

@@ -67,6 +67,17 @@ const approved = (proposalId: string, digest = 'd') => ({
   payload: { userId: CUSTOMER, digest },
 });
 
+const role = (
+  type: 'AdminRoleGranted' | 'AdminRoleRevoked' | 'AdminDisabled',
+  actor: string,
+): LedgerEvent => ({
+  type,
+  payload: {
+    ...{ userId: actor.replace('user:', ''), role: 'owner', changeId: 'r1' },
+    ...{ reasonDigest: 'd', origin: 'decision' },
+  },
+});
+
 const policy = (version: number) => ({
   type: 'ApprovalPolicyChanged' as const,
   stream: 'policy:approvals',
@@ -77,6 +88,7 @@ const policy = (version: number) => ({
 beforeEach(() => {
   checker = new ApprovalChecker();
   [position, request] = [0, 0];
+  check('system', role('AdminRoleGranted', ANN), role('AdminRoleGranted', BEN));
 });
 
 describe('before the first policy', () => {
@@ -136,6 +148,37 @@ describe('under a strict policy', () => {
   ])('an approval is a finding %s [APR-6]', (_, actor, digest, message) => {
     check(ANN, made('p1', 'credit', 't1', 100));
     expect(check(actor, approved('p1', digest), credit('t1', 100))).toEqual([message, NOT_PERMITTED]);
+  });
+
+  it.each(['AdminRoleRevoked', 'AdminDisabled'] as const)(
+    'an approval is a finding after %s of the approver [APR-6]',
+    (type) => {
+      check(ANN, made('p1', 'credit', 't1', 100));
+      check('system', role(type, BEN));
+      expect(check(BEN, approved('p1'), credit('t1', 100))).toEqual([
+        'the approver was no admin',
+        NOT_PERMITTED,
+      ]);
+    },
+  );
+
+  it('a role changes with an approval, or by the operator, and else is a finding [APR-6]', () => {
+    expect(check(ANN, role('AdminRoleGranted', 'user:eve'))).toEqual([NOT_PERMITTED]);
+    check(ANN, made('p1', 'role', 'eve', 0));
+    expect(check(BEN, approved('p1'), role('AdminRoleGranted', 'user:eve'))).toEqual([]);
+    expect(check('system', role('AdminDisabled', 'user:eve'))).toEqual([]);
+  });
+
+  it('names what permitted a change [APR-9]', () => {
+    const basisOfLast = () => checker.lastChange?.basis;
+    check(ANN, used('t1', 100, 100), credit('t1', 100));
+    expect(basisOfLast()).toEqual({ kind: 'limit' });
+    check(ANN, made('p1', 'credit', 't2', 90_000));
+    expect(checker.lastChange).toBeNull();
+    check(BEN, approved('p1'), credit('t2', 90_000));
+    expect(basisOfLast()).toEqual({ kind: 'approval', proposal: 'proposal:p1', proposer: ANN });
+    check(BEN, credit('t3', 1));
+    expect(basisOfLast()).toBeNull();
   });
 
   it('an approval is a finding without an open proposal [APR-6]', () => {

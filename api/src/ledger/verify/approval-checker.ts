@@ -1,14 +1,12 @@
 import { type ApprovalPolicy, NO_APPROVALS, parsePolicy } from '../domain/approval-policy.js';
-import { adminLimitStream, type LedgerEvent, POLICY_STREAM, type SequencedEvent } from '../domain/events.js';
+import { adminLimitStream, type LedgerEvent, POLICY_STREAM } from '../domain/events.js';
 import {
   type GuardedAction,
   type GuardedChange,
   guardedChangeOf,
   isSameChange,
 } from '../domain/guarded-action.js';
-
-/** An event with who caused it in which request. */
-export type RequestedEvent = SequencedEvent & { readonly actor: string; readonly correlationId: string };
+import type { RequestedEvent } from './guarded-events.js';
 
 interface Proposal {
   readonly change: GuardedChange;
@@ -16,11 +14,23 @@ interface Proposal {
   readonly proposer: string;
 }
 
+/** Why the policy permitted a change: to one admin, within the limit of one, or with the approval of a proposal. */
+export type PermitBasis =
+  | { readonly kind: 'alone' | 'limit' }
+  | { readonly kind: 'approval'; readonly proposal: string; readonly proposer: string };
+
 /** What the policy has permitted to an admin's request and was not used yet. */
 interface Permit {
   readonly actor: string;
   readonly correlationId: string;
   readonly change: GuardedChange;
+  readonly basis: PermitBasis;
+}
+
+/** A guarded change with what permitted it; null if nothing did. */
+export interface JudgedChange {
+  readonly change: GuardedChange;
+  readonly basis: PermitBasis | null;
 }
 
 interface UsedLimit {
@@ -36,6 +46,12 @@ export interface ApprovalViolation {
   readonly message: string;
 }
 
+/** The bank's own programs, such as the operator's command line. They set the first policy and the first owners. */
+const OPERATOR = 'system';
+
+const ROLE_GIVEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleGranted', 'AdminEnabled']);
+const ROLE_TAKEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleRevoked', 'AdminDisabled']);
+
 const NOT_PERMITTED = 'the approval policy in force needs a second admin, and the log has no approval';
 
 /**
@@ -47,15 +63,24 @@ export class ApprovalChecker {
   /** By their streams. */
   private readonly open = new Map<string, Proposal>();
   private readonly limits = new Map<string, UsedLimit>();
+  /** The actors who are admins. */
+  private readonly admins = new Set<string>();
   private permit: Permit | null = null;
+  private judged: JudgedChange | null = null;
   /** Holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
 
   /** Returns what the event and those before it violate. */
   check(event: RequestedEvent): ApprovalViolation[] {
+    this.judged = null;
     const unexplained = this.endOfReleases(event);
     const message = this.problemOf(event);
     return message === null ? unexplained : [...unexplained, { position: event.position, message }];
+  }
+
+  /** The guarded change of the event that was checked last; null if the policy covers nothing of it. */
+  get lastChange(): JudgedChange | null {
+    return this.judged;
   }
 
   /** Call it after the last event. */
@@ -70,7 +95,15 @@ export class ApprovalChecker {
     if (event.type === 'ApprovalPolicyChanged') return this.changePolicy(event);
     const isClosed = event.type === 'ProposalRejected' || event.type === 'ProposalWithdrawn';
     if (isClosed) this.open.delete(event.stream);
-    return this.change(event);
+    const problem = this.change(event);
+    this.followRole(event);
+    return problem;
+  }
+
+  private followRole({ type, payload }: RequestedEvent): void {
+    if (!('userId' in payload)) return;
+    if (ROLE_GIVEN.has(type)) this.admins.add(`user:${payload.userId}`);
+    if (ROLE_TAKEN.has(type)) this.admins.delete(`user:${payload.userId}`);
   }
 
   private useLimit({ actor, correlationId, stream, payload }: EventOf<'AdminLimitUsed'>): string | null {
@@ -89,7 +122,7 @@ export class ApprovalChecker {
       usedCents <= this.policy.dailyLimitCents;
     if (!isAllowed) return "the admin's daily limit does not allow it";
     const change = { action: action as GuardedAction, subjectId, amountCents };
-    this.permit = { actor, correlationId, change };
+    this.permit = { actor, correlationId, change, basis: { kind: 'limit' } };
     return null;
   }
 
@@ -107,7 +140,9 @@ export class ApprovalChecker {
     if (proposal === undefined) return 'no such proposal is open';
     if (proposal.proposer === actor) return 'an admin approved their own proposal';
     if (proposal.digest !== payload.digest) return 'what was approved is not what was proposed';
-    this.permit = { actor, correlationId, change: proposal.change };
+    if (!this.admins.has(actor)) return 'the approver was no admin';
+    const basis = { kind: 'approval', proposal: stream, proposer: proposal.proposer } as const;
+    this.permit = { actor, correlationId, change: proposal.change, basis };
     return null;
   }
 
@@ -127,18 +162,26 @@ export class ApprovalChecker {
     const change = guardedChangeOf(event);
     if (change === null) return null;
     if (event.type === 'AccountClosed') this.releases.splice(0);
-    if (this.policy.rules[change.action] === 'alone' || this.usePermit(event, change)) return null;
-    if (event.type !== 'TransactionStatusChanged' || event.payload.to !== 'cancelled') return NOT_PERMITTED;
-    this.releases.push({ event, accountId: event.payload.accountId });
-    return null;
+    if (change.action === 'role' && event.actor === OPERATOR) return null;
+    const basis = this.basisOf(event, change);
+    if (basis === null && event.type === 'TransactionStatusChanged' && event.payload.to === 'cancelled') {
+      this.releases.push({ event, accountId: event.payload.accountId });
+      return null;
+    }
+    this.judged = { change, basis };
+    return basis === null ? NOT_PERMITTED : null;
   }
 
-  private usePermit({ actor, correlationId }: RequestedEvent, change: GuardedChange): boolean {
+  /** Uses up the permit of the request, if there is one. */
+  private basisOf({ actor, correlationId }: RequestedEvent, change: GuardedChange): PermitBasis | null {
     const { permit } = this;
-    if (permit?.correlationId !== correlationId) return false;
-    if (permit.actor !== actor || !isSameChange(permit.change, change)) return false;
+    const isPermitted =
+      permit?.correlationId === correlationId &&
+      permit.actor === actor &&
+      isSameChange(permit.change, change);
+    if (!isPermitted) return this.policy.rules[change.action] === 'alone' ? { kind: 'alone' } : null;
     this.permit = null;
-    return true;
+    return permit.basis;
   }
 
   /** Returns the released holds that another request, or another account, follows. */
