@@ -8,6 +8,7 @@ export const ERRORS = {
   AMOUNT_INVALID: [400, 'The amount is not valid'],
   OTP_INVALID: [400, 'Invalid or expired code'],
   FACTOR_INVALID: [400, 'This code is wrong or was already used'],
+  ALERT_INVALID: [400, 'This link has expired or was already used'],
   NOT_SIGNED_IN: [401, 'Unauthorized'],
   CREDENTIALS_INVALID: [401, 'Invalid email or password'],
   SIGN_IN_EXPIRED: [401, 'Your sign-in has expired. Please sign in again'],

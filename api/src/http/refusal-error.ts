@@ -94,6 +94,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
     case 'ACCOUNT_CLOSED':
+    case 'ACCOUNT_FROZEN':
     case 'ACCOUNT_QUARANTINED':
     case 'TRANSACTION_FINAL':
     case 'CANCELED_BY_CUSTOMER':
@@ -105,6 +106,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'TRANSACTION_NOT_FOUND':
       return new AppError('NOT_FOUND');
     case 'ACCOUNT_EXISTS':
+    case 'ACCOUNT_NOT_FROZEN':
     case 'TRANSACTION_EXISTS':
     case 'STREAM_CHANGED':
       return new AppError('CONFLICT');

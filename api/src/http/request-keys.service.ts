@@ -34,11 +34,27 @@ export class RequestKeys {
   ): Promise<boolean> {
     if (idempotency === undefined) return false;
     const { key, fingerprint } = idempotency;
-    const [current, ...older] = this.secrets;
-    const inserted = await manager.query<unknown[]>(INSERT, [actor, key, keyed(fingerprint, current)]);
-    if (inserted.length > 0) return false;
+    const inserted = await manager.query<unknown[]>(INSERT, [
+      actor,
+      key,
+      keyed(fingerprint, this.secrets[0]),
+    ]);
+    return inserted.length === 0 && this.isUsed(manager, { actor }, idempotency);
+  }
+
+  /**
+   * Whether an earlier request with the same key and content has committed. Does not use the key.
+   *
+   * @throws AppError IDEMPOTENCY_KEY_REUSED the key belongs to another request
+   */
+  async isUsed(
+    manager: EntityManager,
+    { actor }: Pick<CommandContext, 'actor'>,
+    { key, fingerprint }: IdempotencyKey,
+  ): Promise<boolean> {
     const [known] = await manager.query<{ fingerprint: string }[]>(SELECT, [actor, key]);
-    const isSame = [current, ...older].some((secret) => keyed(fingerprint, secret) === known?.fingerprint);
+    if (known === undefined) return false;
+    const isSame = this.secrets.some((secret) => keyed(fingerprint, secret) === known.fingerprint);
     if (!isSame) throw new AppError('IDEMPOTENCY_KEY_REUSED');
     return true;
   }

@@ -61,11 +61,11 @@ function describeTexts(texts: TextsToStore | undefined): Details {
   return [...lines, ['Notes', texts.notes?.text]];
 }
 
-/** The request of a change of table rows; ids and revisions say nothing to people. */
+/** The request of a change of table rows. Ids and revisions say nothing to people. */
 function describeRequest({ decision }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
   return Object.entries(decision).map(([field, value]) => [
-    labelOf(field),
+    field === 'kind' ? 'Change' : labelOf(field),
     field === 'status' ? humanize(String(value)) : value,
   ]);
 }

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
+import { headOf, requestAccount, summaryOf, userIdOf } from '../money/money.fixtures.js';
+import { type DemoBank, type HttpClient, type HttpResponse, query, startDemoBank } from '../support/index.js';
+import {
+  approve,
+  close,
+  DECIDED,
+  newestProposal,
+  POLICY,
+  type Proposal,
+  PROPOSED,
+  STRICT,
+} from './approvals.fixtures.js';
+
+let bank: DemoBank;
+let alice: HttpClient;
+let proposer: HttpClient;
+let approver: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ alice } = bank);
+  proposer = await newAdmin(bank.api.baseUrl, bank.database);
+  approver = await newAdmin(bank.api.baseUrl, bank.database);
+  expect((await bank.admin.put(POLICY, { ...STRICT, expectedVersion: 0 })).status).toBe(200);
+});
+
+afterAll(() => bank.stop());
+
+const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
+
+async function proposedCredit(): Promise<Proposal> {
+  const credit = { type: 'credit', amount: 600, description: 'Goodwill' };
+  const response = await proposer.post('/api/admin/transactions', {
+    userId: await userIdOf(alice),
+    ...credit,
+  });
+  expect(response).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+async function proposedAccountNumber(): Promise<Proposal> {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  const requestId = await requestAccount(bank.database, await userIdOf(customer));
+  const path = `/api/admin/account-requests/${requestId}`;
+  expect(await proposer.put(path, { status: 'approved' })).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+async function proposedDeletion(): Promise<Proposal> {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  expect(await proposer.delete(`/api/admin/users/${await userIdOf(customer)}`)).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+async function proposedRole(): Promise<Proposal> {
+  const userId = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
+  const change = { role: 'support', reason: 'Joins the night shift' };
+  expect(await proposer.put(`/api/admin/team/${userId}`, change)).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+const isReplay = ({ headers }: HttpResponse<Proposal>): boolean =>
+  headers.get('idempotent-replay') === 'true';
+
+/** Returns the types of the events that followed a proposal in its stream. */
+async function decisionsOn({ id }: Proposal): Promise<string[]> {
+  const events = await query<{ type: string }>(
+    bank.database.superUrl,
+    'select type from ledger_event where stream = $1 and version > 1 order by version',
+    [`proposal:${id}`],
+  );
+  return events.map(({ type }) => type);
+}
+
+/** Each kind of proposal with what it proposes: the ledger decides the first one, the others change table rows. */
+const KINDS: [string, () => Promise<Proposal>][] = [
+  ['money', () => proposedCredit()],
+  ['an account number', proposedAccountNumber],
+  ['a deletion', proposedDeletion],
+  ['a role', proposedRole],
+];
+
+describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_, propose) => {
+  it('is answered with its result if the same admin repeats it, and changes nothing [APR-10]', async () => {
+    const proposal = await propose();
+    const first = await approve(approver, proposal);
+    const head = await headOf(bank.database);
+    const again = await approve(approver, proposal);
+    expect(first).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect(again).toMatchObject({ status: 200, body: first.body });
+    expect([first, again].map(isReplay)).toEqual([false, true]);
+    expect(await headOf(bank.database)).toBe(head);
+  });
+
+  it('is made once by parallel approvals of one admin, and each is answered with success [APR-10]', async () => {
+    const proposal = await propose();
+    const before = await totalCents();
+    const responses = await Promise.all(Array.from({ length: 4 }, () => approve(approver, proposal)));
+    expect(responses.map(({ status, body }) => [status, body.status])).toEqual(
+      responses.map(() => [200, 'approved']),
+    );
+    expect(responses.filter(isReplay)).toHaveLength(3);
+    const after = await totalCents();
+    expect(after).toBe(before + (proposal.action === 'credit' ? 60_000 : 0));
+    expect(await decisionsOn(proposal)).toEqual(['ProposalApproved']);
+  });
+
+  it('is refused for another admin, another decision and another digest [APR-10]', async () => {
+    const proposal = await propose();
+    expect((await approve(approver, proposal)).status).toBe(200);
+    expect(await approve(bank.admin, proposal)).toMatchObject(DECIDED);
+    expect(await close(approver, proposal, 'reject')).toMatchObject(DECIDED);
+    expect(await close(proposer, proposal, 'withdraw')).toMatchObject(DECIDED);
+    const digest = `${proposal.digest.slice(1)}A`;
+    expect(await approve(approver, { ...proposal, digest })).toMatchObject(DECIDED);
+    expect(await decisionsOn(proposal)).toEqual(['ProposalApproved']);
+  });
+
+  it('needs the key of the first approval if it names one [APR-10, LED-6]', async () => {
+    const [proposal, other] = [await propose(), await propose()];
+    const key = { 'idempotency-key': randomUUID() };
+    const responses = await Promise.all([1, 2, 3].map(() => approve(approver, proposal, key)));
+    responses.push(await approve(approver, proposal, key));
+    expect(responses.map(({ status, body }) => [status, body.status])).toEqual(
+      responses.map(() => [200, 'approved']),
+    );
+    expect(responses.filter(isReplay)).toHaveLength(3);
+    expect(await approve(approver, proposal, { 'idempotency-key': randomUUID() })).toMatchObject(DECIDED);
+    expect((await approve(approver, other)).status).toBe(200);
+    expect(await approve(approver, other, key)).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+  });
+
+  it('is repeated for rejections and withdrawals too [APR-10]', async () => {
+    const rejected = await propose();
+    const rejections = await Promise.all([1, 2].map(() => close(approver, rejected, 'reject')));
+    expect(rejections.map(({ status, body }) => [status, body.status])).toEqual([
+      [200, 'rejected'],
+      [200, 'rejected'],
+    ]);
+    expect(rejections.filter(isReplay)).toHaveLength(1);
+    expect(await approve(approver, rejected)).toMatchObject(DECIDED);
+    expect(await close(bank.admin, rejected, 'reject')).toMatchObject(DECIDED);
+    const withdrawn = await propose();
+    const withdrawals = [
+      await close(proposer, withdrawn, 'withdraw'),
+      await close(proposer, withdrawn, 'withdraw'),
+    ];
+    expect(withdrawals[1]).toMatchObject({ status: 200, body: withdrawals[0]?.body });
+    expect(await decisionsOn(rejected)).toEqual(['ProposalRejected']);
+    expect(await decisionsOn(withdrawn)).toEqual(['ProposalWithdrawn']);
+  });
+});
+
+describe('a repeated approval', () => {
+  it('closes a proposal whose first approval ended before that [APR-4, APR-10]', async () => {
+    const proposal = await proposedCredit();
+    const rowOf = () =>
+      query<{ payload: string | null; closed_at: Date | null }>(
+        bank.database.superUrl,
+        'select payload, closed_at from approval_proposal where id = $1',
+        [proposal.id],
+      );
+    const [open] = await rowOf();
+    const first = await approve(approver, proposal);
+    await query(
+      bank.database.superUrl,
+      'update approval_proposal set payload = $2, closed_at = null where id = $1',
+      [proposal.id, open?.payload],
+    );
+    const before = await totalCents();
+    expect(await approve(approver, proposal)).toMatchObject({ status: 200, body: first.body });
+    expect(await rowOf()).toEqual([{ payload: null, closed_at: expect.any(Date) }]);
+    expect(await totalCents()).toBe(before);
+  });
+});
