@@ -46,6 +46,15 @@ export function parseStart(text: string): PointInTime {
   return { kind: 'time', time: new Date(start.getTime() - 1) };
 }
 
+/** Parses a time with a zone, or a bank day, which is its first moment. */
+export function parseStartTime(text: string): Date {
+  if (LOOKS_LIKE_DAY.test(text)) return startOfBankDay(parseDay(text), readBankTimeZone(process.env));
+  const time = new Date(ISO_TIME.test(text) ? text : NaN);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('Use a date (2026-01-31) or a time with a zone (2026-01-31T17:00:00Z).');
+  return time;
+}
+
 /** Parses a date, `YYYY-MM-DD`. */
 export function parseDay(text: string): string {
   const time = new Date(LOOKS_LIKE_DAY.test(text) ? `${text}T00:00:00Z` : NaN);

@@ -4,7 +4,7 @@ import { accountLabel, systemAccountName } from '../ledger/domain/accounts.js';
 import { parseAccount, parseLimit, parsePosition } from './arguments.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
+import { isoTime, moreLines, printJson, printLines, tableLines, usd } from './output.js';
 
 interface Options {
   readonly limit: number;
@@ -58,10 +58,6 @@ function historyLines(accountId: string, { lines, hasMore }: AccountHistory, fro
     usd(line.heldAfterCents),
     line.transactionId ?? '-',
   ]);
-  const last = lines.at(-1)?.position;
-  const older = 'Older lines are not shown; use --limit or --from.';
-  const more =
-    from === undefined ? older : `There are more lines; continue with --from ${(last ?? from) + 1}.`;
   return [
     `History of ${accountLabel(accountId)}`,
     '',
@@ -78,6 +74,6 @@ function historyLines(accountId: string, { lines, hasMore }: AccountHistory, fro
       ],
       rows,
     ),
-    ...(hasMore ? ['', more] : []),
+    ...(hasMore ? ['', moreLines(lines, from)] : []),
   ];
 }

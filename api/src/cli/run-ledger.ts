@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander';
+import { accessCommand } from './access.js';
+import { approvalsCommand } from './approvals.js';
 import { balanceSheetCommand } from './balance-sheet.js';
 import { balancesCommand } from './balances.js';
 import { checkpointCommand } from './checkpoint.js';
@@ -31,6 +33,7 @@ Examples:
   ledger balance-sheet --at 2026-01-31
   ledger reconcile january.csv
   ledger history fees --limit 20
+  ledger approvals
   ledger show 1042`;
 
 const COMMANDS = [
@@ -41,8 +44,10 @@ const COMMANDS = [
   balanceSheetCommand,
   reconcileCommand,
   historyCommand,
+  approvalsCommand,
   showCommand,
   tailCommand,
+  accessCommand,
   exportCommand,
   checkpointCommand,
   diffCommand,

@@ -11,10 +11,12 @@ import { parseExpectedHead } from './arguments.js';
 import {
   type CheckpointFile,
   defaultCheckpointFolder,
+  readAccessHeads,
   readCheckpoints,
   readOneCheckpoint,
   readWriters,
 } from './checkpoint-files.js';
+import type { SignedAccessHead } from '../ledger/proof/checkpoints.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { readLines } from './read-lines.js';
@@ -97,8 +99,9 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       ];
       const since = await resolveSince(options, files);
       const writers = await readWriters(options.writerKeys);
+      const accessHeads = await readRequestedAccessHeads(options);
       const result = await runVerify(options.fromFile, {
-        ...{ expectedHeads, since: since?.checkpoint, writers },
+        ...{ expectedHeads, accessHeads, since: since?.checkpoint, writers },
         isWithoutTexts: options.withoutTexts,
       });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
@@ -111,6 +114,12 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
 function readRequestedCheckpoints({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
   const from = checkpoints ?? defaultCheckpointFolder();
   return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
+}
+
+/** Reads the signed heads of the access log beside the checkpoints. */
+function readRequestedAccessHeads({ checkpoints, keys, fromFile }: Options): Promise<SignedAccessHead[]> {
+  const from = checkpoints ?? defaultCheckpointFolder();
+  return from === null || fromFile !== undefined ? Promise.resolve([]) : readAccessHeads(from, keys);
 }
 
 /** @throws CannotCheckError there is no checkpoint, or nobody keeps its key elsewhere */
@@ -150,7 +159,7 @@ const LAST = 'last';
 
 function runVerify(
   fromFile: string | undefined,
-  scope: Pick<VerifyOptions, 'expectedHeads' | 'since' | 'writers' | 'isWithoutTexts'>,
+  scope: Pick<VerifyOptions, 'expectedHeads' | 'accessHeads' | 'since' | 'writers' | 'isWithoutTexts'>,
 ): Promise<VerifyResult> {
   const progress = showProgress('verify');
   const options = { onProgress: progress.update, ...scope };
@@ -161,14 +170,19 @@ function runVerify(
   return result.finally(progress.stop);
 }
 
-function jsonOf({ checkedTo, findings, warnings, ...result }: VerifyResult) {
+function jsonOf({ checkedTo, accessLog, findings, warnings, ...result }: VerifyResult) {
   return {
     ...result,
+    accessLog: accessLog && { ...accessLog, checkedTo: headJson(accessLog.checkedTo) },
     warnings: warnings.map(toFindingJson),
     firstBadPosition: firstPosition(findings),
-    checkedTo: { ...checkedTo, recordedAt: isoTime(checkedTo.recordedAt) },
+    checkedTo: headJson(checkedTo),
     findings: findings.map(toFindingJson),
   };
+}
+
+function headJson<Head extends { readonly recordedAt: Date }>(head: Head) {
+  return { ...head, recordedAt: isoTime(head.recordedAt) };
 }
 
 function firstPosition(findings: readonly Finding[]): number | null {
@@ -183,10 +197,8 @@ function describeFirst([first]: readonly Finding[]): string {
     : `, the first at position ${position}`;
 }
 
-function soundLines(
-  { checkedAfter, checkedTo, counts, signed, withTables, notCompared, warnings, unprojected }: VerifyResult,
-  checkpoints: string,
-): string[] {
+function soundLines(result: VerifyResult, checkpoints: string): string[] {
+  const { checkedAfter, checkedTo, counts, signed, withTables, notCompared, warnings, unprojected } = result;
   const isPart = checkedAfter > 0;
   return [
     isPart ? `The ledger is sound after the checkpoint at position ${checkedAfter}.` : 'The ledger is sound.',
@@ -198,7 +210,9 @@ function soundLines(
         `${pluralize(counts.entries, 'entry|entries')}, all as replayed${describeTexts(notCompared)}`
       : '  read tables  not part of the file',
     ...(withTables ? [`  decisions    ${describeDecisions(notCompared)}`] : []),
+    ...(withTables ? ['  beside it    event index and idempotency keys, all as their events'] : []),
     `  signatures   ${describeSigned(signed, withTables)}`,
+    `  access log   ${describeAccessLog(result)}`,
     `  balance      all accounts sum to $0.00`,
     `  checkpoints  ${checkpoints}`,
     `  head         position ${checkedTo.position}, recorded ${isoTime(checkedTo.recordedAt)}`,
@@ -214,6 +228,11 @@ function soundLines(
 
 function describeTexts(notCompared: VerifyResult['notCompared']): string {
   return notCompared.includes('texts') ? '; texts NOT compared' : ', with their texts';
+}
+
+function describeAccessLog({ accessLog }: VerifyResult): string {
+  if (accessLog === null) return 'not part of the file';
+  return `${pluralize(accessLog.entries, 'entry|entries')}, every hash and position right`;
 }
 
 function describeDecisions(notCompared: VerifyResult['notCompared']): string {

@@ -96,3 +96,33 @@ it('event history shows the progress and result of a requested verification [HIS
   });
   await worker.stop();
 });
+
+it('the access log shows who read what, and finds it by customer and kind [LOG-8]', async () => {
+  const { api, admin, alice } = bank;
+  const { id } = (await alice.get<{ id: string }>('/api/auth/user')).body;
+  await admin.get(`/api/admin/users/${id}`);
+  await admin.get('/api/admin/users?search=moreno&sort=oldest');
+  await withPage(browser, 'access log', async (page) => {
+    await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin?tab=history');
+    await page.getByRole('tab', { name: 'Access log' }).click();
+    const log = page.getByRole('region', { name: 'Access log' });
+    await log.getByText('Filtered by search').first().waitFor();
+
+    const customer = log.getByRole('combobox', { name: 'Customer', exact: true });
+    await customer.fill('alice');
+    await log.getByRole('option', { name: 'Alice Moreno' }).waitFor();
+    await customer.press('Enter');
+    await log.getByLabel('What was read').selectOption({ label: 'User' });
+    await log.getByText('1 of 1', { exact: true }).waitFor();
+    const row = log.getByRole('row').nth(1);
+    expect(await row.innerText()).toMatch(/^User\s+Ada Okafor[^]+Alice Moreno/);
+    expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
+
+    await page.reload();
+    await log.getByRole('button', { name: 'Remove filter Customer: Alice Moreno' }).click();
+    await log.getByLabel('What was read').selectOption({ label: 'Chat' });
+    await log.getByText('No entries match your filters').waitFor();
+    await log.getByRole('button', { name: 'Clear filters' }).click();
+    await log.getByText('Filtered by search').first().waitFor();
+  });
+});

@@ -19,6 +19,7 @@ import {
   waitFor,
 } from '../support/index.js';
 import { setAvailableBalance } from '../money/money.fixtures.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 import {
   ALICE,
   appendCredits,
@@ -156,7 +157,7 @@ describe('checkpoint', () => {
 });
 
 describe('checkpoints', () => {
-  it.each([
+  itInPostgres.each([
     ['a truncated log', () => cutTo(LENGTH - 10), LENGTH - 9],
     ['an older backup', () => cutTo(EARLIER), EARLIER + 1],
     [

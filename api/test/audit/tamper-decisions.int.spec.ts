@@ -206,7 +206,7 @@ describe('verify of decided rows', () => {
     ]);
   });
 
-  it('compares only later decisions after a checkpoint [AUD-50]', async () => {
+  it('compares earlier and later decisions after a checkpoint [AUD-50]', async () => {
     const position = (await verify()).checkedTo.position;
     const checkpoint = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, position));
     const customer = await newCustomer(bank.api.baseUrl, database);
@@ -216,9 +216,12 @@ describe('verify of decided rows', () => {
     );
     await expect(verify({ since: checkpoint })).resolves.toMatchObject({ ok: true });
 
-    await behindTriggers(`update account_request set status = 'approved'`);
+    await behindTriggers(`update account_request set status = 'approved' where id = '${id}'`);
+    const earlier = await idOf('account_request', 'alice');
+    await behindTriggers(`update account_request set status = 'in_review' where id = '${earlier}'`);
 
     expect((await verify({ since: checkpoint })).findings).toMatchObject([
+      { message: `the status of account request ${earlier} is in_review, but by the log it is approved` },
       { message: `the status of account request ${id} is approved, but by the log it is rejected` },
     ]);
   });

@@ -46,7 +46,7 @@ afterAll(() => database.drop());
 
 afterEach(() => restoreLedger(database));
 
-const keyOf = ({ keyId: id, publicKey }: BatchSigner, from = 1, to: number | null = null): WriterKey => ({
+const keyOf = ({ key: { id, publicKey } }: BatchSigner, from = 1, to: number | null = null): WriterKey => ({
   ...{ id, publicKey, from, to },
 });
 
@@ -125,7 +125,7 @@ describe('verify with the keys of the writers finds', () => {
     await expect(signatureFindings()).resolves.toMatchObject([
       {
         position: END + 1,
-        message: `event 41: signed by the key ${FORGER.keyId}, which is not trusted`,
+        message: `event 41: signed by the key ${FORGER.key.id}, which is not trusted`,
       },
       { position: END + 2 },
     ]);
@@ -150,19 +150,19 @@ describe('verify with the keys of the writers finds', () => {
 
   it('events with a copied signature [AUD-22]', async () => {
     await append(FORGER);
-    await behindTriggers(`update ledger_batch_signature set key_id = '${TEST_SIGNER.keyId}',
+    await behindTriggers(`update ledger_batch_signature set key_id = '${TEST_SIGNER.key.id}',
       signature = (select signature from ledger_batch_signature where last_position = ${END})
       where last_position = ${END + 1}`);
 
     await expect(signatureFindings()).resolves.toMatchObject([
-      { position: END + 1, message: `event 41: the signature of the key ${TEST_SIGNER.keyId} is wrong` },
+      { position: END + 1, message: `event 41: the signature of the key ${TEST_SIGNER.key.id} is wrong` },
     ]);
   });
 
   it('signatures that are stretched over forged events [AUD-22]', async () => {
     await append(FORGER);
     await behindTriggers(`delete from ledger_batch_signature where last_position = ${END};
-      update ledger_batch_signature set first_position = ${END}, key_id = '${TEST_SIGNER.keyId}'
+      update ledger_batch_signature set first_position = ${END}, key_id = '${TEST_SIGNER.key.id}'
         where last_position = ${END + 1}`);
 
     await expect(signatureFindings()).resolves.toMatchObject([{ position: END }]);

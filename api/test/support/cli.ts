@@ -46,6 +46,12 @@ export const runResetFactors = (args: string[], env: NodeJS.ProcessEnv): Promise
     callService<CliResult>('/run-command', { command: 'reset-factors', args, env }),
   );
 
+/** Runs `unfreeze-user` in a shared host process with these settings. */
+export const runUnfreezeUser = (args: string[], env: NodeJS.ProcessEnv): Promise<CliResult> =>
+  measure('command line', () =>
+    callService<CliResult>('/run-command', { command: 'unfreeze-user', args, env }),
+  );
+
 /** Runs the command line in its own process, as an auditor does. */
 export const runCliProcess = (
   args: string[],

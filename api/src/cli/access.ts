@@ -1,0 +1,85 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { AccessEntry } from '../ledger/audit/ledger-audit.js';
+import { parseLimit, parseStartTime } from './arguments.js';
+import { withAudit } from './database.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { isoTime, printJson, printLines, tableLines } from './output.js';
+
+interface Options {
+  readonly admin?: string;
+  readonly customer?: string;
+  readonly since?: Date;
+  readonly limit: number;
+  readonly json?: true;
+}
+
+const DEFAULT_LIMIT = 50;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const HELP = `
+Prints who read which personal data, newest first, and the failed sign-ins of each account and hour. There are ids only.
+"ledger verify" checks that no entry was changed or removed.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger access --limit 200
+  ledger access --customer 0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 --since 2026-01-01
+  ledger access --admin 6a1f0c3e-8a54-4f0e-b0c6-55c2b6c4a1de --json`;
+
+/** `ledger access`: prints the access log (LOG-8). */
+export function accessCommand(done: (code: ExitCode) => void): Command {
+  return new Command('access')
+    .description('print who read which personal data')
+    .option('--admin <id>', 'only what this admin read', parseUserId)
+    .option('--customer <id>', 'only what was read of this customer', parseUserId)
+    .option('--since <day|time>', 'only from this day or time on', parseStartTime)
+    .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', HELP)
+    .action(async ({ admin, customer, since, limit, json }: Options) => {
+      const selection = { actor: admin && `user:${admin}`, subject: customer, since };
+      const entries = await withAudit((audit) => audit.accesses(selection, limit));
+      if (json === true) printJson({ entries: entries.map(jsonOf) });
+      else printLines(accessLines(entries));
+      done(EXIT.ok);
+    });
+}
+
+function parseUserId(text: string): string {
+  if (!UUID.test(text)) throw new InvalidArgumentError('Use the id of a user.');
+  return text.toLowerCase();
+}
+
+function jsonOf({ recordedAt, hash, details, ...entry }: AccessEntry) {
+  return {
+    ...entry,
+    recordedAt: isoTime(recordedAt),
+    details: JSON.parse(details) as unknown,
+    hash: hash.toString('hex'),
+  };
+}
+
+function accessLines(entries: readonly AccessEntry[]): string[] {
+  if (entries.length === 0) return ['No entries.'];
+  const rows = entries.map(({ position, recordedAt, actor, action, subject, count, details }) => [
+    String(position),
+    isoTime(recordedAt),
+    actor,
+    action,
+    subject ?? '-',
+    count === null ? '-' : String(count),
+    details,
+  ]);
+  return tableLines(
+    [
+      { title: 'entry', align: 'right' },
+      { title: 'recorded' },
+      { title: 'by' },
+      { title: 'what' },
+      { title: 'customer' },
+      { title: 'count', align: 'right' },
+      { title: 'details' },
+    ],
+    rows,
+  );
+}
