@@ -59,8 +59,8 @@ export class BalanceAtDto {
   @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for system accounts' })
   customer: PersonDto | null;
 
-  @ApiProperty({ enum: ['not opened', 'open', 'closed'] })
-  status: 'not opened' | 'open' | 'closed';
+  @ApiProperty({ enum: ['not opened', 'open', 'frozen', 'closed'] })
+  status: 'not opened' | 'open' | 'frozen' | 'closed';
 
   @ApiProperty({ description: 'The last position of the log at that point' })
   position: number;

@@ -16,5 +16,6 @@ import { VerificationsService } from './verifications.service.js';
     ...[EventHistoryService, EventFiltersService, EventViewsService, EventExportService],
     ...[BalanceAtService, ChainStatusService, VerificationsService, PeopleService],
   ],
+  exports: [PeopleService],
 })
 export class EventHistoryModule {}

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { AccessHeads } from '../checkpoints/access-heads.service.js';
 import { CheckpointsService } from '../checkpoints/checkpoints.service.js';
 import { readTrustedWriters, withLedgerAudit } from '../ledger/audit/ledger-audit.js';
 import type { Config } from '../platform/config/config.js';
@@ -20,6 +21,7 @@ export class VerificationRunner implements BeforeApplicationShutdown {
   constructor(
     private readonly verifications: VerificationsService,
     private readonly checkpoints: CheckpointsService,
+    private readonly accessHeads: AccessHeads,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -44,20 +46,20 @@ export class VerificationRunner implements BeforeApplicationShutdown {
     const reporter = new ProgressReporter((position) => this.verifications.recordProgress(id, position));
     try {
       const { databaseUrl, kurrent, writerKeysDir } = this.config;
-      const [writers, expectedHeads] = await Promise.all([
+      const [writers, expectedHeads, accessHead] = await Promise.all([
         readTrustedWriters(writerKeysDir),
         this.checkpoints.kept(),
+        this.accessHeads.newest(),
       ]);
       const onProgress = (position: number): void => {
         if (this.isStopping) throw new StoppingError();
         reporter.report(position);
       };
+      const accessHeads = accessHead === null ? [] : [accessHead];
       const result = await withLedgerAudit(
         databaseUrl,
-        (audit) => audit.verify({ onProgress, writers, expectedHeads }),
-        {
-          kurrent,
-        },
+        (audit) => audit.verify({ onProgress, writers, expectedHeads, accessHeads }),
+        { kurrent },
       );
       await reporter.stop();
       await this.verifications.finish(id, result);

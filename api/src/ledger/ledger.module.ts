@@ -6,6 +6,14 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { Readiness } from '../platform/process/readiness.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import {
+  ACCESS_ACTIONS,
+  appendAccesses,
+  type Access,
+  type AccessAction,
+  type AccessDetails,
+  type AccessEntry,
+} from './access/access-log.js';
 import { LedgerApprovals } from './approvals/ledger-approvals.service.js';
 import { EventIndexer } from './projections/event-indexer.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
@@ -19,6 +27,8 @@ import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
+export { ACCESS_ACTIONS, appendAccesses };
+export type { Access, AccessAction, AccessDetails, AccessEntry };
 export { assertLogIsEmpty, assertLogLocation, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */

@@ -1,3 +1,4 @@
+import { selectAccesses, type AccessEntry, type AccessSelection } from '../access/access-log.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
 import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
@@ -32,6 +33,7 @@ import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances
 import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
 import { resolvePosition, type PointInTime } from '../log/resolve-position.js';
 import { selectEvents } from '../queries/select-events.js';
+import { type ApprovalsOptions, type ApprovalsReport, reportApprovals } from '../verify/report-approvals.js';
 import { balanceSheetOf, type BalanceSheet } from '../reports/balance-sheet.js';
 import { reconcile, totalsOf, type BankRow, type ReconcileItem } from '../reports/reconciliation.js';
 import type { ReconcileOptions, ReconcileTotals } from '../reports/reconciliation.js';
@@ -56,7 +58,7 @@ export {
   verifyFile,
   WriterKeyError,
 };
-export type { AccountBalance, AccountHistory, BalanceSheet, TrialBalanceLine };
+export type { AccessEntry, AccountBalance, AccountHistory, ApprovalsReport, BalanceSheet, TrialBalanceLine };
 export type {
   BankRow,
   CheckpointDifference,
@@ -252,6 +254,19 @@ export class LedgerAudit {
   /** Returns the events of an account (AUD-9). */
   accountHistory(accountId: string, options: HistoryOptions): Promise<AccountHistory> {
     return this.inSnapshot((sql) => accountHistory(sql, accountId, options));
+  }
+
+  /** Lists the changes that the approval policy covers, with who proposed and who approved each (APR-9). */
+  approvals(options: ApprovalsOptions): Promise<ApprovalsReport> {
+    return this.inSnapshot(async (sql) => {
+      const { position } = await postgresEventLog.head(sql);
+      return reportApprovals(sql, position, options);
+    });
+  }
+
+  /** Returns the newest entries of the access log (LOG-8). */
+  accesses(selection: AccessSelection, limit: number): Promise<readonly AccessEntry[]> {
+    return selectAccesses(this.sql, selection, limit);
   }
 
   /** Returns the event at a position with its neighbors and entries, or null if the log has no such position. */

@@ -86,21 +86,18 @@ interface Difference {
 /**
  * Compares rows with the last event that decided them (AUD-50): identity checks, account requests, account numbers, the
  * deletion of users, and the roles of admins with their reasons. The database computes the digests, because auditors may
- * not read the rows. With `after`, only rows that later events decided are compared. The events must be sound. Returns
- * warnings: decisions from before they were events, which the API records when it starts.
+ * not read the rows. All events count, also those before the checkpoint of `verify --since`: their hashes are not computed
+ * again, but a row alone cannot be changed unnoticed. Returns warnings: decisions from before they were events, which the API
+ * records when it starts.
  */
-export async function checkDecisions(
-  sql: Sql,
-  { after }: { readonly after: number },
-  findings: FindingList,
-): Promise<Finding[]> {
+export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
   if (!(await hasSource(sql, 'ledger_decided_rows()', SOURCE_SHA256))) {
     const message = 'the function that reads decided rows was changed';
     findings.add({ check: 'decisions', position: null, message });
     return [];
   }
-  findings.add(...(await sql.query<{ position: number }>(SELECT_LATE, [after])).map(lateFinding));
-  const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), after, MAX_READ];
+  findings.add(...(await sql.query<{ position: number }>(SELECT_LATE)).map(lateFinding));
+  const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), MAX_READ];
   const differences = await sql.query<Difference>(SELECT_DIFFERENCES, parameters);
   const unrecorded = differences.filter(isUnrecorded);
   const changed = differences.filter((difference) => !isUnrecorded(difference));
@@ -159,7 +156,7 @@ function problemOf({ kind, value, expected, isDecided, isOfOtherUser }: Differen
 // All roles of a bank from before they were events are recorded before the first one changes. Whoever marks another row
 // to be recorded afterwards has changed it behind the bank's back.
 const SELECT_LATE = `select position from ledger_event
-  where position > $1 and type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
+  where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'backfill'
     and position > (select min(position) from ledger_event
       where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
   order by position limit ${MAX_READ}`;
@@ -171,7 +168,7 @@ const SELECT_DIFFERENCES = `with
     as (type text, kind text, "idField" text, value text, "valueField" text, suffix text)),
   event as (
     select type, payload::json as payload, position, position as ordinal, 1 as number from ledger_event
-      where position > $3 and type in (select type from rule)
+      where type in (select type from rule)
     union all
     select one #>> '{command,event,type}', one #> '{command,event,payload}', null,
         ${Number.MAX_SAFE_INTEGER} + ordinal, number
@@ -190,8 +187,7 @@ const SELECT_DIFFERENCES = `with
       decided.id is not null as "isDecided",
       stored.user_id <> decided.user_id as "isOfOtherUser",
       stored.id is null and decided.user_id not in (select id from living) as "isErased"
-    from decided full join stored using (kind, id)
-    where $3 = 0 or decided.id is not null)
+    from decided full join stored using (kind, id))
   select kind, id, position, value, expected, "isDecided", coalesce("isOfOtherUser", false) as "isOfOtherUser", count(*) over () as total
     from compared where (value is distinct from expected or "isOfOtherUser") and not "isErased"
-    order by position nulls last, kind, id limit $4`;
+    order by position nulls last, kind, id limit $3`;

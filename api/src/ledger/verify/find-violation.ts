@@ -3,9 +3,11 @@ import {
   ACCOUNT_STREAM_PREFIX,
   isAuditEvent,
   isStreamOfAccount,
+  userStream,
   type AuditEventType,
   type SequencedEvent,
 } from '../domain/events.js';
+import { isFreezeEvent } from '../domain/freezes.js';
 import { postedFeeCents, type CancellationStep, type TransactionStep } from '../domain/transaction-step.js';
 import { feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
@@ -24,9 +26,9 @@ import {
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (isAuditEvent(event)) {
-    return event.stream.startsWith(ACCOUNT_STREAM_PREFIX)
-      ? `${event.type} does not belong to an account`
-      : null;
+    if (event.stream.startsWith(ACCOUNT_STREAM_PREFIX)) return `${event.type} does not belong to an account`;
+    const isOfOther = isFreezeEvent(event) && event.stream !== userStream(event.payload.userId);
+    return isOfOther ? 'the stream belongs to another user' : null;
   }
   const { accountId } = event.payload;
   if (!isStreamOfAccount(event.stream, accountId)) return 'the stream belongs to another account';

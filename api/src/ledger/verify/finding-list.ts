@@ -21,7 +21,10 @@ export const CHECKS = [
   'transactions',
   'texts',
   'decisions',
+  'index',
+  'keys',
   'pending',
+  'access-log',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

@@ -2,6 +2,7 @@ import { isSystemAccount } from '../domain/accounts.js';
 import { applyToAccounts, versionBefore, type AccountEntry } from '../domain/apply.js';
 import { stepOf, type TransactionStep } from '../domain/transaction-step.js';
 import type { SequencedEvent } from '../domain/events.js';
+import { changedAccountId } from '../domain/freezes.js';
 import type { AccountsState } from '../domain/state.js';
 import type { LogPosition } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
@@ -149,16 +150,13 @@ export class LogFold {
     return null;
   }
 
-  private recordTouched(
-    { type, payload, position }: SequencedEvent,
-    step: TransactionStep | null,
-    added: AccountEntry[],
-  ): void {
+  private recordTouched(event: SequencedEvent, step: TransactionStep | null, added: AccountEntry[]): void {
+    const { type, position } = event;
     if (step?.step === 'created') this.transactionCount += 1;
     if (type === 'AccountOpened') this.balance.addAccount();
     this.balance.addEntries(added);
-    const customerId = 'accountId' in payload ? payload.accountId : null;
-    if (customerId !== null) this.steps.touch?.(customerId);
+    const customerId = changedAccountId(event);
+    if (customerId !== null && this.state.accounts.has(customerId)) this.steps.touch?.(customerId);
     for (const { accountId } of added) {
       if (accountId === customerId) continue;
       this.steps.touch?.(accountId);

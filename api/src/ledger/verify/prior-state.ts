@@ -1,5 +1,6 @@
 import { isId, isSystemAccount, type AccountState } from '../domain/accounts.js';
 import { accountStream, type SequencedEvent } from '../domain/events.js';
+import { changedAccountId } from '../domain/freezes.js';
 import { stepOf } from '../domain/transaction-step.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
@@ -7,6 +8,7 @@ import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { LogFold } from './log-fold.js';
 import { parseEvent } from '../log/parse-event.js';
+import { isFrozenAt } from '../log/is-frozen-at.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
 /**
@@ -85,9 +87,11 @@ function referencedIds(events: readonly SequencedEvent[]) {
   const accountIds: string[] = [];
   const streams: string[] = [];
   const transactionIds: string[] = [];
-  for (const { stream, payload } of events) {
-    if ('accountId' in payload) accountIds.push(payload.accountId);
-    else streams.push(stream);
+  for (const event of events) {
+    const { stream, payload } = event;
+    const accountId = changedAccountId(event);
+    if (accountId !== null) accountIds.push(accountId);
+    if (!('accountId' in payload)) streams.push(stream);
     if ('entries' in payload) accountIds.push(...payload.entries.map(({ accountId }) => accountId));
     if ('transactionId' in payload) transactionIds.push(payload.transactionId);
   }
@@ -105,6 +109,7 @@ interface PriorAccountRow {
   readonly entryVersion: number | null;
   readonly streamVersion: number | null;
   readonly lastType: string | null;
+  readonly isFrozen: boolean | null;
   readonly outgoingDay: string | null;
   readonly outgoingDayCents: number | null;
 }
@@ -113,7 +118,7 @@ function accountOf(row: PriorAccountRow): AccountState {
   const { accountId, entryVersion, streamVersion } = row;
   return {
     accountId,
-    status: row.lastType === 'AccountClosed' ? 'closed' : 'open',
+    status: row.lastType === 'AccountClosed' ? 'closed' : row.isFrozen === true ? 'frozen' : 'open',
     postedCents: row.postedCents ?? 0,
     heldCents: row.heldCents ?? 0,
     // System accounts have no stream; each of their entries is a version.
@@ -131,6 +136,7 @@ const SELECT_ACCOUNTS = `
   select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",
     latest.held_after_cents as "heldCents", latest.account_version as "entryVersion",
     event.version as "streamVersion", event.type as "lastType",
+    ${isFrozenAt('requested.account_id', '$2')} as "isFrozen",
     day.bank_day as "outgoingDay", day.cents as "outgoingDayCents"
   from unnest($1::uuid[]) as requested (account_id)
   left join lateral (

@@ -65,6 +65,7 @@ async function verifyLines(
       accounts: accounts.size,
       transactions: fold.transactionCount,
     },
+    accessLog: null,
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [],

@@ -16,11 +16,16 @@ import {
   readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
+import { checkAccessLog, type CheckedAccesses, type ExpectedAccessHead } from './check-access-log.js';
 import { checkApprovals } from './check-approvals.js';
 import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkDecisions } from './check-decisions.js';
+import { checkFreezes } from './check-freezes.js';
+import { checkEventIndex } from './check-event-index.js';
+import { checkHashedKeys } from './check-hashed-keys.js';
 import { checkPending } from './check-pending.js';
+import { checkRecordedKeys } from './check-recorded-keys.js';
 import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { checkTexts, type TextScope } from './check-texts.js';
@@ -40,6 +45,8 @@ import { trustedStart } from './trusted-start.js';
 export interface VerifyOptions {
   /** Heads kept from earlier runs, or checkpoints. Each has to be part of the log. */
   readonly expectedHeads?: readonly ExpectedHead[];
+  /** Signed heads of the access log. Each has to be part of it. */
+  readonly accessHeads?: readonly ExpectedAccessHead[] | undefined;
   /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
   readonly since?: Checkpoint | undefined;
   /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
@@ -65,6 +72,8 @@ export interface VerifyResult {
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
   readonly counts: VerifyCounts;
+  /** What was verified of the access log; null if it was not read. */
+  readonly accessLog: CheckedAccesses | null;
   /** The findings with the lowest positions, in order. */
   readonly findings: readonly Finding[];
   /** Number of further findings. */
@@ -171,10 +180,13 @@ async function runChecks(
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
   if (!hasGap) findings.add(...(await checkApprovals(sql, fold.lastRead.position)));
+  if (isComplete) await checkCopies(sql, remote, scope, findings);
   const isWithRows = isComplete && !isWithoutTexts;
   const rows = { after: after ?? 0, mayBeLost: remote !== null };
   const unproven = isWithRows ? await checkRowsBesideLog(sql, rows, findings) : [];
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
+  const { now = new Date(), accessHeads = [] } = options;
+  const accessLog = await checkAccessLog(sql, { now, expectedHeads: accessHeads }, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
@@ -182,6 +194,7 @@ async function runChecks(
     signed,
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
+    accessLog,
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [...(await checkPending(sql)), ...unproven],
@@ -190,8 +203,21 @@ async function runChecks(
       ...(hasGap ? (['entries'] as const) : []),
       ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
       ...(isWithRows ? [] : (['texts', 'decisions'] as const)),
+      ...(isComplete ? [] : (['index', 'keys'] as const)),
     ],
   };
+}
+
+/** Compares what is stored beside the events and can be derived from them or points to them. */
+async function checkCopies(
+  sql: AuditSql,
+  remote: RemoteAuditLog | null,
+  scope: { readonly after: number; readonly end: number },
+  findings: FindingList,
+): Promise<void> {
+  await checkEventIndex(sql, scope, findings);
+  await checkRecordedKeys(sql, scope, findings);
+  if (remote !== null) await checkHashedKeys(sql, remote, scope, findings);
 }
 
 /** Compares texts and decided rows, which are not derived from the log, with their events. Returns warnings. */
@@ -201,7 +227,8 @@ async function checkRowsBesideLog(
   findings: FindingList,
 ): Promise<Finding[]> {
   const lost = await checkTexts(sql, scope, findings);
-  return [...lost, ...(await checkDecisions(sql, scope, findings))];
+  await checkFreezes(sql, scope, findings);
+  return [...lost, ...(await checkDecisions(sql, findings))];
 }
 
 /** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */
@@ -304,11 +331,12 @@ function abortedResult(findings: FindingList): VerifyResult {
     signed: null,
     withTables: true,
     counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
+    accessLog: null,
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [],
     unprojected: 0,
-    notCompared: ['entries', 'accounts', 'transactions', 'texts', 'decisions'],
+    notCompared: ['entries', 'accounts', 'transactions', 'texts', 'decisions', 'index', 'keys'],
   };
 }
 
