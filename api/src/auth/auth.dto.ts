@@ -105,6 +105,12 @@ export class ChangePasswordBody {
   otpCode: string;
 }
 
+/** The token of the link in the mail about a sign-in. */
+export class ReportSignInBody {
+  @Pattern(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete')
+  token: string;
+}
+
 /** A message for the user. */
 export class MessageDto {
   @ApiProperty()

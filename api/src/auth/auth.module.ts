@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { AccessLogModule } from '../access-log/access-log.module.js';
 import { FactorsModule } from '../factors/factors.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import type { Config } from '../platform/config/config.js';
@@ -8,8 +9,10 @@ import { OriginGuard } from '../http/origin.guard.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
+import { AccountFreezes } from './account-freezes.service.js';
 import { AddAuthenticatorAppHandler } from './add-authenticator-app.handler.js';
 import { AddPasskeyHandler } from './add-passkey.handler.js';
+import { LockedAdminMail } from './locked-admin-mail.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import { AuthController } from './auth.controller.js';
 import { BackoffCache } from './backoff-cache.js';
@@ -33,17 +36,19 @@ import { PendingSignIns } from './pending-sign-ins.service.js';
 import { RegistrationService } from './registration.service.js';
 import { RemoveAuthenticatorAppHandler } from './remove-authenticator-app.handler.js';
 import { RemovePasskeyHandler } from './remove-passkey.handler.js';
+import { ReportSignInHandler } from './report-sign-in.handler.js';
 import { SessionConfirmationController } from './session-confirmation.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInAlerts } from './sign-in-alerts.service.js';
 import { SignInService } from './sign-in.service.js';
 import { UserQuotaInterceptor } from './user-quota.interceptor.js';
 import { VerifyEmailHandler } from './verify-email.handler.js';
 
 /** Authentication. Registers the global guards of the application in the order in which they run. */
 @Module({
-  imports: [UsersModule, MailModule, FactorsModule],
+  imports: [AccessLogModule, UsersModule, MailModule, FactorsModule],
   controllers: [
     AuthController,
     FactorSignInController,
@@ -53,6 +58,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     SessionsController,
   ],
   providers: [
+    AccountFreezes,
     AddAuthenticatorAppHandler,
     AddPasskeyHandler,
     LoginThrottle,
@@ -64,6 +70,7 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     FactorCheck,
     KnownBrowsers,
     LocalStrategy,
+    LockedAdminMail,
     OtpsService,
     PasswordChangeService,
     PasswordPolicy,
@@ -73,8 +80,10 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     RegistrationService,
     RemoveAuthenticatorAppHandler,
     RemovePasskeyHandler,
+    ReportSignInHandler,
     SessionCookie,
     SessionsService,
+    SignInAlerts,
     SignInService,
     VerifyEmailHandler,
     {
@@ -91,6 +100,14 @@ import { VerifyEmailHandler } from './verify-email.handler.js';
     { provide: APP_GUARD, useClass: FactorGuard },
     { provide: APP_INTERCEPTOR, useClass: UserQuotaInterceptor },
   ],
-  exports: [FactorAccess, KnownBrowsers, LoginThrottle, OtpsService, SessionsService],
+  exports: [
+    AccountFreezes,
+    FactorAccess,
+    KnownBrowsers,
+    LoginThrottle,
+    OtpsService,
+    SessionsService,
+    SignInAlerts,
+  ],
 })
 export class AuthModule {}

@@ -5,8 +5,8 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Deletes registrations (REG-13) and sign-ins that have expired, and codes and counts of requested codes that no longer limit
- * anything. Requests do not do so themselves, because they would wait for each other's rows.
+ * Deletes what has expired: registrations (REG-13), sign-ins, links of mails, and codes and counts of requested codes that
+ * no longer limit anything. Requests do not do so themselves, because they would wait for each other's rows.
  */
 @Injectable()
 export class ExpiredAuthData {
@@ -28,5 +28,6 @@ export class ExpiredAuthData {
       [hourAgo, now],
     );
     await this.dataSource.query('delete from pending_sign_in where expires_at <= $1', [now]);
+    await this.dataSource.query('delete from sign_in_alert where expires_at <= $1', [now]);
   }
 }

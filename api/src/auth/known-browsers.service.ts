@@ -29,6 +29,15 @@ export class KnownBrowsers {
     return found.length > 0;
   }
 
+  /** Whether a user has signed in in this browser before, however long ago. */
+  async isKnownTo(manager: EntityManager, userId: string, browser: Buffer): Promise<boolean> {
+    const found = await manager.query<unknown[]>(
+      'select 1 from known_browser where user_id = $1 and browser_hash = $2',
+      [userId, browser],
+    );
+    return found.length > 0;
+  }
+
   /** Remembers the browser of a sign-in. Also forgets browsers of the user that were not seen for long. */
   async remember(manager: EntityManager, userId: string, browser: Buffer): Promise<void> {
     await manager.query(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { FailedSignIns } from '../access-log/failed-sign-ins.service.js';
 import type { FactorMethod } from '../factors/factor.dto.js';
 import { FactorsService } from '../factors/factors.service.js';
 import { AppError } from '../http/app-error.js';
@@ -11,6 +12,7 @@ import { passwordMatches } from '../platform/crypto/passwords.js';
 import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
 import { PendingSignIns, type PendingSignIn } from './pending-sign-ins.service.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInAlerts } from './sign-in-alerts.service.js';
 
 /** A started session. */
 export interface SignInResult {
@@ -48,6 +50,8 @@ export class SignInService {
     private readonly registrations: PendingRegistrations,
     private readonly factors: FactorsService,
     private readonly pending: PendingSignIns,
+    private readonly alerts: SignInAlerts,
+    private readonly failures: FailedSignIns,
   ) {}
 
   /**
@@ -71,6 +75,7 @@ export class SignInService {
     const found = await this.findByPassword(email, password);
     if (found === null) {
       await this.throttle.undo(signIns);
+      await this.countFailure(email);
       throw new AppError('CREDENTIALS_INVALID');
     }
     await this.throttle.reset(account);
@@ -80,6 +85,11 @@ export class SignInService {
       throw new AppError('EMAIL_NOT_VERIFIED', undefined, { emailNotVerified: true });
     }
     return found;
+  }
+
+  private async countFailure(email: string): Promise<void> {
+    const found = await this.users.findCredentials({ email });
+    await this.failures.count(found?.user.id ?? null);
   }
 
   /** Finds the user with a password or, while nobody has verified the address, the registration. */
@@ -147,6 +157,7 @@ export class SignInService {
     confirmation: { readonly isFactorConfirmed?: boolean } = {},
   ): Promise<string> {
     if (oldSessionId !== undefined) await this.sessions.end(manager, oldSessionId);
+    await this.alerts.mailIfNew(manager, { userId, userAgent, browser });
     await this.browsers.remember(manager, userId, browser);
     return this.sessions.start(manager, userId, userAgent, confirmation);
   }

@@ -4,7 +4,12 @@ import { formatUsd } from '../ledger/domain/money.js';
 import type { Config } from '../platform/config/config.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { CONFIG } from '../platform/config/config.token.js';
-import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
+import type {
+  AccountRequestContext,
+  SignInContext,
+  TemplateContext,
+  TransactionContext,
+} from './template-context.js';
 
 interface TransactionFields {
   readonly id: string;
@@ -37,13 +42,20 @@ export class TemplateContextReader {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   async read(manager: EntityManager, params: Readonly<Record<string, string>>): Promise<TemplateContext> {
-    const { transactionId, position, accountRequestId, status } = params;
+    const { transactionId, position, accountRequestId, status, signedInAt, browser } = params;
     return {
       transaction: transactionId ? await this.transaction(manager, [transactionId, position]) : null,
       accountRequest: accountRequestId
         ? await this.accountRequest(manager, [accountRequestId, status])
         : null,
+      signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
     };
+  }
+
+  private signIn(signedInAt: string, browser: string): SignInContext {
+    const { bankTimeZone, publicUrl } = this.config;
+    const date = formatTimestamp(new Date(signedInAt), bankTimeZone);
+    return { browser, date, href: `${publicUrl}/secure-account` };
   }
 
   private async transaction(manager: EntityManager, values: unknown[]): Promise<TransactionContext | null> {

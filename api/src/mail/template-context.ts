@@ -20,11 +20,22 @@ export interface AccountRequestContext {
   readonly href: string;
 }
 
+/** The sign-in that a mail is about. */
+export interface SignInContext {
+  /** Such as “Chrome on Windows”. */
+  readonly browser: string;
+  /** With the bank's time zone. */
+  readonly date: string;
+  /** The page whose fragment is the token of the mail. */
+  readonly href: string;
+}
+
 /** Data for a mail about a ledger event. It is read when the mail is sent, so that no queue holds it (MAIL-7). */
 export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
+  readonly signIn: SignInContext | null;
 }
 
-/** The context of a mail that concerns no transaction and no account request. */
-export const EMPTY_CONTEXT: TemplateContext = { transaction: null, accountRequest: null };
+/** The context of a mail that concerns none of them. */
+export const EMPTY_CONTEXT: TemplateContext = { transaction: null, accountRequest: null, signIn: null };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { htmlToText, words } from './html-to-text.fixtures.js';
+import { EMPTY_CONTEXT } from './template-context.js';
 import { renderTemplate, type TemplateName, type TemplateValues } from './templates.js';
 
 /** Every template: a missing one does not compile. */
@@ -16,11 +17,14 @@ const ALL: Readonly<Record<TemplateName, true>> = {
   'recovery-codes-renewed': true,
   'recovery-code-used': true,
   'factors-reset': true,
+  'new-device': true,
   'account-frozen': true,
+  'account-locked': true,
   'account-unfrozen': true,
   'kyc-approved': true,
   'kyc-rejected': true,
   'team-changed': true,
+  'admin-locked': true,
   'test-mail': true,
   'transfer-requested': true,
   'transfer-completed': true,
@@ -53,6 +57,7 @@ const VALUES: TemplateValues = {
       href: HREF,
     },
     accountRequest: { lastDigits: '6789', statusMessage: MARKUP, href: HREF },
+    signIn: { browser: MARKUP, date: 'Nov 20, 2026, 4:05 PM EST', href: HREF },
   },
 };
 
@@ -79,7 +84,8 @@ describe('mail templates', () => {
     for (const name of NAMES) {
       const { html } = renderTemplate(name, VALUES);
       expect(html).not.toMatch(/src=|url\(/);
-      expect(html.replaceAll(`href="${HREF}"`, '')).not.toMatch(/https?:|href=/);
+      const withoutLinks = html.replaceAll(`href="${HREF}"`, '').replaceAll(`href="${HREF}#012345"`, '');
+      expect(withoutLinks).not.toMatch(/https?:|href=/);
     }
   });
 
@@ -89,10 +95,10 @@ describe('mail templates', () => {
   });
 
   it('require a code or a context unless they need neither', () => {
-    const bare = { ...VALUES, secret: null, context: { transaction: null, accountRequest: null } };
+    const bare = { ...VALUES, secret: null, context: EMPTY_CONTEXT };
     const complete = NAMES.filter((name) => !throws(() => renderTemplate(name, bare)));
     const aboutSecurity = NAMES.filter((name) =>
-      /^(passkey|authenticator-app|recovery-code|factors|account-(un)?frozen)/.test(name),
+      /^(passkey|authenticator-app|recovery-code|factors|account-(un)?frozen|account-locked)/.test(name),
     );
     expect(complete).toEqual(['password-changed', ...aboutSecurity, 'kyc-approved']);
   });
@@ -102,7 +108,8 @@ describe('mail templates', () => {
     if (transaction === null) throw new Error('the values have no transaction');
     const erased = { ...transaction, recipientName: null, fromAccount: null, description: null };
     const accountRequest = { lastDigits: null, statusMessage: null, href: HREF };
-    const values = { ...VALUES, context: { transaction: erased, accountRequest } };
+    const context = { ...VALUES.context, transaction: erased, accountRequest };
+    const values = { ...VALUES, context };
     for (const name of NAMES) expect(renderTemplate(name, values).text).not.toMatch(/null|undefined/);
     expect(renderTemplate('transfer-requested', values).text).not.toContain('Recipient');
   });

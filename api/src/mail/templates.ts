@@ -73,11 +73,38 @@ const TEMPLATES = {
       'The second factors were removed from',
       `${BRAND} has removed your passkeys, your authenticator app and your recovery codes, and signed you out everywhere.`,
     ),
+  'new-device': ({ secret, context }): EmailContent => {
+    const { browser, date, href } = required(context.signIn);
+    return {
+      subject: `A new sign-in to your ${BRAND} account`,
+      intro: ['Somebody just signed in to your account in a browser that we do not know.'],
+      code: null,
+      details: [
+        ['Browser', browser],
+        ['Time', date],
+      ],
+      outro: [
+        'If it was you, there is nothing to do. If it was not, lock your account now. The link works once, for seven days.',
+      ],
+      link: { label: 'This wasn’t me', href: `${href}#${required(secret)}` },
+    };
+  },
   'account-frozen': (): EmailContent => ({
     subject: `Your ${BRAND} account is frozen`,
     intro: ['We have frozen your account and signed you out everywhere. No money can be sent from it.'],
     code: null,
     outro: [`Your money stays where it is. Please write to ${SUPPORT_EMAIL}.`],
+  }),
+  'account-locked': (): EmailContent => ({
+    subject: `Your ${BRAND} account is locked`,
+    intro: [
+      'You told us that a sign-in was not you. We have frozen your account and signed you out everywhere. Nobody can sign in or send money.',
+    ],
+    code: null,
+    outro: [
+      `Your money stays where it is. To open your account again, write to ${SUPPORT_EMAIL}.`,
+      'Somebody may know your password. Choose a new one with “Forgot password?”, and change it wherever else you use it.',
+    ],
   }),
   'account-unfrozen': (): EmailContent => ({
     subject: `Your ${BRAND} account is no longer frozen`,
@@ -103,6 +130,15 @@ const TEMPLATES = {
     code: null,
     outro: [
       'If this is not right, disable the admin who did it on the page “Team” and look at the Event History.',
+    ],
+  }),
+  'admin-locked': ({ secret }): EmailContent => ({
+    subject: `An admin of ${BRAND} has locked their account`,
+    intro: ['Somebody may have signed in with the password of an admin:', required(secret)],
+    code: null,
+    outro: [
+      'Everything that this admin did lately is in the Event History. Check that it was theirs.',
+      'Only an owner can unfreeze the account. Speak to the admin before you do, and not by mail.',
     ],
   }),
   'test-mail': ({ secret }): EmailContent => ({
@@ -137,7 +173,7 @@ function isLedgerTemplate(name: TemplateName): name is LedgerTemplateName {
   return Object.hasOwn(LEDGER_TEMPLATES, name);
 }
 
-function required(secret: string | null): string {
-  if (secret === null) throw new Error('the template needs a secret and the mail has none');
-  return secret;
+function required<Value>(value: Value | null): Value {
+  if (value === null) throw new Error('the template needs a value that the mail does not have');
+  return value;
 }

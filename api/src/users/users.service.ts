@@ -138,6 +138,7 @@ export class UsersService {
       status: 'active',
       frozenAt: null,
       isSignInBlocked: false,
+      hasSignedIn: false,
       createdAt: this.now(),
       deletedAt: null,
     });
@@ -183,6 +184,12 @@ export class UsersService {
     if (isBlocked) throw new AppError('SIGN_IN_BLOCKED');
   }
 
+  /** Records a sign-in. Returns whether it is the first one of the user. */
+  async recordSignIn(manager: EntityManager, id: string): Promise<boolean> {
+    const first = await manager.update(UserEntity, { id, hasSignedIn: false }, { hasSignedIn: true });
+    return first.affected === 1;
+  }
+
   async unfreeze(manager: EntityManager, id: string): Promise<void> {
     await manager.update(UserEntity, { id }, { frozenAt: null, isSignInBlocked: false });
   }
@@ -194,6 +201,11 @@ export class UsersService {
       order: { id: 'ASC' },
       lock: { mode: 'for_no_key_update' },
     });
+  }
+
+  /** Returns the owners, except disabled ones. */
+  findOwners(manager: EntityManager): Promise<UserEntity[]> {
+    return manager.findBy(UserEntity, { isAdmin: true, adminRole: 'owner' });
   }
 
   /** Changes what an admin may do. The caller records the change (`recordRoleChange`). */
