@@ -103,9 +103,7 @@ export class DecideAccountRequestHandler
     command: DecideAccountRequestCommand,
     target: DecisionTarget,
   ): Promise<boolean> {
-    const { approval, context } = command;
-    if (approval) await this.approvals.approveRows(manager, submit, approval, context);
-    if (await this.keys.isRepeated(manager, context, command.idempotency)) return true;
+    if (await this.keys.isRepeated(manager, command.context, command.idempotency)) return true;
     await this.decide(manager, submit, command, target);
     return false;
   }
@@ -113,7 +111,7 @@ export class DecideAccountRequestHandler
   private async decide(
     manager: EntityManager,
     submit: SubmitWithRows,
-    { requestId: id, decision, adminId, context }: DecideAccountRequestCommand,
+    { requestId: id, decision, adminId, context, approval }: DecideAccountRequestCommand,
     { customerId, revision }: DecisionTarget,
   ): Promise<void> {
     await this.users.lock(manager, customerId);
@@ -123,6 +121,7 @@ export class DecideAccountRequestHandler
     const isDecision = request.status !== decision.status;
     let numbersEvent: NumbersEventType | null = null;
     if (decision.status === 'approved' && isDecision) {
+      await this.approvals.permitRows(manager, submit, { action: 'account_number', approval, context });
       if (this.config.isKycRequiredBeforeAccount) await assertIdentityApproved(manager, customerId);
       numbersEvent = this.assignNumbers(request, decision);
     } else if (decision.status === 'approved') {

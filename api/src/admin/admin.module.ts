@@ -17,10 +17,9 @@ import { AdminMailController } from './admin-mail.controller.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
+import { ChangeFreezeHandler } from './change-freeze.handler.js';
 import { DeleteUserHandler } from './delete-user.handler.js';
-import { FreezeUserHandler } from './freeze-user.handler.js';
 import { SetBalanceHandler } from './set-balance.handler.js';
-import { UnfreezeUserHandler } from './unfreeze-user.handler.js';
 
 @Module({
   imports: [
@@ -39,13 +38,6 @@ import { UnfreezeUserHandler } from './unfreeze-user.handler.js';
     UsersModule,
   ],
   controllers: [AdminUsersController, AdminFreezeController, AdminMailController],
-  providers: [
-    AdminStats,
-    AdminUserList,
-    DeleteUserHandler,
-    FreezeUserHandler,
-    SetBalanceHandler,
-    UnfreezeUserHandler,
-  ],
+  providers: [AdminStats, AdminUserList, DeleteUserHandler, ChangeFreezeHandler, SetBalanceHandler],
 })
 export class AdminModule {}

@@ -6,6 +6,7 @@ import { type ProposalDraft, Proposals } from '../approvals/proposals.service.js
 import { KnownBrowsers } from '../auth/known-browsers.service.js';
 import { OtpsService } from '../auth/otps.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
+import { SignInAlerts } from '../auth/sign-in-alerts.service.js';
 import { ChatService } from '../chat/chat.service.js';
 import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
 import { FactorsService } from '../factors/factors.service.js';
@@ -39,6 +40,7 @@ export class DeleteUserHandler
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
     private readonly browsers: KnownBrowsers,
+    private readonly alerts: SignInAlerts,
     private readonly factors: FactorsService,
     private readonly kyc: KycService,
     private readonly requests: AccountRequestsService,
@@ -65,13 +67,13 @@ export class DeleteUserHandler
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    */
   protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
-    const { userId, context, idempotency } = command;
-    if (command.approval === undefined) {
+    const { userId, approval, context, idempotency } = command;
+    if (approval === undefined) {
       await this.approvals.proposeRows('deletion', () => this.draftOf(command), { context, idempotency });
     }
     const isReplay = await this.ledger.transaction(async (manager, submit) => {
-      if (command.approval) await this.approvals.approveRows(manager, submit, command.approval, context);
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
+      await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
       await this.erase(manager, user);
@@ -99,6 +101,7 @@ export class DeleteUserHandler
     await this.sessions.endAllOf(manager, userId);
     await this.otps.deleteAllOf(manager, userId);
     await this.browsers.forgetOthers(manager, userId, null);
+    await this.alerts.deleteAllOf(manager, userId);
     await this.factors.deleteAllOf(manager, userId);
     await this.kyc.eraseOf(manager, userId);
     await this.requests.eraseTextsOf(manager, userId);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { AccessListModule } from '../access-log/access-list.module.js';
 import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AdminModule } from '../admin/admin.module.js';
@@ -49,6 +50,7 @@ import { WorkQueueModule } from '../work-queue/work-queue.module.js';
     DashboardContentModule,
     AdminModule,
     EventHistoryModule,
+    AccessListModule,
     ProposalsModule,
     SavedFiltersModule,
     TeamModule,

@@ -1,6 +1,7 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { AccessLogWorkerModule, FailedSignInRecorder } from '../access-log/access-log-worker.module.js';
 import { AuthWorkerModule, ExpiredAuthData } from '../auth/auth-worker.module.js';
 import { CheckpointScheduler } from '../checkpoints/checkpoint-scheduler.js';
 import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.js';
@@ -34,6 +35,7 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
     ObjectStoreModule,
+    AccessLogWorkerModule,
     AuthWorkerModule,
     CheckpointWorkerModule,
     EventHistoryWorkerModule,
@@ -65,6 +67,7 @@ export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Pr
   app.get(LedgerMailFollower).start();
   app.get(EventIndexer).start();
   app.get(VerificationRunner).start();
+  app.get(FailedSignInRecorder).start();
   const [objects, authData] = [app.get(AbandonedObjectsService), app.get(ExpiredAuthData)];
   scheduleCollection('AbandonedObjects', 'abandoned uploads', () => objects.collectAbandoned());
   scheduleCollection('ExpiredAuthData', 'expired registrations and codes', () => authData.collect());

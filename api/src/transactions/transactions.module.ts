@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessLogModule } from '../access-log/access-log.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminTransactionsController } from './admin-transactions.controller.js';
@@ -16,7 +17,7 @@ import { TransactionTimeline } from './transaction-timeline.service.js';
 import { TransactionsController } from './transactions.controller.js';
 
 @Module({
-  imports: [ApprovalsModule, UsersModule],
+  imports: [AccessLogModule, ApprovalsModule, UsersModule],
   controllers: [TransactionsController, AdminTransactionsController],
   providers: [
     RecordCreditHandler,

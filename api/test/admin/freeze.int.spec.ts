@@ -5,7 +5,16 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../money/money.fixtures.js';
-import { DEMO_PASSWORD, HttpClient, query, signIn, startDemoBank, type DemoBank } from '../support/index.js';
+import { DataSource } from 'typeorm';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  query,
+  signIn,
+  startDemoBank,
+  waitFor,
+  type DemoBank,
+} from '../support/index.js';
 
 const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };
 
@@ -39,6 +48,15 @@ const tryToSignIn = () =>
     email: 'alice@moniker.example',
     password: DEMO_PASSWORD,
   });
+
+const waitingForHead = async (): Promise<number> => {
+  const rows = await query(
+    bank.database.superUrl,
+    `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_head%'`,
+  );
+  return rows.length;
+};
 
 describe('freezing a customer', () => {
   it('ends their sessions and refuses sign-in [ADM-60]', async () => {
@@ -86,6 +104,29 @@ describe('freezing a customer', () => {
       [aliceId],
     );
     expect(mails.map(({ template }) => template).sort()).toEqual(['account-frozen', 'account-unfrozen']);
+  });
+
+  it('orders 20 transfers of the same moment before it, or refuses them [TRF-41]', async () => {
+    const connection = await new DataSource({ type: 'postgres', url: bank.database.superUrl }).initialize();
+    const { transfers, frozen } = await connection.transaction(async (manager) => {
+      await manager.query('select from ledger_head for update');
+      // All get past the first check, because the freeze waits with them for the head of the log.
+      const sent = Array.from({ length: 20 }, () => requestTransfer(alice, { amount: 1 }));
+      const freezing = freeze({ ...SUSPICION, allowsSignIn: true });
+      await waitFor(async () => (await waitingForHead()) >= 2, { what: 'a transfer and the freeze to wait' });
+      return { transfers: sent, frozen: freezing };
+    });
+    await connection.destroy();
+    const statuses = (await Promise.all(transfers)).map(({ status }) => status);
+    expect((await frozen).status).toBe(200);
+
+    const after = await query<{ type: string }>(
+      bank.database.superUrl,
+      `select type from ledger_event where position >= (select max(position) from ledger_event where type = 'AccountFrozen')
+        and type in ('TransferRequested', 'AccountFrozen')`,
+    );
+    expect(after).toEqual([{ type: 'AccountFrozen' }]);
+    expect(statuses.filter((status) => status !== 201 && status !== 422 && status !== 401)).toEqual([]);
   });
 
   it('is for customers only, and needs a known reason [ADM-60]', async () => {

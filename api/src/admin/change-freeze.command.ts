@@ -2,13 +2,16 @@ import { AdminCommand } from '../http/admin-command.js';
 import type { IdempotentResponse } from '../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import type { AdminUserDto } from './admin-user.dto.js';
-import type { FreezeUserBody } from './freeze.dto.js';
+import type { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
 
-/** Stops a customer from sending money and ends their sessions (ADM-60). */
-export class FreezeUserCommand extends AdminCommand<IdempotentResponse<AdminUserDto>> {
+/** What an admin requests. */
+export type FreezeChange = { readonly freeze: FreezeUserBody } | { readonly unfreeze: UnfreezeUserBody };
+
+/** Freezes a user or ends that (ADM-60, ADM-61). */
+export class ChangeFreezeCommand extends AdminCommand<IdempotentResponse<AdminUserDto>> {
   constructor(
     readonly userId: string,
-    readonly freeze: FreezeUserBody,
+    readonly change: FreezeChange,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,
   ) {

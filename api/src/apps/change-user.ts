@@ -1,0 +1,58 @@
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { EntityManager } from 'typeorm';
+import { AccountFreezes } from '../auth/account-freezes.service.js';
+import { SessionsService } from '../auth/sessions.service.js';
+import { FactorsModule } from '../factors/factors.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { CommandContext, SubmitWithRows } from '../ledger/writer/submission.js';
+import { MailModule } from '../mail/mail.module.js';
+import { MIGRATIONS } from '../migrations/migrations.js';
+import { newId } from '../platform/crypto/new-id.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { type UserEntity, UsersService } from '../users/users.service.js';
+
+@Module({
+  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, MailModule, FactorsModule],
+  providers: [SessionsService, AccountFreezes],
+})
+class ChangeUserModule {}
+
+/** What an operator's change of a user works with. It is one transaction. */
+export interface UserChange {
+  readonly app: INestApplicationContext;
+  readonly manager: EntityManager;
+  readonly submit: SubmitWithRows;
+  /** Locked. */
+  readonly user: UserEntity;
+  readonly context: CommandContext;
+}
+
+/**
+ * Changes the user with an email address for an operator.
+ *
+ * @throws Error why nothing has changed, in one line
+ */
+export async function changeUser(
+  email: string,
+  change: (change: UserChange) => Promise<void>,
+): Promise<void> {
+  const app = await NestFactory.createApplicationContext(ChangeUserModule, {
+    abortOnError: false,
+    logger: ['error', 'warn'],
+  });
+  try {
+    const users = app.get(UsersService);
+    await app.get(LedgerWriter).transaction(async (manager, submit) => {
+      const found = await users.findByEmail(email, manager);
+      if (found === null) throw new Error('no user has this address');
+      const user = await users.lock(manager, found.id);
+      const context = { actor: 'system', correlationId: newId() };
+      await change({ app, manager, submit, user, context });
+    });
+  } finally {
+    await app.close();
+  }
+}

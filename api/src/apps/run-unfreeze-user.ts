@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { AccountFreezes } from '../auth/account-freezes.service.js';
+import { changeUser } from './change-user.js';
+
+/**
+ * Unfreezes a user, such as the last owner after they have locked their own account (AUTH-62). An event records it, and a
+ * mail tells the user.
+ *
+ * @param args - the arguments after the program's name
+ * @throws Error why nothing has changed, in one line
+ */
+export async function runUnfreezeUser(args: readonly string[]): Promise<void> {
+  const program = new Command('unfreeze-user').argument('<email>').parse(args, { from: 'user' });
+  const email = (program.args[0] ?? '').trim().toLowerCase();
+  await changeUser(email, async ({ app, manager, submit, user, context }) => {
+    if (user.frozenAt === null) throw new Error('this user is not frozen');
+    await app.get(AccountFreezes).unfreeze(manager, submit, user.id, { reason: 'resolved', context });
+  });
+  console.log(`${email} can sign in and send money again`);
+}
