@@ -3,7 +3,7 @@ import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
 import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
-import { AmountsHiddenContext } from '@/lib/amounts';
+import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { messageOf } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
 import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
@@ -40,6 +40,7 @@ const PUBLIC_ROUTES = (
   <>
     <Route path="/about" element={<pages.AboutPage />} />
     <Route path="/features" element={<pages.FeaturesPage />} />
+    <Route path="/secure-account" element={<pages.SecureAccountPage />} />
     <Route path="/privacy" element={<pages.PrivacyPage />} />
     <Route path="/terms" element={<pages.TermsPage />} />
     <Route path="/security" element={<pages.SecurityPage />} />
@@ -47,6 +48,17 @@ const PUBLIC_ROUTES = (
   </>
 );
 
+/** Lead a visitor to the sign-in. */
+const SIGNED_IN_PATHS = [
+  '/dashboard',
+  '/history',
+  '/explain',
+  '/send-money',
+  '/analytics',
+  '/statements',
+  '/settings',
+  '/contact',
+];
 const ADMIN_PATHS = [
   '/admin',
   '/admin/queue',
@@ -57,6 +69,7 @@ const ADMIN_PATHS = [
 
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
+  const adminDenied = <AdminDenied returns />;
   return (
     <VisitorEmailContext value={useState('')}>
       <OfflineBanner />
@@ -64,20 +77,15 @@ function SignedOutRoutes() {
         <Route path="/" element={<pages.LandingPage />} />
         <Route path="/auth" element={<SignIn />} />
         <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
-        <Route path="/dashboard" element={loggedOut} />
-        <Route path="/history" element={loggedOut} />
-        <Route path="/explain" element={loggedOut} />
-        <Route path="/send-money" element={loggedOut} />
-        <Route path="/analytics" element={loggedOut} />
-        <Route path="/statements" element={loggedOut} />
-        <Route path="/settings" element={loggedOut} />
-        <Route path="/contact" element={loggedOut} />
+        {SIGNED_IN_PATHS.map((path) => (
+          <Route key={path} path={path} element={loggedOut} />
+        ))}
         <Route
           path="/apply-checking"
           element={<AccessDenied description="Please sign in to apply." to="/" />}
         />
         {ADMIN_PATHS.map((path) => (
-          <Route key={path} path={path} element={<AdminDenied returns />} />
+          <Route key={path} path={path} element={adminDenied} />
         ))}
         {PUBLIC_ROUTES}
       </Routes>

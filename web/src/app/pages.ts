@@ -25,6 +25,9 @@ export const AuthPage = lazy(async () => ({
 export const ForgotPasswordPage = lazy(async () => ({
   default: (await import('@/features/forgot-password/forgot-password-page')).ForgotPasswordPage,
 }));
+export const SecureAccountPage = lazy(async () => ({
+  default: (await import('@/features/secure-account/secure-account-page')).SecureAccountPage,
+}));
 export const AppLayout = lazy(async () => ({ default: (await import('./app-layout')).AppLayout }));
 export const DashboardPage = lazy(async () => ({
   default: (await import('@/features/dashboard/dashboard-page')).DashboardPage,

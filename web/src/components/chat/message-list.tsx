@@ -5,8 +5,8 @@ import { ChatTime } from './chat-time';
 
 const NEAR_END_PX = 48;
 
-/** Leaves room for the message box on a phone. */
-export const LIST_HEIGHT = 'h-[clamp(11rem,100dvh-31rem,24rem)] sm:h-96';
+/** Leaves room for the message box on a phone, also below two lines about the support hours. */
+export const LIST_HEIGHT = 'h-[clamp(11rem,100dvh-32.5rem,24rem)] sm:h-96';
 
 type MessageListProps = {
   messages: readonly ChatMessage[];

@@ -1,11 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Logo } from '@/components/layout/logo';
 import { PageTitle } from '@/components/layout/page-title';
-import { SkipLink } from '@/components/layout/skip-link';
+import { VisitorPage } from '@/components/layout/visitor-page';
 import { Button } from '@/components/ui/button';
-import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
 import { useSteps } from '@/lib/use-steps';
 import { useVisitorEmail } from '@/lib/visitor-email';
@@ -29,10 +27,9 @@ export function ForgotPasswordPage() {
     steps.goTo('reset');
   };
   return (
-    <div className="flex min-h-dvh flex-col px-4 sm:px-8">
-      <SkipLink />
-      <PageTitle>Reset your password</PageTitle>
-      <header className="flex h-16 items-center justify-between gap-2">
+    <VisitorPage
+      onFocus={preloadToastArea}
+      action={
         <Button
           variant="ghost"
           size="sm"
@@ -42,32 +39,25 @@ export function ForgotPasswordPage() {
           <ArrowLeft aria-hidden="true" className="size-4" />
           {step === 2 ? 'Back' : 'Back to Login'}
         </Button>
-        <ThemeToggle className="-mr-2" />
-      </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        onFocus={preloadToastArea}
-        className="mx-auto w-full max-w-md flex-1 py-8 lg:py-16"
-      >
-        <Logo />
-        <p className="caption mt-8">Step {step} of 2</p>
-        {step === 1 ? (
-          <EmailStep
-            initialEmail={email}
-            isReturning={request !== undefined}
-            onEmailChange={setEmail}
-            onSent={handleSent}
-          />
-        ) : (
-          <ResetStep
-            email={email}
-            requestedAt={request?.at}
-            onRequested={() => setRequest({ email, at: Date.now() })}
-            onDone={() => void navigate('/auth', { replace: true })}
-          />
-        )}
-      </main>
-    </div>
+      }
+    >
+      <PageTitle>Reset your password</PageTitle>
+      <p className="caption mt-8">Step {step} of 2</p>
+      {step === 1 ? (
+        <EmailStep
+          initialEmail={email}
+          isReturning={request !== undefined}
+          onEmailChange={setEmail}
+          onSent={handleSent}
+        />
+      ) : (
+        <ResetStep
+          email={email}
+          requestedAt={request?.at}
+          onRequested={() => setRequest({ email, at: Date.now() })}
+          onDone={() => void navigate('/auth', { replace: true })}
+        />
+      )}
+    </VisitorPage>
   );
 }

@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { VisitorPage } from '@/components/layout/visitor-page';
+import { Alert } from '@/components/ui/alert';
+import { Button, buttonClass } from '@/components/ui/button';
+import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { SUPPORT_EMAIL } from '@/lib/constants';
+import { reportSignIn } from './queries/report-sign-in';
+
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * The page of the link in the mail about a sign-in from a new browser (AUTH-61). Opening it changes nothing: programs open
+ * links of mails too.
+ */
+export function SecureAccountPage() {
+  const token = useLocation().hash.slice(1);
+  const [isLocked, setIsLocked] = useState(false);
+  return (
+    <VisitorPage>
+      <PageTitle>{isLocked ? 'Your account is locked' : 'Lock your account'}</PageTitle>
+      {isLocked ? <Locked /> : null}
+      {!isLocked && TOKEN.test(token) ? <LockForm token={token} onLocked={() => setIsLocked(true)} /> : null}
+      {!isLocked && !TOKEN.test(token) ? <IncompleteLink /> : null}
+    </VisitorPage>
+  );
+}
+
+function Heading({ children }: { children: ReactNode }) {
+  return <h1 className="display mt-8 text-3xl">{children}</h1>;
+}
+
+function SupportLink() {
+  return (
+    <a
+      href={`mailto:${SUPPORT_EMAIL}`}
+      className="font-medium break-words text-ink underline underline-offset-4"
+    >
+      {SUPPORT_EMAIL}
+    </a>
+  );
+}
+
+function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const isUsable = flagsOf(failure).code !== 'ALERT_INVALID';
+  const lock = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await reportSignIn(token);
+      onLocked();
+    } catch (error) {
+      setFailure(error);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <Heading>Was this not you?</Heading>
+      {isUsable ? <Consequences /> : null}
+      {failure === undefined ? null : (
+        <Alert
+          tone="danger"
+          title={messageOf(failure, 'Your account could not be locked')}
+          isLive
+          className="mt-6"
+        >
+          An account that you have locked stays locked. If yours is not, sign in, end the other logins in
+          Settings and write to <SupportLink />.
+        </Alert>
+      )}
+      {isUsable ? (
+        <>
+          <Button
+            variant="danger"
+            size="lg"
+            isBusy={isBusy}
+            onClick={() => void lock()}
+            className="mt-8 w-full"
+          >
+            Lock My Account
+          </Button>
+          <p className="mt-4 text-sm text-ink-3">If it was you, close this page. Nothing has changed.</p>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Consequences() {
+  return (
+    <div className="mt-3 space-y-3 text-pretty text-ink-2">
+      <p>If somebody else signed in to your account, lock it now:</p>
+      <ul className="list-disc space-y-1.5 pl-5">
+        <li>Every browser is signed out, this one too.</li>
+        <li>Nobody can sign in or send money, not even you.</li>
+        <li>Your money stays where it is, and incoming money still arrives.</li>
+      </ul>
+      <p>We open your account again once we know that it is you.</p>
+    </div>
+  );
+}
+
+function Locked() {
+  const heading = useRef<HTMLDivElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <div ref={heading} tabIndex={-1} className="outline-none">
+        <Heading>Your account is locked</Heading>
+      </div>
+      <p className="mt-3 text-pretty text-ink-2">
+        Every browser is signed out, and nobody can sign in or send money. We have sent you an{' '}
+        <span className="whitespace-nowrap">e-mail</span> about it.
+      </p>
+      <h2 className="mt-8 font-semibold">What to do now</h2>
+      <ol className="mt-2 list-decimal space-y-1.5 pl-6 text-pretty text-ink-2">
+        <li>Choose a new password. Somebody may know the old one.</li>
+        <li>Change it wherever else you use it.</li>
+        <li>
+          Write to <SupportLink />, so that we can open your account again.
+        </li>
+      </ol>
+      {/* A full load, because the session of this tab has ended. */}
+      <a href="/forgot-password" className={`${buttonClass({ size: 'lg' })} mt-8 w-full`}>
+        Choose a New Password
+      </a>
+    </>
+  );
+}
+
+function IncompleteLink() {
+  return (
+    <>
+      <Heading>This link is not complete</Heading>
+      <p className="mt-3 text-pretty text-ink-2">
+        Open it from the <span className="whitespace-nowrap">e-mail</span> again, or copy all of it. If that
+        does not help, write to <SupportLink />.
+      </p>
+    </>
+  );
+}
