@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
 import { Badge } from '@/components/ui/status-badge';
 import type { BalanceAt } from '@/lib/api/types';
-import { formatCount } from '@/lib/format';
+import { formatCount, humanize } from '@/lib/format';
 import { formatBankTime } from '@/lib/time/bank-time';
 import { BalanceChart } from './balance-chart';
 import { BalanceSteps } from './balance-steps';
@@ -29,9 +29,7 @@ export function BalanceResult({ result, isPast, isBusy, onMove }: BalanceResultP
     <div aria-busy={isBusy}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-lg font-semibold">{result.name}</h3>
-        {result.status === 'open' ? null : (
-          <Badge>{result.status === 'closed' ? 'Closed' : 'Not opened'}</Badge>
-        )}
+        {result.status === 'open' ? null : <Badge>{humanize(result.status)}</Badge>}
       </div>
       <p className="tnum mt-0.5 text-sm text-ink-3">{pointInTimeLabel(result, stepCount, step)}</p>
       <dl className="mt-4 grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-rule bg-rule sm:grid-cols-3">

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { formatBankDay } from '@/lib/bank-day';
 import type { EventFilterName, EventFilters } from './event-filters';
+import { FilterChip } from './filter-chip';
 import { bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
 import { usePeople } from './queries/use-people';
 
@@ -49,17 +49,7 @@ type ChipProps = { name: EventFilterName; value: string; onRemove: () => void };
 
 function Chip({ name, value, onRemove }: ChipProps) {
   const text = `${LABELS[name]}: ${useFilterLabel(name, value)}`;
-  return (
-    <button
-      type="button"
-      aria-label={`Remove filter ${text}`}
-      onClick={onRemove}
-      className="flex min-h-11 max-w-full items-center gap-1.5 rounded-md border border-rule-strong bg-sheet px-3 text-sm hover:bg-hover md:min-h-8"
-    >
-      <span className="truncate">{text}</span>
-      <X aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
-    </button>
-  );
+  return <FilterChip text={text} onRemove={onRemove} />;
 }
 
 const ID_LENGTH_SHOWN = 8;
