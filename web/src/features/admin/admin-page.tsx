@@ -88,7 +88,7 @@ export function AdminPage() {
         onValueChange={(next) => setParams({ tab: next }, { replace: true })}
         className="mt-6"
       >
-        <TabsList aria-label="Admin">
+        <TabsList aria-label="Admin" className="lg:gap-5">
           {tabs.map(({ id, label, Badge }) => (
             <TabsTrigger key={id} value={id}>
               {label}

@@ -25,8 +25,8 @@ type ListPanelProps<Row> = {
   noMatchTitle: string;
   isFiltered: boolean;
   onClearFilters: () => void;
-  /** The download URL of the same rows as CSV. */
-  csvHref: string;
+  /** The download URL of the same rows as CSV, if there is one. */
+  csvHref?: string;
   filters: ReactNode;
   /** Lets the admin save the filters. */
   saved?: SavedFiltersProps;
@@ -53,12 +53,17 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
           </div>
           <p className="text-sm text-ink-3">{description}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">
+        <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:w-full">
           {actions}
           {saved ? <SavedFilters {...saved} /> : null}
-          <ExportLink href={csvHref}>CSV</ExportLink>
+          {csvHref === undefined ? null : <ExportLink href={csvHref}>CSV</ExportLink>}
         </div>
-        <IconButton label={`Refresh ${title}`} disabled={list.isFetching} onClick={list.refetch}>
+        <IconButton
+          label={`Refresh ${title}`}
+          disabled={list.isFetching}
+          onClick={list.refetch}
+          className="-mr-2.5 max-sm:-mt-2 max-sm:self-start"
+        >
           <RefreshCw aria-hidden="true" className={cn(list.isFetching && 'animate-spin')} />
         </IconButton>
       </div>

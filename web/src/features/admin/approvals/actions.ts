@@ -9,6 +9,7 @@ export const ACTIONS: Readonly<Record<Proposal['action'], string>> = {
   reversal: 'Reversals',
   deletion: 'Deletions of users',
   account_number: 'Account numbers',
+  role: 'Roles of admins',
   policy: 'This policy',
 };
 
@@ -20,10 +21,11 @@ const PROPOSED: Readonly<Record<Proposal['action'], string>> = {
   reversal: 'Reversal',
   deletion: 'Deletion of a user',
   account_number: 'Account number',
+  role: 'Role of an admin',
   policy: 'Change of the approval policy',
 };
 
-/** The name of what a proposal would do. */
-export function titleOf({ action }: Proposal): string {
-  return PROPOSED[action];
+/** The name of what a proposal with this action would do. */
+export function proposalTitle(action: string): string {
+  return action in PROPOSED ? PROPOSED[action as Proposal['action']] : action;
 }

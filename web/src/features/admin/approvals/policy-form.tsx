@@ -14,7 +14,7 @@ type Action = Proposal['action'];
 type Rules = ApprovalPolicy['rules'];
 
 const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
-const WITHOUT_LIMIT: readonly Action[] = ['deletion', 'account_number', 'policy'];
+const WITHOUT_LIMIT: readonly Action[] = ['deletion', 'account_number', 'role', 'policy'];
 
 const RULES = { alone: 'One admin', limit: 'One admin up to the limit', approval: 'Two admins' } as const;
 

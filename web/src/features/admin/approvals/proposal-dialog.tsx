@@ -8,7 +8,7 @@ import type { Proposal } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
-import { titleOf } from './actions';
+import { proposalTitle } from './actions';
 import { type ProposalDecision, useDecideProposal } from './queries/use-decide-proposal';
 
 const DONE: Readonly<Record<ProposalDecision, string>> = {
@@ -41,7 +41,12 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
       },
     );
   return (
-    <Dialog isOpen onClose={onClose} title={titleOf(proposal)} description={descriptionOf(proposal)}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={proposalTitle(proposal.action)}
+      description={descriptionOf(proposal)}
+    >
       <ProposalDetails proposal={proposal} />
       {proposal.status === 'pending' ? (
         <DialogActions>

@@ -9,7 +9,7 @@ import type { Proposal } from '@/lib/api/types';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
 import { nameOf } from '../person';
-import { titleOf } from './actions';
+import { proposalTitle } from './actions';
 
 type ProposalListProps = {
   label: string;
@@ -62,7 +62,7 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
       onClick={onOpen}
       className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-3 text-left text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[minmax(0,1fr)_8rem_7rem_7rem_1rem] lg:gap-x-6"
     >
-      <span className="truncate font-semibold">{titleOf(proposal)}</span>
+      <span className="truncate font-semibold">{proposalTitle(proposal.action)}</span>
       <span className="tnum text-right font-semibold lg:row-span-2">
         {amountCents === 0 ? null : <Money cents={amountCents} />}
       </span>

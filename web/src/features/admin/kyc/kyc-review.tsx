@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
-import { messageOf } from '@/lib/api/api-error';
+import { ApiError, messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { useUrlFilters } from '@/lib/list/use-url-filters';
@@ -15,6 +15,9 @@ import { KycDocuments } from './kyc-documents';
 import { KycReadList } from './kyc-read-list';
 import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc';
 import { RejectKyc } from './reject-kyc';
+
+/** Somebody else has decided, so there is nothing to decide any more. */
+const CONFLICT = 409;
 
 const FAILURES: Record<Review['action'], string> = {
   approve: 'Failed to update KYC status',
@@ -33,15 +36,20 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
   const closeDialog = () => decide('');
   const send = (decision: Review) =>
     review.mutate(decision, {
-      onSuccess: () =>
+      onSuccess: () => {
+        closeDialog();
         toast({
           title:
             decision.action === 'reset'
               ? 'KYC status reset to pending successfully'
               : 'KYC status updated successfully',
-        }),
-      onError: (error) => fail(error, messageOf(error, FAILURES[decision.action])),
-      onSettled: closeDialog,
+        });
+      },
+      onError: (error) => {
+        fail(error, messageOf(error, FAILURES[decision.action]));
+        // Otherwise the dialog stays with what was typed.
+        if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
+      },
     });
   useShortcuts(isPending ? { a: () => decide('approve'), r: () => decide('reject') } : {});
   return (

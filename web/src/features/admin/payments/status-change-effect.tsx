@@ -3,6 +3,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { DecisionsPreview } from '@/lib/api/types';
+import { cn } from '@/lib/cn';
 import { describeStatusChange, type PaymentDirection } from './status-change';
 import { useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
 
@@ -29,7 +30,9 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
       className="rounded-md border border-rule px-4 py-3"
     >
       <p className="text-sm text-ink-2">{describeStatusChange(direction, status, to)}</p>
-      {isChange && preview.isPending ? <Skeleton className="mt-3 h-16" /> : null}
+      {isChange && preview.isPending ? (
+        <Skeleton className={cn('mt-3', skeletonHeight(direction, [status, to]))} />
+      ) : null}
       {isChange && item?.effect ? <Entries effect={item.effect} customer={customer} /> : null}
       {isChange && item?.reason ? (
         <Alert tone="warning" title="This would be refused." className="mt-3">
@@ -38,6 +41,12 @@ export function StatusChangeEffect({ direction, payment, customer, to }: StatusC
       ) : null}
     </section>
   );
+}
+
+/** About the height of the entries, so that the buttons below stay where they are when these arrive. */
+function skeletonHeight(direction: PaymentDirection, change: readonly TransactionStatus[]): string {
+  if (!change.includes('completed')) return 'h-16';
+  return direction === 'outgoing' ? 'h-48' : 'h-28';
 }
 
 const ACCOUNT_NAMES = { settlement: 'Settlement', fees: 'Fee income' } as const;

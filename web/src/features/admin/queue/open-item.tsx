@@ -6,6 +6,7 @@ import { ApiError } from '@/lib/api/api-error';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { ManageAccountRequest } from '../account-requests/manage-account-request';
+import { ProposalDialog } from '../approvals/proposal-dialog';
 import { EditIncomingPayment } from '../payments/edit-incoming-payment';
 import type { Payment, PaymentDeclaration } from '../payments/payment-declaration';
 import { INCOMING_CALLS, TRANSACTION_CALLS, TRANSFER_CALLS } from '../payments/queries/payment-calls';
@@ -40,6 +41,8 @@ export function OpenItem({ kind, ...rest }: OpenItemProps) {
           actions={{ approve: 'completed', reject: 'failed' }}
         />
       );
+    case 'proposal':
+      return <OpenProposal {...rest} kind={kind} />;
     case 'credit':
       return (
         <OpenPayment
@@ -62,6 +65,17 @@ function OpenAccountRequest({ kind, id, decision, onClose }: OpenItemProps) {
   if (!request.data || request.isFetching) return <NotOpen kind={kind} query={request} onClose={onClose} />;
   const status = decision && ({ approve: 'approved', reject: 'rejected' } as const)[decision];
   return <ManageAccountRequest request={request.data} initialStatus={status} onClose={onClose} />;
+}
+
+function OpenProposal({ kind, id, onClose }: OpenItemProps) {
+  const proposal = useQuery({
+    queryKey: [...QUERY_KEYS.adminWorkItem, kind, id],
+    queryFn: () => unwrap(api.GET('/api/admin/proposals/{id}', { params: { path: { id } } })),
+    ...AS_OPENED,
+  });
+  if (!proposal.data || proposal.isFetching)
+    return <NotOpen kind={kind} query={proposal} onClose={onClose} />;
+  return <ProposalDialog proposal={proposal.data} onClose={onClose} />;
 }
 
 type OpenPaymentProps<Row extends Payment> = OpenItemProps & {

@@ -5,10 +5,12 @@ import {
   FileCheck,
   Landmark,
   MessageCircle,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import type { WorkItem, WorkKind } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
+import { proposalTitle } from '../approvals/actions';
 import { nameOf } from '../person';
 
 type KindLabels = { one: string; many: string; Icon: LucideIcon };
@@ -19,6 +21,7 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
   transfer: { one: 'Outgoing transfer', many: 'Outgoing transfers', Icon: ArrowUpRight },
   incoming_payment: { one: 'Incoming payment', many: 'Incoming payments', Icon: ArrowDownLeft },
   credit: { one: 'Credit', many: 'Credits', Icon: BadgeDollarSign },
+  proposal: { one: 'Proposal', many: 'Proposals', Icon: Users },
   chat: { one: 'Chat', many: 'Chats', Icon: MessageCircle },
 };
 
@@ -68,6 +71,7 @@ export function isDialogItem({ kind }: WorkItem): boolean {
 /** The second line of a row: what the item is about. */
 export function describeWork({ kind, accountType, detail }: WorkItem): string {
   const { one } = WORK_KINDS[kind];
+  if (kind === 'proposal') return `${one} · ${proposalTitle(detail ?? '')}`;
   if (kind === 'transfer') return detail ? `${one} to ${detail}` : one;
   const parts = [accountType ? humanize(accountType) : '', detail ?? ''].filter(Boolean);
   return [one, ...parts].join(' · ');

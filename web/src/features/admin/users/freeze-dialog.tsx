@@ -88,6 +88,10 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
   return (
     <Dialog isOpen onClose={onClose} title={`Unfreeze ${nameOf(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
+        <p className="text-sm text-ink-2">
+          {nameOf(user)} can sign in and send money again, and gets an e-mail without the reason. If somebody
+          else had the password, ask for a new one first.
+        </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
         <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />
       </form>

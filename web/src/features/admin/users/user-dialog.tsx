@@ -105,10 +105,14 @@ type UserActionsProps = {
   onDelete: () => void;
 };
 
-/** Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). */
+/**
+ * Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). They freeze their own account only, and an owner
+ * unfreezes it (AUTH-62).
+ */
 function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
   const isPermitted = usePermitted();
   const isCustomer = !user.isAdmin;
+  const isFrozen = user.status === 'frozen';
   return (
     <div className="mt-6 space-y-2 border-t border-rule pt-5">
       {isPermitted('payments:decide') ? (
@@ -127,10 +131,10 @@ function UserActions({ user, onCredit, onFreeze, onDelete }: UserActionsProps) {
           <span className="sr-only">, opens in a new tab</span>
         </a>
       ) : null}
-      {isCustomer && isPermitted('customers:freeze') ? (
+      {isPermitted(isCustomer ? 'customers:freeze' : 'team:manage') && (isCustomer || isFrozen) ? (
         <Button variant="secondary" className="w-full" onClick={onFreeze}>
           <Snowflake aria-hidden="true" className="size-4" />
-          {user.status === 'frozen' ? 'Unfreeze Account' : 'Freeze Account'}
+          {isFrozen ? 'Unfreeze Account' : 'Freeze Account'}
         </Button>
       ) : null}
       {isCustomer && isPermitted('customers:delete') ? (

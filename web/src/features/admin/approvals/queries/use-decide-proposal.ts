@@ -5,7 +5,10 @@ import { useMutation } from '@/lib/queries/use-mutation';
 
 export type ProposalDecision = 'approve' | 'reject' | 'withdraw';
 
-/** Decides a proposal. An approval names the digest of what the admin saw (APR-3). */
+/**
+ * Decides a proposal. An approval names the digest of what the admin saw (APR-3). No key is sent: the same decision of the
+ * same admin counts as a repeat, also from a dialog that was opened again (APR-10).
+ */
 export function useDecideProposal() {
   const client = useQueryClient();
   return useMutation({
