@@ -32,8 +32,9 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** The chunks of second factors. */
-const RARE = /\/(second-step|step-up-dialog|factor-dialog)-/;
+/** The chunks of second factors, of links in mails, and of pages that few visitors read. */
+const RARE =
+  /\/(second-step|step-up-dialog|factor-dialog|secure-account-page|privacy-page|terms-page|security-page|not-found-page)-/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), treeShakeRouter(), serviceWorker(), preloadScreens(), precompress()],

@@ -4,7 +4,7 @@ type Screen = keyof typeof SCREENS;
 /** Gives access to the modules of the build. */
 type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
 
-const PUBLIC = 'landing|auth|forgot-password|about|features-overview|legal|not-found';
+const PUBLIC = 'landing|auth|forgot-password|about|features-overview|legal|not-found|secure-account';
 
 /** The screens that decide in which chunk shared code is. A module belongs to those that import it, directly or not. */
 const SCREENS = {

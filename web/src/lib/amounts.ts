@@ -1,4 +1,5 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
+import { AmountsHiddenContext } from './amounts-hidden-context';
 import { formatCents } from './money';
 
 /** Shown in place of a hidden amount; independent of its size. */
@@ -50,9 +51,6 @@ export function useHideAmountsSetting(): boolean {
     () => isHiding,
   );
 }
-
-/** Whether amounts are hidden in this part of the tree. Always false on public and admin screens. */
-export const AmountsHiddenContext = createContext(false);
 
 export function useAreAmountsHidden(): boolean {
   return useContext(AmountsHiddenContext);

@@ -2,6 +2,9 @@ import { FEE_PERCENT } from './constants';
 
 const PLAIN_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
+/** The places between the groups of three digits of a whole number. */
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
+
 /** The validation error of a text that is not an amount. */
 export const AMOUNT_UNREADABLE = 'Enter an amount such as 250.00';
 
@@ -62,6 +65,7 @@ export function typedDollars(typed: string): number {
 export function formatCents(cents: number, isSigned = false): string {
   const absolute = Math.abs(cents);
   const sign = cents < 0 ? '−' : isSigned && cents > 0 ? '+' : '';
-  const whole = Math.floor(absolute / 100).toLocaleString('en-US');
+  // Not `toLocaleString`, which creates a formatter in each call and delays the first render.
+  const whole = String(Math.floor(absolute / 100)).replace(THOUSANDS, ',');
   return `${sign}$${whole}.${String(absolute % 100).padStart(2, '0')}`;
 }

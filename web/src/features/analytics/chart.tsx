@@ -3,7 +3,7 @@ import 'apexcharts/dist/apexcharts.css';
 import apexChart from 'react-apexcharts';
 import type { ChartTheme } from './use-chart-theme';
 
-export type ChartProps = {
+type ChartProps = {
   type: 'area' | 'donut';
   height: number;
   series: NonNullable<ApexOptions['series']>;
@@ -23,7 +23,7 @@ const styles = document.createElement('meta');
 styles.id = 'apexcharts-css';
 document.head.append(styles);
 
-/** The chart library with our theme. Loaded lazily, because it is large and only this page needs it. */
+/** The chart library with our theme. Loaded lazily with the charts that use it, because it is large. */
 export function Chart({ type, height, series, options, chartTheme }: ChartProps) {
   const merged: ApexOptions = {
     ...options,

@@ -1,17 +1,16 @@
-import type { ApexOptions } from 'apexcharts';
-import { useMemo } from 'react';
+import { lazy } from 'react';
 import { Link } from 'react-router-dom';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import { AMOUNT_MASK, useAreAmountsHidden } from '@/lib/amounts';
 import { FiguresTable } from '@/components/ui/figures-table';
 import { humanize } from '@/lib/format';
-import { formatCents } from '@/lib/money';
 import { formatPercent, type CategorySpending } from './analytics';
 import { CATEGORY_COLORS } from './category-colors';
-import { LazyChart } from './lazy-chart';
+import { ChartFrame } from './chart-frame';
 import { useChartTheme, type ChartTheme } from './use-chart-theme';
+
+const SpendingChart = lazy(async () => ({ default: (await import('./spending-chart')).SpendingChart }));
 
 const DONUT_HEIGHT = 240;
 
@@ -35,30 +34,18 @@ export function SpendingCard({ spending }: { spending: readonly CategorySpending
 
 function Spending({ spending }: { spending: readonly CategorySpending[] }) {
   const chartTheme = useChartTheme();
-  const areHidden = useAreAmountsHidden();
-  const series = useMemo(() => spending.map(({ cents }) => cents), [spending]);
-  const options = useMemo(
-    () => optionsOf(spending, chartTheme, areHidden),
-    [spending, chartTheme, areHidden],
-  );
   return (
     <>
       <div className="relative">
-        <LazyChart
-          key={areHidden ? 'hidden' : 'shown'}
-          type="donut"
-          height={DONUT_HEIGHT}
-          label={labelOf(spending)}
-          series={series}
-          options={options}
-          chartTheme={chartTheme}
-        />
+        <ChartFrame label={labelOf(spending)} height={DONUT_HEIGHT}>
+          <SpendingChart spending={spending} height={DONUT_HEIGHT} />
+        </ChartFrame>
         <p
           className="pointer-events-none absolute inset-x-0 top-0 grid place-content-center text-center"
           style={{ height: DONUT_HEIGHT }}
         >
           <span className="text-xs text-ink-3">Total</span>{' '}
-          <Money cents={sumOf(series)} className="display text-xl" />
+          <Money cents={sumOf(spending)} className="display text-xl" />
         </p>
       </div>
       <Legend spending={spending} chartTheme={chartTheme} />
@@ -98,29 +85,11 @@ function Legend({ spending, chartTheme }: { spending: readonly CategorySpending[
   );
 }
 
-function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, cents) => sum + cents, 0);
+function sumOf(spending: readonly CategorySpending[]): number {
+  return spending.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 function labelOf(spending: readonly CategorySpending[]): string {
   const parts = spending.map(({ category, percent }) => `${humanize(category)} ${formatPercent(percent)}`);
   return `Donut chart of spending by category: ${parts.join(', ')}`;
-}
-
-function optionsOf(
-  spending: readonly CategorySpending[],
-  chartTheme: ChartTheme,
-  areHidden: boolean,
-): ApexOptions {
-  return {
-    labels: spending.map(({ category }) => humanize(category)),
-    colors: spending.map(({ category }) => CATEGORY_COLORS[chartTheme.mode][category]),
-    stroke: { colors: [chartTheme.sheet], width: 2 },
-    plotOptions: { pie: { expandOnClick: false, donut: { size: '68%' } } },
-    tooltip: {
-      theme: chartTheme.mode,
-      fillSeriesColor: false,
-      y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(cents)) },
-    },
-  };
 }

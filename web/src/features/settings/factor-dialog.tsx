@@ -85,7 +85,7 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
       <p className="text-sm text-ink-2">
         {isLast
           ? 'Then your password alone opens your account, and your recovery codes end too.'
-          : 'It no longer confirms that it is you.'}
+          : 'It can no longer confirm a sign-in.'}
       </p>
       <DialogActions>
         <Button variant="secondary" disabled={remove.isPending} onClick={onClose}>
@@ -118,7 +118,7 @@ function RenewCodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <>
-          <p className="text-sm text-ink-2">The codes that you have saved no longer work then.</p>
+          <p className="text-sm text-ink-2">The codes that you have now stop working.</p>
           <DialogActions>
             <Button variant="secondary" disabled={renew.isPending} onClick={onClose}>
               Cancel

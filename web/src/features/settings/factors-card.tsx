@@ -1,14 +1,12 @@
-import { KeyRound, LifeBuoy, Smartphone, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { BankTime, RelativeTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
-import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { ErrorState } from '@/components/ui/error-state';
-import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import type { Factors, Passkey } from '@/lib/api/types';
 import { APP_TO_REMOVE, type FactorAction, type RemovableFactor } from './factor-action';
 import { useFactors } from './queries/use-factors';
+import { ListCard, SettingsRow } from './settings-list';
 
 // Rarely opened, and the QR code is half of it.
 const FactorDialog = lazy(async () => ({ default: (await import('./factor-dialog')).FactorDialog }));
@@ -18,30 +16,22 @@ export function FactorsCard() {
   const factors = useFactors();
   const [action, setAction] = useState<FactorAction | null>(null);
   return (
-    <Card>
-      <CardHeader
+    <>
+      <ListCard
         title="Two-Step Sign-In"
         description="A second step protects your account even if somebody learns your password."
         action={factors.data ? <StatusBadge factors={factors.data} /> : null}
-      />
-      <CardBody className="py-2! sm:py-3!">
-        {factors.isPending ? <FactorSkeletons /> : null}
-        {factors.isError && !factors.data ? (
-          <div className="py-2">
-            <ErrorState
-              title="Your second factors could not be loaded."
-              onRetry={() => void factors.refetch()}
-            />
-          </div>
-        ) : null}
-        {factors.data ? <FactorRows factors={factors.data} onAction={setAction} /> : null}
-      </CardBody>
+        noun="your second factors"
+        query={factors}
+      >
+        {(data) => <FactorRows factors={data} onAction={setAction} />}
+      </ListCard>
       {action ? (
         <Suspense fallback={null}>
           <FactorDialog action={action} onClose={() => setAction(null)} />
         </Suspense>
       ) : null}
-    </Card>
+    </>
   );
 }
 
@@ -63,7 +53,7 @@ function FactorRows({ factors, onAction }: FactorRowsProps) {
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => remove(passkey)} />
       ))}
-      <Row
+      <SettingsRow
         Icon={KeyRound}
         title={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
         detail={
@@ -79,7 +69,7 @@ function FactorRows({ factors, onAction }: FactorRowsProps) {
       />
       <AppRow app={authenticatorApp} onAction={onAction} onRemove={() => remove(APP_TO_REMOVE)} />
       {hasFactor(factors) ? (
-        <Row
+        <SettingsRow
           Icon={LifeBuoy}
           title="Recovery codes"
           detail={`${recoveryCodesLeft} of 10 left, for when you lose your other factors.`}
@@ -96,7 +86,7 @@ function FactorRows({ factors, onAction }: FactorRowsProps) {
 
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   return (
-    <Row
+    <SettingsRow
       Icon={KeyRound}
       title={passkey.name}
       detail={<Times {...passkey} />}
@@ -117,7 +107,7 @@ type AppRowProps = {
 
 function AppRow({ app, onAction, onRemove }: AppRowProps) {
   return (
-    <Row
+    <SettingsRow
       Icon={Smartphone}
       title="Authenticator app"
       detail={app ? <Times {...app} /> : 'An app on your phone that shows a new code every 30 seconds.'}
@@ -138,7 +128,7 @@ function AppRow({ app, onAction, onRemove }: AppRowProps) {
 
 function Times({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
   return (
-    <span className="tnum flex flex-wrap gap-x-3">
+    <>
       <span>
         Added <BankTime value={createdAt} />
       </span>
@@ -147,37 +137,6 @@ function Times({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: strin
           Last used <RelativeTime value={lastUsedAt} />
         </span>
       )}
-    </span>
-  );
-}
-
-type RowProps = { Icon: LucideIcon; title: string; detail: ReactNode; action: ReactNode };
-
-function Row({ Icon, title, detail, action }: RowProps) {
-  return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
-      <Icon aria-hidden="true" className="mt-0.5 size-[1.125rem] shrink-0 text-ink-3" />
-      <div className="min-w-0 flex-1 basis-44">
-        <p className="text-sm font-[550] break-words">{title}</p>
-        <div className="mt-0.5 text-xs text-ink-3">{detail}</div>
-      </div>
-      <div className="shrink-0 max-sm:w-full max-sm:pl-[1.875rem]">{action}</div>
-    </li>
-  );
-}
-
-const SKELETON_COUNT = 2;
-
-function FactorSkeletons() {
-  return (
-    <div role="status" className="divide-y divide-rule">
-      <span className="sr-only">Loading your second factors</span>
-      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
-        <div key={index} className="space-y-2 py-3.5">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="h-3 w-64 max-w-full" />
-        </div>
-      ))}
-    </div>
+    </>
   );
 }

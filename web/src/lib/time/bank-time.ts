@@ -3,25 +3,25 @@ import { bankTimeZone } from '../bank-time-zone';
 const DATE_OPTIONS = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 const CLOCK_OPTIONS = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
-/** The date and the time of day in one time zone. */
+/** The date and the time of day in one time zone. Each format is created when first used, because that takes long. */
 class ZoneFormat {
-  private readonly date: Intl.DateTimeFormat;
-  private readonly clock: Intl.DateTimeFormat;
+  private readonly zone: { timeZone?: string };
+  private date: Intl.DateTimeFormat | undefined;
+  private clock: Intl.DateTimeFormat | undefined;
 
   /** Without a time zone, uses that of the browser. */
   constructor(readonly timeZone?: string) {
-    const zone = timeZone === undefined ? {} : { timeZone };
-    this.date = new Intl.DateTimeFormat('en-US', { ...DATE_OPTIONS, ...zone });
-    this.clock = new Intl.DateTimeFormat('en-US', { ...CLOCK_OPTIONS, ...zone });
+    this.zone = timeZone === undefined ? {} : { timeZone };
   }
 
   dateOf(time: number): string {
+    this.date ??= new Intl.DateTimeFormat('en-US', { ...DATE_OPTIONS, ...this.zone });
     return this.date.format(time);
   }
 
   /** `4:05 PM EST` */
   clockOf(time: number): string {
-    return this.clock.format(time);
+    return this.clockFormat().format(time);
   }
 
   textOf(time: number): string {
@@ -30,16 +30,24 @@ class ZoneFormat {
 
   /** The name of the zone at this time, such as `EST`. */
   nameAt(time: number): string {
-    return this.clock.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    return (
+      this.clockFormat()
+        .formatToParts(time)
+        .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    );
   }
 
   /** The text without the name of the zone, which has several names for the same time. */
   wallClockOf(time: number): string {
     return this.textOf(time).slice(0, -this.nameAt(time).length);
   }
+
+  private clockFormat(): Intl.DateTimeFormat {
+    this.clock ??= new Intl.DateTimeFormat('en-US', { ...CLOCK_OPTIONS, ...this.zone });
+    return this.clock;
+  }
 }
 
-// Created when the first time is shown: the first format of a page takes longer than the rest of its code to start.
 let local: ZoneFormat | undefined;
 let bank: ZoneFormat | undefined;
 

@@ -1,0 +1,77 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { cn } from '@/lib/cn';
+
+type ListCardProps<Data> = {
+  title: string;
+  description: string;
+  action?: ReactNode;
+  /** Such as “your active logins”. */
+  noun: string;
+  query: { data: Data | undefined; isPending: boolean; isError: boolean; refetch: () => Promise<unknown> };
+  children: (data: Data) => ReactNode;
+};
+
+/** A card with a list that is loaded: its skeleton, its failure with a way to retry, or the list. */
+export function ListCard<Data>({ title, description, action, noun, query, children }: ListCardProps<Data>) {
+  const { data, isPending, isError, refetch } = query;
+  return (
+    <Card>
+      <CardHeader title={title} description={description} action={action} />
+      <CardBody className="py-2! sm:py-3!">
+        {isPending ? <ListSkeleton noun={noun} /> : null}
+        {isError && data === undefined ? (
+          <div className="py-2">
+            <ErrorState
+              title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} could not be loaded.`}
+              onRetry={() => void refetch()}
+            />
+          </div>
+        ) : null}
+        {data === undefined ? null : children(data)}
+      </CardBody>
+    </Card>
+  );
+}
+
+type SettingsRowProps = {
+  Icon: LucideIcon;
+  title: ReactNode;
+  detail: ReactNode;
+  action: ReactNode;
+  /** Keeps a short action beside the text on a phone; others move below it. */
+  isActionShort?: boolean;
+};
+
+/** A row of a `ListCard`. */
+export function SettingsRow({ Icon, title, detail, action, isActionShort = false }: SettingsRowProps) {
+  return (
+    <li className={cn('flex items-start gap-x-3 gap-y-2 py-3', !isActionShort && 'flex-wrap')}>
+      <Icon aria-hidden="true" className="mt-0.5 size-[1.125rem] shrink-0 text-ink-3" />
+      <div className={cn('min-w-0 flex-1', !isActionShort && 'basis-44')}>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-[550] break-words">{title}</p>
+        <div className="tnum mt-0.5 flex flex-wrap gap-x-3 text-xs text-ink-3">{detail}</div>
+      </div>
+      <div className={cn('shrink-0', !isActionShort && 'max-sm:w-full max-sm:pl-[1.875rem]')}>{action}</div>
+    </li>
+  );
+}
+
+const SKELETON_COUNT = 2;
+
+function ListSkeleton({ noun }: { noun: string }) {
+  return (
+    <div role="status" className="divide-y divide-rule">
+      <span className="sr-only">Loading {noun}</span>
+      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
+        <div key={index} className="space-y-2 py-3.5">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-3 w-64 max-w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
