@@ -35,7 +35,7 @@ export function readOptions(args: readonly string[]): Options {
     else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
     else {
       throw new Error(
-        `Unknown option ${arg}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other programs: lists, http, processes, replay, growth.`,
+        `Unknown option ${arg}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other programs: lists, http, processes, replay, signing, engines, growth.`,
       );
     }
   }

@@ -140,9 +140,14 @@ function report(
     console.log(`${title}: KurrentDB reaches ${text(summarize(pairs), 2)} of PostgreSQL's rate`);
     return summarize(pairs).median;
   });
-  const limit = summarize(figures.map(({ loneAppendMs, commitMs }) => loneAppendMs + 2 * commitMs));
+  const limit = summarize(figures.map(({ appendAndCommitsMs }) => appendAndCommitsMs));
+  const append = summarize(figures.map(({ loneAppendMs }) => loneAppendMs));
+  const commit = summarize(figures.map(({ commitMs }) => commitMs));
   const lone = summaryOf('lone caller', 'kurrentdb', ({ p50Ms }) => p50Ms);
-  console.log(`an append and two commits: ${text(limit, 2)} ms; a lone transfer: ${text(lone, 2)} ms`);
+  console.log(
+    `a commit, an append and a commit: ${text(limit, 2)} ms; a lone transfer: ${text(lone, 2)} ms\n` +
+      `the engines alone: an append ${text(append, 2)} ms, a commit ${text(commit, 2)} ms`,
+  );
   console.log(
     `the engine alone, appends of 256 events: ${text(summarize(figures.map(({ appendedPerSecond }) => appendedPerSecond)))} events/s`,
   );

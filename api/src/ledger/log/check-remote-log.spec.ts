@@ -23,7 +23,7 @@ describe('checkRemoteLog', () => {
     ['tables that are projected to the end of the log', EVENTS, headOf(EVENTS, 3)],
     ['events that are not projected yet', EVENTS, headOf(EVENTS, 1)],
   ])('accepts %s', async (_name, events, projected) => {
-    await checkRemoteLog({ log: logOf(events), projected, mayAdopt: false });
+    await checkRemoteLog(checkOf(logOf(events), projected));
   });
 
   it('refuses tables that are ahead of the log', async () => {
@@ -47,7 +47,15 @@ describe('checkRemoteLog', () => {
       `${PLACE} has 3 events, and this database has none. If the log belongs to this bank, ` +
         'start once with KURRENTDB_ADOPT=yes; otherwise choose another KURRENTDB_STREAM',
     );
-    await checkRemoteLog({ log: logOf(EVENTS), projected: GENESIS, mayAdopt: true });
+    await checkRemoteLog({ ...checkOf(logOf(EVENTS), GENESIS), mayAdopt: true });
+  });
+
+  it('waits for the first events of a new bank that another process has appended [LED-28]', async () => {
+    const heads = [GENESIS, GENESIS, headOf(EVENTS, 1)];
+    const readProjected = (): Promise<Head> => Promise.resolve(heads.shift() ?? headOf(EVENTS, 3));
+    const patience = { withinMs: 60_000, pauseMs: 0 };
+    await checkRemoteLog({ log: logOf(EVENTS), readProjected, mayAdopt: false, patience });
+    expect(heads).toEqual([]);
   });
 
   it('refuses a log whose first event does not begin a chain', async () => {
@@ -106,11 +114,16 @@ describe('assertEmptyLog', () => {
 const ALLOWED: StreamInspection = { limits: [], denied: [], isFenced: false };
 
 async function expectRefused(
-  check: { readonly log: InspectableLog; readonly projected: Head },
+  { log, projected }: { readonly log: InspectableLog; readonly projected: Head },
   message: string,
 ): Promise<void> {
   const refusal = { name: UnusableLogError.name, message };
-  await expect(checkRemoteLog({ ...check, mayAdopt: false })).rejects.toMatchObject(refusal);
+  await expect(checkRemoteLog(checkOf(log, projected))).rejects.toMatchObject(refusal);
+}
+
+function checkOf(log: InspectableLog, projected: Head): Parameters<typeof checkRemoteLog>[0] {
+  const patience = { withinMs: 0, pauseMs: 0 };
+  return { log, readProjected: () => Promise.resolve(projected), mayAdopt: false, patience };
 }
 
 function logOf(events: readonly RemoteEvent[], inspection: StreamInspection = ALLOWED): InspectableLog {

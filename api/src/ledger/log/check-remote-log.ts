@@ -2,6 +2,7 @@ import type { Head } from './event-log.port.js';
 import { eventHash, GENESIS_HASH } from './hash-chain.js';
 import { ForeignEventError } from './kurrent-event.js';
 import type { RemoteLog } from './remote-log.port.js';
+import { tryFor, type Patience } from './try-for.js';
 
 /** What a stream's settings and permissions allow. */
 export interface StreamInspection {
@@ -25,13 +26,20 @@ export class UnusableLogError extends Error {
   override name = 'UnusableLogError';
 }
 
+/** The log has events and the database has none. */
+class NothingProjectedError extends UnusableLogError {}
+
 interface LogCheck {
   readonly log: InspectableLog;
-  /** The head up to which the tables are projected, read before this check begins. */
-  readonly projected: Head;
+  /** Reads the head up to which the tables are projected. */
+  readonly readProjected: () => Promise<Head>;
   /** Whether a database without events may take over a log that has events. */
   readonly mayAdopt: boolean;
+  /** How long another process of a new bank may take to project the first events that it has appended. */
+  readonly patience?: Patience;
 }
+
+const PATIENCE: Patience = { withinMs: 5_000, pauseMs: 100 };
 
 /**
  * Checks at startup that the tables are a projection of this log and that the server keeps every event.
@@ -39,19 +47,27 @@ interface LogCheck {
  * @throws UnusableLogError they are not, or it may lose or refuse events
  * @throws RemoteLogUnavailableError the log cannot be reached
  */
-export async function checkRemoteLog({ log, projected, mayAdopt }: LogCheck): Promise<void> {
+export async function checkRemoteLog(check: LogCheck): Promise<void> {
+  const { log, patience = PATIENCE } = check;
   const place = placeOf(log);
   await assertWritable(log);
   try {
-    const head = await log.head();
-    if (head.position > 0) await assertBeginsWithFirstEvent(log);
-    await assertProjected({ log, projected, mayAdopt, place, head });
+    const isEarly = (error: unknown): boolean => error instanceof NothingProjectedError;
+    await tryFor({ ...patience, isWorthwhile: isEarly }, () => assertBelongsTogether(check));
   } catch (error) {
     if (!(error instanceof ForeignEventError)) throw error;
     throw new UnusableLogError(`${place} is not a complete log of this bank: ${error.message}`, {
       cause: error,
     });
   }
+}
+
+async function assertBelongsTogether({ log, readProjected, mayAdopt }: LogCheck): Promise<void> {
+  // The tables first: the log only grows, so they cannot appear to be ahead of it.
+  const projected = await readProjected();
+  const head = await log.head();
+  if (head.position > 0) await assertBeginsWithFirstEvent(log);
+  await assertProjected({ log, projected, mayAdopt, head });
 }
 
 /**
@@ -121,10 +137,13 @@ async function assertBeginsWithFirstEvent(log: RemoteLog): Promise<void> {
   throw new ForeignEventError('the hash of its first event is wrong');
 }
 
-async function assertProjected(
-  check: LogCheck & { readonly place: string; readonly head: Head },
-): Promise<void> {
-  const { log, projected, mayAdopt, place, head } = check;
+interface Heads extends Pick<LogCheck, 'log' | 'mayAdopt'> {
+  readonly projected: Head;
+  readonly head: Head;
+}
+
+async function assertProjected({ log, projected, mayAdopt, head }: Heads): Promise<void> {
+  const place = placeOf(log);
   if (projected.position > head.position) {
     throw new UnusableLogError(
       `the tables are at position ${projected.position}, but ${place} ends at ${head.position}. ` +
@@ -133,7 +152,7 @@ async function assertProjected(
   }
   if (projected.position === 0) {
     if (head.position === 0 || mayAdopt) return;
-    throw new UnusableLogError(
+    throw new NothingProjectedError(
       `${place} has ${head.position} events, and this database has none. If the log belongs to this bank, ` +
         'start once with KURRENTDB_ADOPT=yes; otherwise choose another KURRENTDB_STREAM',
     );

@@ -22,8 +22,11 @@ const INITIAL_BYTES = 4_096;
 /** Holds the bytes to hash. Reused, because hashing is synchronous and a buffer for each event is costly to collect. */
 let bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
 
+/** The length of a hash, of SHA-256. */
+export const HASH_BYTES = 32;
+
 /** The previous hash of the first event. */
-export const GENESIS_HASH = Buffer.alloc(32);
+export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 
 /**
  * Returns the hash of an event: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import type { JSONEventData, ResolvedEvent } from '@kurrent/kurrentdb-client';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head } from './event-log.port.js';
+import { HASH_BYTES } from './hash-chain.js';
 import { isRecord } from './is-record.js';
 import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
 
@@ -15,8 +16,6 @@ export type StoredEvent = JSONEventData<{ type: string; data: Fields; metadata: 
 export const MAX_APPEND_BYTES = 1_000_000;
 /** Envelope of an event in a request and on disk: its id, names of fields, lengths. */
 const ENVELOPE_BYTES = 128;
-
-const HASH_BYTES = 32;
 
 /** The stream contains something that the bank did not write, or lacks what it wrote. */
 export class ForeignEventError extends Error {

@@ -24,9 +24,14 @@ export interface RowChunk {
   readonly chained: Uint8Array<ArrayBuffer>;
 }
 
-/** Events of a stream. A message has bytes instead of a `Buffer`. */
+/** Events of a stream. Copying dates and buffers one by one would take as long as copying everything else. */
 export interface EventChunk {
-  readonly events: readonly (Omit<ChainCheckedEvent, 'hash'> & { readonly hash: Uint8Array<ArrayBuffer> })[];
+  readonly events: readonly (Omit<ChainCheckedEvent, 'hash' | 'recordedAt'> & {
+    /** Milliseconds. */
+    readonly recordedAt: number;
+  })[];
+  /** The hashes of the events, one after the other. */
+  readonly hashes: Uint8Array<ArrayBuffer>;
 }
 
 export type LogChunk = RowChunk | EventChunk;

@@ -30,10 +30,14 @@ async function readLog(task: LogTask, port: MessagePort): Promise<void> {
   let unacknowledged = 0;
   port.on('message', () => (unacknowledged -= ACK_EVERY_CHUNKS));
   for await (const chunk of 'stream' in task ? readStream(task) : readTable(task)) {
-    port.postMessage(chunk, 'rows' in chunk ? [chunk.rows.buffer, chunk.chained.buffer] : []);
+    port.postMessage(chunk, buffersOf(chunk));
     unacknowledged += 1;
     while (unacknowledged >= MAX_UNACKNOWLEDGED_CHUNKS) await once(port, 'message');
   }
+}
+
+function buffersOf(chunk: LogChunk): ArrayBuffer[] {
+  return 'rows' in chunk ? [chunk.rows.buffer, chunk.chained.buffer] : [chunk.hashes.buffer];
 }
 
 async function* readTable({ url, snapshot, part }: TableTask): AsyncGenerator<LogChunk> {
@@ -51,15 +55,20 @@ async function* readStream({ url, stream, part }: StreamTask): AsyncGenerator<Lo
   const log = new KurrentLog({ url, stream });
   try {
     const range = { ...part, previousHash: Buffer.from(part.previousHash) };
-    for await (const events of scanRemoteLog(log, range)) yield { events: events.map(toMessage) };
+    for await (const events of scanRemoteLog(log, range)) yield toChunk(events);
   } finally {
     await log.close();
   }
 }
 
-/** Copies the hash, because a message would contain all of the memory that a `Buffer` is a view of. */
-function toMessage(event: ChainCheckedEvent): EventChunk['events'][number] {
-  return { ...event, hash: Uint8Array.from(event.hash) };
+function toChunk(events: readonly ChainCheckedEvent[]): EventChunk {
+  return {
+    events: events.map(({ hash: _hash, recordedAt, ...event }) => ({
+      ...event,
+      recordedAt: recordedAt.getTime(),
+    })),
+    hashes: new Uint8Array(Buffer.concat(events.map(({ hash }) => hash))),
+  };
 }
 
 /** Returns the complete rows read so far in a separate buffer that can be transferred, or null if no row is complete. */

@@ -23,9 +23,7 @@ export async function openRemoteLog(
 ): Promise<InspectableLog> {
   const log = await connectRemoteLog(settings);
   try {
-    // The tables first: the log only grows, so they cannot appear to be ahead of it.
-    const projected = await readProjected();
-    await checkRemoteLog({ log, projected, mayAdopt: settings.mayAdopt });
+    await checkRemoteLog({ log, readProjected, mayAdopt: settings.mayAdopt });
     return log;
   } catch (error) {
     await log.close();

@@ -2,6 +2,7 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DatabaseError } from 'pg';
 import type { ChainCheckedEvent } from './chain-checked-event.js';
+import { HASH_BYTES } from './hash-chain.js';
 import { RemoteLogUnavailableError } from './remote-log.port.js';
 import { eventFromCopyRow } from './scan-events.js';
 import { CopyRow } from '../../platform/database/copy-reader.js';
@@ -44,8 +45,12 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
   }
 }
 
-function eventsOf({ events }: EventChunk): ChainCheckedEvent[] {
-  return events.map(({ hash, ...event }) => ({ ...event, hash: Buffer.from(hash.buffer) }));
+function eventsOf({ events, hashes }: EventChunk): ChainCheckedEvent[] {
+  return events.map((event, index) => ({
+    ...event,
+    recordedAt: new Date(event.recordedAt),
+    hash: Buffer.from(hashes.buffer, index * HASH_BYTES, HASH_BYTES),
+  }));
 }
 
 function eventsOfRows({ rows, chained }: RowChunk): ChainCheckedEvent[] {

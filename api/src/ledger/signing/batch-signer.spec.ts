@@ -9,11 +9,11 @@ const SIGNATURE = SIGNER.sign({ base: at(4), head: at(9), ledgerId: LEDGER });
 if (SIGNATURE === null) throw new Error('the batch has events');
 
 const isSigned = (change: Partial<typeof SIGNATURE> = {}, ledgerId = LEDGER, hash = at(9).hash) =>
-  isBatchSignedBy(publicKeyOf(SIGNER.publicKey), ledgerId, { ...SIGNATURE, ...change }, hash);
+  isBatchSignedBy(publicKeyOf(SIGNER.key.publicKey), ledgerId, { ...SIGNATURE, ...change }, hash);
 
 describe('batch signature', () => {
   it('covers the positions after the base up to the head', async () => {
-    expect(SIGNATURE).toMatchObject({ firstPosition: 5, lastPosition: 9, keyId: SIGNER.keyId });
+    expect(SIGNATURE).toMatchObject({ firstPosition: 5, lastPosition: 9, keyId: SIGNER.key.id });
     await expect(isSigned()).resolves.toBe(true);
   });
 

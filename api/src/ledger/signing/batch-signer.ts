@@ -17,20 +17,11 @@ export interface SignableBatch {
 
 /** Signs batches of events with the writer's key, which is not in the database (LED-20). */
 export class BatchSigner {
-  private readonly key: SigningKey;
+  readonly key: SigningKey;
 
   /** @throws RangeError the seed does not have 32 bytes */
   constructor(seed: Buffer) {
     this.key = signingKeyOf(seed);
-  }
-
-  get keyId(): string {
-    return this.key.id;
-  }
-
-  /** The public key in base64url, which auditors keep. */
-  get publicKey(): string {
-    return this.key.publicKey;
   }
 
   /** Returns the signature over the events of a batch. Null if it has no events. */

@@ -31,16 +31,17 @@ export async function readTrustedWriters(from: string): Promise<TrustedWriters |
  * @throws WriterKeyError the key may not sign what follows the end of the log; the message says what to do
  */
 export async function pinWriterKey(folder: string, signer: BatchSigner, end: number): Promise<void> {
-  const file = path.join(folder, `${signer.keyId}${EXTENSION}`);
+  const file = path.join(folder, `${signer.key.id}${EXTENSION}`);
   if (!(await exists(file))) {
-    const key = { publicKey: signer.publicKey, from: end + 1, to: null };
+    const key = { publicKey: signer.key.publicKey, from: end + 1, to: null };
     await writeOnce(file, formatWriterKey(key));
   }
   assertUsable(file, await readKeyFile(file), signer, end);
 }
 
-function assertUsable(file: string, key: WriterKey, { keyId }: BatchSigner, end: number): void {
-  if (key.id !== keyId) throw new WriterKeyError(`${file} has the key ${key.id} instead of ${keyId}`);
+function assertUsable(file: string, key: WriterKey, signer: BatchSigner, end: number): void {
+  if (key.id !== signer.key.id)
+    throw new WriterKeyError(`${file} has the key ${key.id} instead of ${signer.key.id}`);
   if (key.to !== null && key.to <= end) {
     throw new WriterKeyError(
       `the key of WRITER_KEY signs no event after ${key.to} according to ${file}. Set another WRITER_KEY`,

@@ -8,7 +8,7 @@ import { formatWriterKey, parseWriterKey, WriterKeyError } from './writer-keys.j
 
 const SIGNER = new BatchSigner(Buffer.alloc(32, 1));
 const OTHER = new BatchSigner(Buffer.alloc(32, 2));
-const { publicKey, keyId } = SIGNER;
+const { publicKey, id: keyId } = SIGNER.key;
 
 describe('the file of a writer key', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('the file of a writer key', () => {
 
 describe('a folder of writer keys', () => {
   let folder: string;
-  const fileOf = (signer: BatchSigner) => path.join(folder, 'keys', `${signer.keyId}.pub`);
+  const fileOf = (signer: BatchSigner) => path.join(folder, 'keys', `${signer.key.id}.pub`);
   const pin = (signer: BatchSigner, end: number) => pinWriterKey(path.join(folder, 'keys'), signer, end);
 
   beforeAll(async () => {
@@ -70,13 +70,13 @@ describe('a folder of writer keys', () => {
     expect([...(writers?.keys.values() ?? [])].map(({ id, from }) => [id, from]).sort()).toEqual(
       [
         [keyId, 101],
-        [OTHER.keyId, 301],
+        [OTHER.key.id, 301],
       ].sort(),
     );
   });
 
   it('keeps a retired key from signing again [LED-21]', async () => {
-    await writeFile(fileOf(OTHER), formatWriterKey({ publicKey: OTHER.publicKey, from: 301, to: 400 }));
+    await writeFile(fileOf(OTHER), formatWriterKey({ publicKey: OTHER.key.publicKey, from: 301, to: 400 }));
 
     await expect(pin(OTHER, 399)).resolves.toBeUndefined();
     await expect(pin(OTHER, 400)).rejects.toThrow('signs no event after 400');
