@@ -98,17 +98,11 @@ const STEPS: readonly Step[] = [
     by: BOB,
   })),
   audit({ stream: `user:${BOB}`, event: { type: 'FactorsReset', payload: { userId: BOB } } }),
-  audit({
-    stream: `user:${BOB}`,
-    event: {
-      type: 'AccountFrozen',
-      payload: { userId: BOB, reason: 'suspicious_activity', signIn: 'blocked' },
-    },
+  byAdmin({
+    ...{ type: 'FreezeAccount', accountId: BOB },
+    ...{ reason: 'suspicious_activity', signIn: 'blocked' },
   }),
-  audit({
-    stream: `user:${BOB}`,
-    event: { type: 'AccountUnfrozen', payload: { userId: BOB, reason: 'resolved' } },
-  }),
+  byAdmin({ type: 'UnfreezeAccount', accountId: BOB, reason: 'resolved' }),
   ...approvals(),
   number(1, 'AccountNumberAssigned'),
   number(2, 'AccountNumberChanged'),
@@ -116,9 +110,15 @@ const STEPS: readonly Step[] = [
   role(2, 'AdminDisabled'),
   role(3, 'AdminEnabled'),
   role(4, 'AdminRoleRevoked'),
+  { by: BOB, command: lockedBy(BOB) },
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
+
+/** A freeze by the customer. It lasts until the end of the log. */
+function lockedBy(accountId: string): LedgerCommand {
+  return { type: 'FreezeAccount', accountId, reason: 'reported_by_customer', signIn: 'blocked' };
+}
 
 /** A policy, a credit within the limit of an admin, and what another admin decides. */
 function approvals(): StepWithoutTime[] {
