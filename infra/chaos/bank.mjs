@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { runScript } from '../local/bank.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { freePort } from '../local/ports.mjs';
@@ -19,7 +20,10 @@ import { startPostgres } from '../local/postgres/server.mjs';
 import { processIds, signal } from '../local/processes.mjs';
 import { run } from '../local/run.mjs';
 import { startService } from '../local/service.mjs';
+import { hasRedis } from '../local/testing/redis.mjs';
+import { MailSink } from './mail-sink.mjs';
 import { StallingProxy } from './proxy.mjs';
+import { Redis } from './redis.mjs';
 
 /** @typedef {import('../local/service.mjs').Service} Service */
 
@@ -33,9 +37,12 @@ const NO_QUOTAS = [
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],
 ];
 
+/** Rows that are read from a long result at a time. */
+const PAGE_ROWS = 10_000;
+
 /**
- * A bank of real processes in a temporary folder: PostgreSQL, several APIs and a worker. The second API reaches PostgreSQL
- * through a proxy that can stand still.
+ * A bank of real processes in a temporary folder: PostgreSQL, Redis if it is installed, several APIs and a worker. The second
+ * API reaches PostgreSQL through a proxy that can stand still.
  */
 export class Bank {
   /** @type {Service[]} */
@@ -51,6 +58,10 @@ export class Bank {
   #server;
   /** @type {StallingProxy | undefined} */
   proxy;
+  /** @type {Redis | undefined} */
+  redis;
+  mail = new MailSink();
+  #smtpPort = 0;
 
   /**
    * @param {string} folder
@@ -64,6 +75,9 @@ export class Bank {
   async start(/** @type {number} */ apis) {
     mkdirSync(path.join(this.#folder, 'logs'), { recursive: true });
     await this.startDatabase();
+    this.#smtpPort = await this.mail.listen();
+    if (hasRedis()) this.redis = new Redis(path.join(this.#folder, 'redis'));
+    await this.redis?.start();
     await provisionRoles(this.#running.url, PASSWORDS);
     await provisionDatabase(this.#running.url, DATABASE);
     for (const name of /** @type {const} */ (['migrate', 'seed'])) {
@@ -138,6 +152,10 @@ export class Bank {
     await this.#worker?.stop();
   }
 
+  async stopWorker() {
+    await this.#worker?.stop();
+  }
+
   async startDatabase() {
     this.#server = await startPostgres({
       folder: path.join(this.#folder, 'postgres'),
@@ -185,6 +203,26 @@ export class Bank {
     return withClient(this.superUrl, async (client) => (await client.query(sql, values)).rows);
   }
 
+  /**
+   * Yields the rows of a long result in pages, as an administrator.
+   * @param {string} sql
+   * @returns {AsyncGenerator<Record<string, unknown>[]>}
+   */
+  async *pages(sql) {
+    const client = new pg.Client({ connectionString: this.superUrl });
+    await client.connect();
+    try {
+      await client.query(`begin; declare long_result no scroll cursor for ${sql}`);
+      for (;;) {
+        const { rows } = await client.query(`fetch ${PAGE_ROWS} from long_result`);
+        if (rows.length === 0) return;
+        yield rows;
+      }
+    } finally {
+      await client.end();
+    }
+  }
+
   /** Runs a command of the auditors. */
   ledger(/** @type {string[]} */ ...args) {
     const env = {
@@ -198,6 +236,8 @@ export class Bank {
   async stop() {
     await Promise.all([...this.#apis, this.#worker].map((service) => service?.stop()));
     this.proxy?.close();
+    await this.redis?.kill();
+    await this.mail.close();
     await this.#server?.stop();
   }
 
@@ -230,8 +270,8 @@ export class Bank {
       SECRET_KEY: this.#secret,
       DATA_DIR: this.#folder,
       WEB_DIR: inRoot('web/dist'),
-      // Nothing listens there: mail stays in the outbox.
-      SMTP_URL: 'smtp://127.0.0.1:9',
+      SMTP_URL: `smtp://127.0.0.1:${this.#smtpPort}`,
+      ...(this.redis && { REDIS_URL: this.redis.url }),
       CHECKPOINT_EVERY_SECONDS: '10',
       ...Object.fromEntries(NO_QUOTAS.map((name) => [name, '0'])),
     };

@@ -1,8 +1,3 @@
-export interface Operation {
-  readonly key: string;
-  readonly result: string | null;
-}
-
 export interface Discrepancies {
   readonly lost: string[];
   readonly doubled: string[];
@@ -10,8 +5,12 @@ export interface Discrepancies {
   readonly phantom: string[];
 }
 
-export function compareOperations(
-  acknowledged: readonly Operation[],
-  stored: readonly Operation[],
-  sent?: ReadonlySet<string> | null,
-): Discrepancies;
+export class OperationChecker {
+  get acknowledged(): number;
+  acknowledgedIn(round: string): number;
+  roundOf(key: string): string | null;
+  send(key: string): void;
+  acknowledge(key: string, result: string | null, round: string): void;
+  store(key: string, result: string | null): void;
+  discrepancies(): Discrepancies;
+}

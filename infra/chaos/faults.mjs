@@ -15,6 +15,9 @@ const CUT_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity 
 
 const anyApi = (/** @type {Bank} */ bank, /** @type {Random} */ random) => random.below(bank.apiCount);
 
+/** The faults that need a Redis. */
+export const REDIS_FAULTS = { paused: 'redis paused', killed: 'redis killed' };
+
 /** The faults by name. @type {Record<string, Fault>} */
 export const FAULTS = {
   'api paused': async (bank, random) => {
@@ -59,6 +62,16 @@ export const FAULTS = {
     bank.proxy?.stall();
     await pause(STANDSTILL_MS);
     bank.proxy?.resume();
+  },
+  [REDIS_FAULTS.paused]: async (bank) => {
+    bank.redis?.signal('SIGSTOP');
+    await pause(STANDSTILL_MS);
+    bank.redis?.signal('SIGCONT');
+  },
+  [REDIS_FAULTS.killed]: async (bank) => {
+    await bank.redis?.kill();
+    await pause(OUTAGE_MS);
+    await bank.redis?.start();
   },
   'clock ahead': async (bank, random) => {
     const api = anyApi(bank, random);

@@ -6,27 +6,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { say, step } from '../local/output.mjs';
 import { inRoot } from '../local/paths.mjs';
+import { poll } from '../local/wait.mjs';
 import { Bank } from './bank.mjs';
-import { compareOperations } from './checker.mjs';
 import { FAULTS } from './faults.mjs';
 import { Random } from './random.mjs';
 import { tableOf } from './report.mjs';
-import { Workload } from './workload.mjs';
+import { KEY, Workload } from './workload.mjs';
 
 /** @typedef {import('./options.mjs').Options} Options */
-/** @typedef {import('./checker.mjs').Operation} Operation */
 /** @typedef {import('./report.mjs').Row} Row */
 
 const APIS = 3;
-const CALLERS = 16;
 /** Time without a fault before and after each. */
 const CALM_MS = 2_000;
+/** For that long, the run waits for mail that has not been sent. */
+const MAIL_MS = 60_000;
+const MAIL_POLL_MS = 1_000;
 
 /** What the log and the texts say about the operations of the workload. */
 const STORED = `select x.description, x.purpose, x.admin_notes, e.type, e.payload::json ->> 'transactionId' as id
   from ledger_event e join ledger_transaction_text x on x.transaction_id::text = e.payload::json ->> 'transactionId'
   where e.type in ('CreditRecorded', 'TransferRequested', 'TransactionStatusChanged')`;
-const KEY = /^(credit|transfer|decision)-[0-9a-f-]{36}$/;
+const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
+  count(sent_at)::int as sent, count(failed_at)::int as failed from outbox`;
 
 /**
  * Runs a workload against a bank while faults are injected, then checks that the log has every acknowledged operation once
@@ -42,10 +44,13 @@ export async function chaos(options, shutdown) {
   shutdown.add(() => bank.stop());
   await step(`Starting a bank with ${APIS} APIs`, () => bank.start(APIS));
   const workload = new Workload(bank.urls, options.seed);
-  await workload.start(CALLERS);
+  const started = Date.now();
+  await workload.start(options.callers);
   const rounds = await runRounds(bank, workload, options);
   if (options.bug === 'older-copy') await step('Restoring an older copy', () => restoreOlderCopy(bank));
   await step('Waiting for the last acknowledgments', () => workload.stop());
+  const { acknowledged } = workload.checker;
+  say(`${((acknowledged * 1_000) / (Date.now() - started)).toFixed(0)} operations acknowledged per second`);
   return report(bank, workload, rounds, options);
 }
 
@@ -53,10 +58,11 @@ export async function chaos(options, shutdown) {
 async function runRounds(
   /** @type {Bank} */ bank,
   /** @type {Workload} */ workload,
-  /** @type {Options} */ { minutes, faults, seed, bug },
+  /** @type {Options} */ { minutes, operations, faults, seed, bug },
 ) {
   const random = new Random(seed);
   const end = Date.now() + minutes * 60_000;
+  const isOver = () => Date.now() >= end || workload.checker.acknowledged >= operations;
   /** @type {{ fault: string, longestGapMs: number }[]} */
   const rounds = [];
   if (bug === 'older-copy') await takeOlderCopy(bank);
@@ -70,9 +76,9 @@ async function runRounds(
       const longestGapMs = workload.takeLongestGap();
       rounds.push({ fault: name, longestGapMs });
       say(`${name}: no acknowledgment for at most ${(longestGapMs / 1_000).toFixed(1)} s`);
-      if (Date.now() >= end && rounds.length >= faults.length) break;
+      if (isOver() && rounds.length >= faults.length) break;
     }
-  } while (Date.now() < end);
+  } while (!isOver());
   return rounds;
 }
 
@@ -95,15 +101,15 @@ async function report(
   /** @type {{ fault: string, longestGapMs: number }[]} */ rounds,
   /** @type {Options} */ { faults },
 ) {
-  const { acknowledged, sent, unexpected, serverErrors } = workload;
-  const found = compareOperations(acknowledged, await storedOperations(bank), sent);
-  const roundOf = new Map(acknowledged.map(({ key, round }) => [key, round]));
+  const { checker, unexpected, serverErrors } = workload;
+  await step('Comparing the log', () => readLog(bank, checker));
+  const found = checker.discrepancies();
   const count = (/** @type {readonly string[]} */ keys, /** @type {string} */ fault) =>
-    keys.filter((key) => roundOf.get(key) === fault).length;
+    keys.filter((key) => checker.roundOf(key) === fault).length;
   const rows = faults.map((fault) => ({
     fault,
     rounds: rounds.filter((round) => round.fault === fault).length,
-    operations: acknowledged.filter(({ round }) => round === fault).length,
+    operations: checker.acknowledgedIn(fault),
     longestGapMs: Math.max(
       0,
       ...rounds.filter((round) => round.fault === fault).map(({ longestGapMs }) => longestGapMs),
@@ -116,22 +122,52 @@ async function report(
   const { code, output } = await step('Verifying the ledger', () => bank.ledger('verify'));
   console.log(`\n${output.trim()}\n`);
   const sums = Object.entries(found).map(([name, keys]) => `${keys.length} ${name}`);
+  const lostMail = await step('Waiting for the mail', () => compareMail(bank));
   console.log(
-    `${acknowledged.length} operations acknowledged, ${rounds.length} faults: ${sums.join(', ')}, ` +
-      `${serverErrors} answers with 500, ${unexpected.length} unexpected`,
+    `${checker.acknowledged} operations acknowledged, ${rounds.length} faults: ${sums.join(', ')}, ` +
+      `${serverErrors} answers with 500, ${unexpected.length} unexpected, ${lostMail} mails lost`,
   );
   for (const line of unexpected.slice(0, 10)) console.log(`  ${line}`);
   const isComplete = Object.values(found).every((keys) => keys.length === 0);
-  return isComplete && code === 0 && unexpected.length === 0;
+  return isComplete && code === 0 && unexpected.length === 0 && lostMail === 0;
 }
 
-/** @returns {Promise<Operation[]>} */
-async function storedOperations(/** @type {Bank} */ bank) {
-  const rows = await bank.query(STORED);
-  return rows.flatMap(({ type, id, description, purpose, admin_notes: notes }) => {
-    const key = type === 'CreditRecorded' ? description : type === 'TransferRequested' ? purpose : notes;
-    return typeof key === 'string' && KEY.test(key) ? [{ key, result: String(id) }] : [];
+/** Passes the operations in the log to the checker. */
+async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']} */ checker) {
+  for await (const rows of bank.pages(STORED)) {
+    for (const { type, id, description, purpose, admin_notes: notes } of rows) {
+      const key = type === 'CreditRecorded' ? description : type === 'TransferRequested' ? purpose : notes;
+      if (typeof key === 'string' && KEY.test(key)) checker.store(key, String(id));
+    }
+  }
+}
+
+/**
+ * Lets the worker send what waits for some time, and then compares the outbox with the mail server: of a long run, more waits
+ * than anybody would wait for. Returns how many mails are lost: given up, or sent and not accepted. If some still wait and
+ * none was sent meanwhile, all of these count as lost.
+ */
+async function compareMail(/** @type {Bank} */ bank) {
+  const before = await countMail(bank);
+  await poll(async () => (await countMail(bank)).waiting === 0, {
+    timeoutMs: MAIL_MS,
+    everyMs: MAIL_POLL_MS,
   });
+  // Its last mail is then sent, and its row says so.
+  await bank.stopWorker();
+  const { waiting, sent, failed } = await countMail(bank);
+  let missing = 0;
+  for await (const rows of bank.pages('select id from outbox where sent_at is not null')) {
+    missing += rows.filter(({ id }) => !bank.mail.has(String(id))).length;
+  }
+  say(`${sent} mails sent, ${bank.mail.copies} of them twice, ${waiting} still in the outbox`);
+  return missing + failed + (sent > before.sent ? 0 : waiting);
+}
+
+/** @returns {Promise<{ waiting: number, sent: number, failed: number }>} */
+async function countMail(/** @type {Bank} */ bank) {
+  const [row] = await bank.query(COUNT_MAIL);
+  return /** @type {any} */ (row);
 }
 
 function moduleOf(/** @type {Options['bug']} */ bug) {

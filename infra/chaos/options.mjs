@@ -1,20 +1,25 @@
 // @ts-check
 import { Problem } from '../local/problem.mjs';
-import { FAULTS } from './faults.mjs';
+import { hasRedis } from '../local/testing/redis.mjs';
+import { FAULTS, REDIS_FAULTS } from './faults.mjs';
 
 /** Bugs that prove the checker: it must find each of them. */
 export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
 
 /**
  * @typedef {object} Options
- * @property {number} minutes
+ * @property {number} minutes at most
+ * @property {number} operations that are enough: the run ends before its time once they are acknowledged
+ * @property {number} callers
  * @property {number} seed
  * @property {string[]} faults
  * @property {string | null} bug
  */
 
-const DEFAULTS = { minutes: '10', faults: 'all', seed: '1', bug: '' };
+const DEFAULTS = { minutes: '10', operations: 'Infinity', callers: '64', faults: 'all', seed: '1', bug: '' };
 const USAGE = 'npm run chaos -- --minutes=10 --faults=all --seed=1';
+/** More would wait for connections of the database. */
+const MAX_CALLERS = 512;
 
 /**
  * Parses the arguments of the command.
@@ -30,13 +35,19 @@ export function parseOptions(args) {
     given[name] = value;
   }
   const [minutes, seed] = [Number(given.minutes), Number(given.seed)];
+  const [operations, callers] = [Number(given.operations), Number(given.callers)];
   if (!(minutes > 0)) throw new Problem(`--minutes must be above zero; got "${given.minutes}".`);
   if (!Number.isSafeInteger(seed)) throw new Problem(`--seed must be a whole number; got "${given.seed}".`);
-  return { minutes, seed, faults: faultsFrom(given.faults ?? ''), bug: bugFrom(given.bug ?? '') };
+  if (!(operations > 0)) throw new Problem(`--operations must be above zero; got "${given.operations}".`);
+  if (!(Number.isSafeInteger(callers) && callers >= 1 && callers <= MAX_CALLERS))
+    throw new Problem(`--callers must be a whole number from 1 to ${MAX_CALLERS}; got "${given.callers}".`);
+  const [faults, bug] = [faultsFrom(given.faults ?? ''), bugFrom(given.bug ?? '')];
+  return { minutes, operations, callers, seed, faults, bug };
 }
 
 function faultsFrom(/** @type {string} */ text) {
-  const all = Object.keys(FAULTS);
+  const needRedis = hasRedis() ? [] : Object.values(REDIS_FAULTS);
+  const all = Object.keys(FAULTS).filter((name) => !needRedis.includes(name));
   if (text === 'all') return all;
   const names = text.split(',').map((name) => name.replaceAll('-', ' '));
   const unknown = names.find((name) => !all.includes(name));

@@ -1,12 +1,11 @@
 // @ts-check
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ApiPool } from './api-pool.mjs';
+import { OperationChecker } from './checker.mjs';
 import { Random } from './random.mjs';
 
-/** @typedef {import('./checker.mjs').Operation} Operation */
+/** @typedef {import('./api-pool.mjs').Answer} Answer */
 /** @typedef {'credit' | 'transfer' | 'decision'} Kind */
-/** An operation that its caller was told to be done, and the fault of that time. @typedef {Operation & { round: string }} Acknowledged */
-/** @typedef {{ status: number, body: any }} Answer */
 /** @typedef {{ method: string, path: string, body: object, who: string, accepted: number }} Request */
 
 /** The demo's users. */
@@ -16,23 +15,21 @@ const CUSTOMERS = ['alice', 'bob'];
 const COPIED = 0.06;
 /** Answers that are thrown away, as a fraction of all. The caller then repeats the request with its key. */
 const IGNORED = 0.02;
-/** After that, the caller tries another API. */
-const REQUEST_MS = 2_000;
 const RETRY_MS = 50;
 /** Transfers that wait for a decision, for each caller. */
 const MAX_OPEN = 5;
 /** Refusals that a fault may cause. The caller tries again. */
 const TEMPORARY = ['ACCOUNT_QUARANTINED'];
 
+/** The key of an operation: its kind, its caller and its number. */
+export const KEY = /^(credit|transfer|decision)-\d+-\d+$/;
+
 /**
- * Callers that credit accounts, send transfers and decide on them, at all APIs in turn. Each repeats an operation with its
- * idempotency key until it is acknowledged.
+ * Callers that credit accounts, send transfers and decide on them, at all APIs. Each sends one operation at a time and
+ * repeats it with its idempotency key until it is acknowledged.
  */
 export class Workload {
-  /** @type {Acknowledged[]} */
-  acknowledged = [];
-  /** @type {Set<string>} */
-  sent = new Set();
+  checker = new OperationChecker();
   /** Answers that should not occur. @type {string[]} */
   unexpected = [];
   /** The fault at the moment. */
@@ -40,9 +37,9 @@ export class Workload {
   /** Answers with 500. */
   serverErrors = 0;
   #urls;
+  #apis;
   #seed;
   #isStopped = false;
-  #turn = 0;
   #lastAcknowledged = Date.now();
   #longestGapMs = 0;
   /** @type {Promise<void>[]} */
@@ -58,6 +55,7 @@ export class Workload {
    */
   constructor(urls, seed) {
     this.#urls = urls;
+    this.#apis = new ApiPool(urls);
     this.#seed = seed;
   }
 
@@ -66,7 +64,7 @@ export class Workload {
     for (let number = 0; number < callers; number += 1) {
       // Each has one customer, so that those of others do not wait while an account is in quarantine.
       const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
-      this.#callers.push(this.#call(new Random(this.#seed + number), customer));
+      this.#callers.push(this.#call(number, customer));
     }
   }
 
@@ -74,6 +72,7 @@ export class Workload {
   async stop() {
     this.#isStopped = true;
     await Promise.all(this.#callers);
+    this.#apis.close();
   }
 
   /** Returns the longest time without an acknowledgment since the last call. */
@@ -97,12 +96,13 @@ export class Workload {
     this.#userIds.set(who, (await user.json()).id);
   }
 
-  async #call(/** @type {Random} */ random, /** @type {string} */ customer) {
+  async #call(/** @type {number} */ caller, /** @type {string} */ customer) {
+    const random = new Random(this.#seed + caller);
     /** Transfers without a decision. @type {string[]} */
     const open = [];
-    while (!this.#isStopped) {
+    for (let number = 1; !this.#isStopped; number += 1) {
       const kind = this.#choose(random, open.length);
-      const key = `${kind}-${randomUUID()}`;
+      const key = `${kind}-${caller}-${number}`;
       const transfer = kind === 'decision' ? open.shift() : undefined;
       const request = this.#requestOf(kind, key, random, { customer, transfer });
       const result = await this.#untilAcknowledged(key, request, random);
@@ -149,7 +149,7 @@ export class Workload {
    * @returns {Promise<string | null>}
    */
   async #untilAcknowledged(key, request, random) {
-    this.sent.add(key);
+    this.checker.send(key);
     const copies = random.next() < COPIED ? 3 : 1;
     for (;;) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
@@ -170,7 +170,7 @@ export class Workload {
     const now = Date.now();
     this.#longestGapMs = Math.max(this.#longestGapMs, now - this.#lastAcknowledged);
     this.#lastAcknowledged = now;
-    this.acknowledged.push({ key, result, round: this.round });
+    this.checker.acknowledge(key, result, this.round);
     return result;
   }
 
@@ -179,31 +179,15 @@ export class Workload {
   }
 
   /**
-   * Sends a request to the next API. Returns null without an answer.
+   * Sends a request to an API. Returns null without an answer.
    * @param {string} key
    * @param {Request} request
    * @returns {Promise<Answer | null>}
    */
   async #send(key, { method, path, body, who }) {
-    this.#turn += 1;
-    const url = this.#urls[this.#turn % this.#urls.length] ?? '';
-    try {
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          origin: url,
-          cookie: this.#cookies.get(who) ?? '',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(REQUEST_MS),
-      });
-      const answer = { status: response.status, body: await response.json() };
-      if (answer.status === 500) this.serverErrors += 1;
-      return answer;
-    } catch {
-      return null;
-    }
+    const headers = { cookie: this.#cookies.get(who) ?? '', 'idempotency-key': key };
+    const answer = await this.#apis.send({ method, path, headers, body: JSON.stringify(body) });
+    if (answer?.status === 500) this.serverErrors += 1;
+    return answer;
   }
 }

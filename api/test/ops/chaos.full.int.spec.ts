@@ -31,7 +31,9 @@ describe('npm run chaos', () => {
     async () => {
       const { code, output } = await chaos('--minutes=1', '--faults=all', '--seed=1');
       expect({ code, output }).toMatchObject({ code: 0 });
-      expect(output).toContain('0 lost, 0 doubled, 0 wrong, 0 phantom, 0 answers with 500, 0 unexpected');
+      expect(output).toContain(
+        '0 lost, 0 doubled, 0 wrong, 0 phantom, 0 answers with 500, 0 unexpected, 0 mails lost',
+      );
     },
     LONG,
   );
@@ -50,9 +52,13 @@ describe('npm run chaos', () => {
     LONG,
   );
 
-  it('rejects options that it does not know', async () => {
-    const { code, output } = await chaos('--faults=rain');
+  it.each([
+    ['--faults=rain', 'There is no fault "rain"'],
+    ['--callers=0', '--callers must be a whole number from 1 to 512'],
+    ['--operations=none', '--operations must be above zero'],
+  ])('rejects the option %s', async (option, problem) => {
+    const { code, output } = await chaos(option);
     expect(code).toBe(1);
-    expect(output).toContain('There is no fault "rain"');
+    expect(output).toContain(problem);
   });
 });

@@ -1,18 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareOperations } from '../../../infra/chaos/checker.mjs';
+import { OperationChecker } from '../../../infra/chaos/checker.mjs';
 
 describe('the checker of npm run chaos', () => {
-  const operation = (key: string, result = 'id') => ({ key, result });
-
   it('finds lost, doubled, wrong and phantom operations', () => {
-    const acknowledged = ['fine', 'lost', 'doubled', 'wrong'].map((key) => operation(key));
-    const stored = [
-      ...[operation('fine'), operation('doubled'), operation('doubled'), operation('wrong', 'other')],
-      ...[operation('unanswered'), operation('phantom')],
-    ];
-    const sent = new Set(['fine', 'lost', 'doubled', 'wrong', 'unanswered']);
-    expect(compareOperations(acknowledged, stored, sent)).toEqual({
+    const checker = new OperationChecker();
+    for (const key of ['fine', 'lost', 'doubled', 'wrong', 'unanswered', 'pending']) checker.send(key);
+    for (const key of ['fine', 'lost', 'doubled', 'wrong']) checker.acknowledge(key, 'id', 'api killed');
+
+    for (const key of ['fine', 'doubled', 'doubled', 'unanswered', 'phantom']) checker.store(key, 'id');
+    checker.store('wrong', 'other');
+
+    expect(checker.discrepancies()).toEqual({
       ...{ lost: ['lost'], doubled: ['doubled'], wrong: ['wrong'], phantom: ['phantom'] },
     });
+    expect(checker.acknowledged).toBe(4);
+    expect(checker.acknowledgedIn('api killed')).toBe(4);
+    expect(checker.roundOf('lost')).toBe('api killed');
+    expect(checker.roundOf('pending')).toBeNull();
   });
 });

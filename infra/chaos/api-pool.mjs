@@ -1,0 +1,87 @@
+// @ts-check
+import http from 'node:http';
+
+/** @typedef {{ status: number, body: any }} Answer */
+/** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} Request */
+/** @typedef {{ url: string, agent: http.Agent, open: number, failedAt: number }} Api */
+
+/** After that, the caller tries another API. */
+const REQUEST_MS = 2_000;
+/** For that long, an API that has failed gets no request if another one is there. */
+const AVOID_MS = 500;
+
+/**
+ * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so that an API that
+ * stands still holds up only its share of the callers. Keeps connections open.
+ */
+export class ApiPool {
+  /** @type {Api[]} */
+  #apis;
+  #turn = 0;
+
+  constructor(/** @type {readonly string[]} */ urls) {
+    this.#apis = urls.map((url) => ({
+      ...{ url, open: 0, failedAt: 0 },
+      agent: new http.Agent({ keepAlive: true }),
+    }));
+  }
+
+  /** Returns null without an answer. @returns {Promise<Answer | null>} */
+  async send(/** @type {Request} */ request) {
+    const api = this.#next();
+    api.open += 1;
+    try {
+      return await exchange(api, request);
+    } catch {
+      api.failedAt = Date.now();
+      return null;
+    } finally {
+      api.open -= 1;
+    }
+  }
+
+  close() {
+    for (const { agent } of this.#apis) agent.destroy();
+  }
+
+  /** Begins with another API each time, so that equal ones take turns. @returns {Api} */
+  #next() {
+    this.#turn += 1;
+    const since = Date.now() - AVOID_MS;
+    const rank = (/** @type {Api} */ api) => (api.failedAt > since ? Infinity : api.open);
+    const inTurn = this.#apis.map((_, index) => this.#apis[(index + this.#turn) % this.#apis.length]);
+    const [first, ...others] = /** @type {[Api, ...Api[]]} */ (inTurn);
+    return others.reduce((best, api) => (rank(api) < rank(best) ? api : best), first);
+  }
+}
+
+/** @returns {Promise<Answer>} */
+function exchange(/** @type {Api} */ { url, agent }, /** @type {Request} */ { method, path, headers, body }) {
+  return new Promise((resolve, reject) => {
+    const length = String(Buffer.byteLength(body));
+    const sent = http.request(
+      url + path,
+      {
+        ...{ agent, method },
+        headers: { 'content-type': 'application/json', 'content-length': length, origin: url, ...headers },
+      },
+      (response) => {
+        /** @type {Buffer[]} */
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          try {
+            const text = Buffer.concat(chunks).toString();
+            resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+          } catch (error) {
+            reject(error);
+          }
+        });
+      },
+    );
+    sent.setTimeout(REQUEST_MS, () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,58 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from '../local/paths.mjs';
+import { freePort, isListening } from '../local/ports.mjs';
+import { poll } from '../local/wait.mjs';
+
+const SETPRIV = '/usr/bin/setpriv';
+const READY_MS = 30_000;
+
+/** A Redis with the settings of production, which ends with this process. */
+export class Redis {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #child;
+  #port = 0;
+  #folder;
+  #password = randomBytes(16).toString('hex');
+
+  constructor(/** @type {string} */ folder) {
+    this.#folder = folder;
+  }
+
+  get url() {
+    return `redis://:${this.#password}@127.0.0.1:${this.#port}/0`;
+  }
+
+  /** Starts it, again on the same port and with what its file has. */
+  async start() {
+    const passwordFile = path.join(this.#folder, 'password');
+    if (this.#port === 0) {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(passwordFile, this.#password, { mode: 0o600 });
+      this.#port = await freePort();
+    }
+    const settings = ['--bind', '127.0.0.1', '--port', String(this.#port), '--dir', this.#folder];
+    const command = ['sh', inRoot('infra/redis/start.sh'), passwordFile, ...settings];
+    const [file = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...command] : command;
+    this.#child = spawn(file, args, { stdio: 'ignore' });
+    const ready = await poll(() => isListening(this.#port), { timeoutMs: READY_MS });
+    if (!ready) throw new Error('Redis did not become ready');
+  }
+
+  signal(/** @type {NodeJS.Signals} */ name) {
+    this.#child?.kill(name);
+  }
+
+  /** Kills it as a power failure does. */
+  async kill() {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
