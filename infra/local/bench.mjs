@@ -58,6 +58,7 @@ const PROGRAMS = {
   http: { script: 'http/main.js' },
   processes: { script: 'processes/main.js' },
   replay: { script: 'replay/main.js' },
+  signing: { script: 'signing/main.js' },
   engines: {
     script: 'engines/main.js',
     banks: { KURRENT_BANK_URL: 'moniker_kurrent' },

@@ -1,8 +1,8 @@
 // @ts-check
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import net from 'node:net';
 import path from 'node:path';
+import { isListening } from './ports.mjs';
 import { startService } from './service.mjs';
 
 /**
@@ -24,14 +24,4 @@ export function startMailbox({ dataFolder, smtpPort, inboxPort }) {
     service,
     ready: () => service.untilReady(async () => (await isListening(smtpPort)) && isListening(inboxPort)),
   };
-}
-
-function isListening(/** @type {number} */ port) {
-  return new Promise((/** @type {(listening: boolean) => void} */ resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -32,6 +32,17 @@ export async function freePort(/** @type {number | undefined} */ preferred = und
   return port;
 }
 
+/** Whether something listens on the port. */
+export function isListening(/** @type {number} */ port) {
+  return new Promise((/** @type {(listening: boolean) => void} */ resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
 /**
  * The port that an environment variable sets.
  *

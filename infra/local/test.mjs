@@ -14,7 +14,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 whenOrphaned(() => process.exit(1));
 
 /** Options of this script; all others go to Jest. */
-const OPTIONS = ['--times', '--coverage'];
+const OPTIONS = ['--times', '--coverage', '--slow-browser'];
+
+/** How many times slower `--slow-browser` makes pages, so that tests fail that do not wait for what they need. */
+const SLOWDOWN = '6';
 
 const started = Date.now();
 try {
@@ -29,6 +32,7 @@ try {
 async function main(/** @type {string[]} */ args) {
   const { runStages } = await import('./testing/run-stages.mjs');
   const { stagesFor } = await import('./testing/stages.mjs');
+  if (args.includes('--slow-browser')) process.env.MONIKER_SLOW_BROWSER = SLOWDOWN;
   const stages = await stagesFor(args.filter((arg) => !OPTIONS.includes(arg)));
   const tests = () => (args.includes('--times') ? withTimes(() => runStages(stages)) : runStages(stages));
   if (!args.includes('--coverage')) return finish(await tests());

@@ -8,6 +8,9 @@ import { callService } from './services-client.js';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
+/** How many times slower pages run (`npm test -- --slow-browser`), which exposes tests that do not wait. */
+const SLOWDOWN = Number(process.env['MONIKER_SLOW_BROWSER'] ?? 1);
+
 declare global {
   /** Imports Playwright (`timed-environment.mjs`): loading it takes as long as many test files. */
   function monikerPlaywright(): Promise<typeof import('playwright-core')>;
@@ -36,6 +39,7 @@ export async function withPage<T>(
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   const saveCoverage = collectPageCoverage(context);
   const violations = collectPolicyViolations(context);
+  if (SLOWDOWN > 1) context.on('page', slowDown);
   const page = await context.newPage();
   try {
     const result = await scenario(page, context);
@@ -47,6 +51,17 @@ export async function withPage<T>(
   } finally {
     await saveCoverage();
     await context.close();
+  }
+}
+
+/** Slows the processor of a page, also of those that a page opens itself. */
+async function slowDown(page: Page): Promise<void> {
+  try {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  } catch (error) {
+    // A page may close before.
+    if (!page.isClosed()) throw error;
   }
 }
 

@@ -12,7 +12,14 @@ import {
 import { focused, pressTab, tabTo, waitForFocus } from './keyboard.fixtures.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { summaryOf } from '../money/money.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import {
+  DEMO_PASSWORD,
+  launchBrowser,
+  startDemoBank,
+  waitFor,
+  withPage,
+  type DemoBank,
+} from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;
@@ -195,6 +202,7 @@ it('rejects and approves transfers by keyboard alone [TRF-16, UI-17]', async () 
     await page.goto(`${bank.api.baseUrl}/admin?tab=outgoing&status=pending`);
     const reject = page.getByRole('button', { name: /^Reject \$/ });
     await reject.first().waitFor();
+    const pending = await reject.count();
     await tabTo(page, reject.first());
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -205,6 +213,10 @@ it('rejects and approves transfers by keyboard alone [TRF-16, UI-17]', async () 
     await page.keyboard.press('Enter');
     await waitForToast(page, 'Transfer request updated successfully');
     await dialog.waitFor({ state: 'detached' });
+    // The row of the decision leaves the list, and with it the focus, if Tab has moved it there.
+    await waitFor(async () => (await reject.count()) < pending, {
+      what: 'the rejected transfer to leave the list',
+    });
 
     await tabTo(page, page.getByRole('button', { name: /^Approve \$/ }).first());
     await page.keyboard.press('Enter');

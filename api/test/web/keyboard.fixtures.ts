@@ -29,11 +29,12 @@ function findFocusProblem(): string | null {
   );
   const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
   if (!ringed) return `${name} has the focus and no focus ring`;
+  const toasts = '[aria-label^="Notifications (F8)"]';
   const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document
     .elementsFromPoint(left + width / 2, top + height / 2)
     // A toast covers the top bar for a few seconds.
-    .find((candidate) => !candidate.closest('[aria-label^="Notifications (F8)"]'));
+    .find((candidate) => element.closest(toasts) !== null || candidate.closest(toasts) === null);
   if (!above) return `${name} has the focus outside the viewport`;
   return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;
 }

@@ -70,8 +70,11 @@ async function fillInTransfer(page: Page): Promise<void> {
 
 const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
 
-const waitUntilSent = (page: Page): Promise<void> =>
-  page.getByRole('heading', { name: 'Transfer request submitted' }).waitFor();
+/** Waits from before the click, because the last screen is shown only for a moment. */
+async function confirmUntilSent(page: Page): Promise<void> {
+  const sent = page.getByRole('heading', { name: 'Transfer request submitted' }).waitFor();
+  await Promise.all([sent, confirm(page)]);
+}
 
 /** Collects the requests for transfers of a page. */
 function recordTransfers(page: Page): Request[] {
@@ -152,8 +155,7 @@ it('repeats a transfer whose answer was lost with the same key and says that it 
     await confirm(page);
     await page.getByText("We don't know yet whether your transfer arrived").waitFor();
     expect(requests).toHaveLength(1);
-    await confirm(page);
-    await waitUntilSent(page);
+    await confirmUntilSent(page);
     await waitForToast(page, 'Your first attempt had already arrived, so the transfer was sent once.');
     const [first, second] = keysOf(requests);
     expect(second).toBe(first);
@@ -172,8 +174,7 @@ it('repeats a transfer that never arrived with the same key, also after leaving 
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
     await fillInTransfer(page);
     await page.getByText("We don't know yet whether your transfer arrived").waitFor();
-    await confirm(page);
-    await waitUntilSent(page);
+    await confirmUntilSent(page);
     await waitForToast(page, 'Your first attempt had not arrived. The transfer was sent now, once.');
     const [first, second] = keysOf(requests);
     expect(second).toBe(first);

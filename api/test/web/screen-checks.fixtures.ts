@@ -81,8 +81,8 @@ export async function waitForScreen(page: Page, [, , text]: Route): Promise<void
     .waitFor({ state: 'hidden' });
 }
 
-/** Resources that fail on purpose: the sign-in with an unverified address, an unknown screen, and the probe while offline. */
-const EXPECTED_FAILURES = /\/(api\/auth\/login|no-such-page|healthz)$/;
+/** Resources that fail on purpose: a sign-in, an unknown screen, the probe while offline, and what needs a confirmation. */
+const EXPECTED_FAILURES = /\/(api\/auth\/login|no-such-page|healthz|authenticator-app\/secret)$/;
 
 /** Collects unexpected errors. */
 export function collectErrors(page: Page): string[] {

@@ -16,6 +16,7 @@ export const ROUTES: readonly Route[] = [
   ['/features', 'visitor', 'Smart Analytics'],
   ['/auth', 'visitor', 'Forgot password?'],
   ['/forgot-password', 'visitor', 'E-mail'],
+  ['/secure-account', 'visitor', 'This link is not complete'],
   ['/privacy', 'visitor', 'Privacy'],
   ['/terms', 'visitor', 'Terms'],
   ['/security', 'visitor', 'Security'],
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ['/admin', 'admin', 'Total Users'],
   ['/admin/queue', 'admin', 'waiting, oldest'],
   ['/admin/queue?kind=credit', 'admin', 'Nothing of this kind is waiting'],
+  ['/admin/approvals', 'admin', 'Nothing waits for approval'],
   ['/admin?tab=requests', 'admin', 'Account Requests'],
   ['/admin?tab=kyc', 'admin', 'KYC Applications'],
   ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
@@ -42,6 +44,8 @@ export const ROUTES: readonly Route[] = [
   ['/admin?tab=mail', 'admin', 'Failed mails'],
   ['/admin?tab=transactions', 'admin', 'Welcome credit'],
   ['/admin?tab=history', 'admin', 'Chain'],
+  ['/admin?tab=history&view=access', 'admin', 'Who read which personal data'],
+  ['/admin?tab=history&view=access&to=2020-01-01', 'admin', 'No entries match your filters'],
   ['/admin?tab=team', 'admin', 'Add Member'],
   ['/admin?tab=history&view=balance', 'admin', 'Choose a customer'],
   ['/admin?tab=history&view=balance&of=fees', 'admin', 'One step per entry'],
@@ -250,6 +254,37 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
+    name: 'new authenticator app without a code',
+    route: SETTINGS,
+    reach: async (page) => {
+      await clickButton(page, 'Set Up');
+      await clickButton(page, 'Add App');
+      await page.getByText('Please enter the 6-digit code').waitFor();
+    },
+  },
+  {
+    name: 'confirmation with a second factor',
+    route: SETTINGS,
+    reach: async (page) => {
+      await page.route('**/api/user/factors/authenticator-app/secret', (call) =>
+        call.fulfill({
+          status: 403,
+          json: { code: 'FACTOR_REQUIRED', factors: ['app', 'passkey', 'recovery'] },
+        }),
+      );
+      await clickButton(page, 'Set Up');
+      await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    },
+  },
+  {
+    name: 'end of all sessions',
+    route: SETTINGS,
+    reach: async (page) => {
+      await clickButton(page, 'Sign Out Everywhere');
+      await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor();
+    },
+  },
+  {
     name: 'blank message',
     route: ['/contact', 'alice', 'Start a conversation'],
     reach: async (page) => {
@@ -302,6 +337,7 @@ const INCOMING = adminTab('incoming', 'Brightwater Studio');
 const CHATS = adminTab('chats', 'When will my account be ready');
 const MAIL = adminTab('mail', 'Failed mails');
 const TRANSACTIONS = adminTab('transactions', 'Welcome credit');
+const TEAM = adminTab('team', 'Add Member');
 const HISTORY = adminTab('history', 'Everything that the ledger has recorded');
 
 const chooseAlice = async (page: Page): Promise<void> => {
@@ -346,6 +382,24 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
       const editor = page.getByRole('link', { name: /^Open Dashboard Editor/ });
       await page.goto(new URL((await editor.getAttribute('href')) ?? '', page.url()).href);
       await page.getByText('A blank one goes back to its default.').waitFor();
+    },
+  },
+  {
+    name: 'freeze',
+    route: USERS,
+    reach: async (page) => {
+      await clickButton(page, /^View Alice/);
+      await clickButton(page, 'Freeze Account');
+      await page.getByRole('dialog', { name: /^Freeze Alice/ }).waitFor();
+    },
+  },
+  {
+    name: 'empty role',
+    route: TEAM,
+    reach: async (page) => {
+      await clickButton(page, 'Add Member');
+      await clickButton(page, 'Grant Role');
+      await page.getByText('Please select a role').waitFor();
     },
   },
   {
@@ -475,6 +529,36 @@ const ADMIN_QUEUE: readonly ScreenState[] = [
   },
 ];
 
+const PROPOSED = {
+  id: '0199a1b2-0000-7000-8000-000000000002',
+  action: 'credit',
+  status: 'pending',
+  ...{ amount: '$1,250.00', amountCents: 125_000 },
+  customer: {
+    id: '0199a1b2-0000-7000-8000-000000000003',
+    ...{ firstName: 'Alice', lastName: 'Moreno', moniker: 'alice', email: 'alice@moniker.example' },
+  },
+  details: [{ label: 'Description', value: 'Refund of a fee that was charged twice in November' }],
+  digest: 'A'.repeat(43),
+  ...{ proposedBy: 'Dana Whitfield', proposedAt: '2026-11-20T15:00:00.000Z', isMine: false },
+  ...{ decidedBy: null, decidedAt: null },
+};
+
+const ADMIN_APPROVALS: readonly ScreenState[] = [
+  {
+    name: 'proposal of another admin',
+    route: ['/admin/approvals', 'admin', 'Nothing waits for approval'],
+    reach: async (page) => {
+      await page.route('**/api/admin/proposals?status=pending*', (call) =>
+        call.fulfill({ json: { items: [PROPOSED], nextCursor: null } }),
+      );
+      await page.reload();
+      await clickButton(page, /^Credit/);
+      await page.getByRole('dialog', { name: 'Credit' }).getByText('Dana Whitfield').waitFor();
+    },
+  },
+];
+
 const QUARANTINED = {
   accountId: '0199a1b2-0000-7000-8000-000000000001',
   name: 'Alice Moreno',
@@ -589,5 +673,6 @@ export const STATES: readonly ScreenState[] = [
   ...NEWCOMERS,
   ...ADMIN_PEOPLE,
   ...ADMIN_QUEUE,
+  ...ADMIN_APPROVALS,
   ...ADMIN_MONEY,
 ];

@@ -346,6 +346,8 @@ describe('visitors', () => {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/api/auth/user', (route) => released.then(() => route.continue()), { times: 1 });
+      // Without the hint of a session, nothing is asked (SEC-20).
+      await page.context().addCookies([{ name: 'moniker_signed_in', value: '1', url: api.baseUrl }]);
       await open(page, '/');
       const spinner = page.getByRole('status').filter({ hasText: 'Checking your sign-in' });
       await spinner.waitFor();

@@ -7,6 +7,7 @@ import { run } from '../run.mjs';
 
 /** The test folders below `api/test` that exercise each feature of the API. @type {Record<string, string[]>} */
 export const TESTS_OF_API = {
+  'access-log': ['audit'],
   'account-requests': ['admin', 'kyc'],
   accounts: ['money'],
   admin: ['admin'],
@@ -49,6 +50,7 @@ export const TESTS_OF_WEB = {
   legal: ['web'],
   'not-found': ['web'],
   notifications: ['mail'],
+  'secure-account': ['auth'],
   'send-money': ['money'],
   settings: ['auth'],
   statements: ['money'],

@@ -126,11 +126,11 @@ const ALL = [...DAILY, ...LONG];
 
 /**
  * The suites that also run with the log in KurrentDB: those that reach the ledger through the API and the command line.
- * Those that write to it directly have counterparts in `api/test/ledger/remote-*`.
+ * Those that write to it directly, or rewrite it in PostgreSQL, have counterparts in `api/test/ledger/remote-*`.
  */
 const KURRENTDB_SUITES = [
   ...['test/money/', 'test/admin/', 'test/auth/.*int', 'test/kyc/.*int', 'test/chat/.*int'],
-  ...['test/audit/(cli|proof|tamper\\.int)', 'test/ledger/(kill|remote)'],
+  ...['test/audit/(cli|proof|tamper-decisions)', 'test/ledger/(kill|remote)'],
 ];
 
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
