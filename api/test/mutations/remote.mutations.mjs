@@ -12,6 +12,15 @@ export const REMOTE = [
     because: 'two logs continue one bank',
   },
   {
+    id: 'catch-up-without-end',
+    file: 'api/src/ledger/writer/remote-projector.ts',
+    find: 'base.position >= goal.position',
+    replace: '(await this.remoteLog.read(base.position, 1)).length === 0',
+    test: 'copy.int.spec.ts',
+    title: 'never stops growing',
+    because: 'a catch-up goes on as long as other processes write',
+  },
+  {
     id: 'source-in-postgres-stays-open',
     file: 'api/src/ledger/log/log-fence.ts',
     find: 'where fence is null',
