@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   addApp,
@@ -8,6 +9,7 @@ import {
   type App,
   type Factors,
 } from '../auth/second-factors.fixtures.js';
+import { ALONE, POLICY, PROPOSALS } from './approvals.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
 import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
 import {
@@ -78,21 +80,42 @@ async function guardedAnswers(): Promise<string[]> {
   return [...new Set(answers.map((answer) => codeOf(answer).join(' ').trim()))];
 }
 
+/** Calls what gives power to admins, on nothing that exists. */
+async function answersAboutPower(): Promise<string[]> {
+  const member = `/api/admin/team/${randomUUID()}`;
+  const reason = 'Test';
+  const rules = ALONE;
+  const answers = [
+    await admin.put<Refused>(member, { role: 'owner', reason }),
+    await admin.post<Refused>(`${member}/revoke`, { reason }),
+    await admin.post<Refused>(`${member}/disable`, { reason }),
+    await admin.post<Refused>(`${member}/enable`, { reason }),
+    await admin.post<Refused>(`${PROPOSALS}/${randomUUID()}/approve`, { digest: 'd'.repeat(43) }),
+    await admin.put<Refused>(POLICY, { rules, dailyLimit: 0, expectedVersion: 99 }),
+  ];
+  return answers.map((answer) => codeOf(answer).join(' '));
+}
+
 describe('an admin', () => {
   it('needs no second factor with the demo settings [AUTH-55]', async () => {
     await expireConfirmations(bank.database);
     expect(await guardedAnswers()).toEqual(['200']);
   });
 
-  it('with a second factor needs a fresh one for SSNs, exports and balance edits [AUTH-56]', async () => {
+  it('with a second factor needs a fresh one for SSNs, exports and what gives power [AUTH-56]', async () => {
     await admin.post('/api/auth/confirm/password', { currentPassword: DEMO_PASSWORD });
     const { app } = await addApp(admin);
     expect(await guardedAnswers()).toEqual(['200']);
     await expireConfirmations(bank.database);
     expect(await guardedAnswers()).toEqual(['403 FACTOR_REQUIRED']);
+    expect(await answersAboutPower()).toEqual(Array(6).fill('403 FACTOR_REQUIRED'));
     expect((await admin.get('/api/admin/users')).status).toBe(200);
     expect((await admin.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
     expect(await guardedAnswers()).toEqual(['200']);
+    expect(await answersAboutPower()).toEqual([
+      ...Array<string>(5).fill('404 NOT_FOUND'),
+      '409 ALREADY_DECIDED',
+    ]);
     expect((await admin.delete(APP)).status).toBe(200);
   });
 });

@@ -59,6 +59,7 @@ describe('a dialog with unsaved input', () => {
     await onTab('no unsaved input', 'users', async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
       await press(page, 'Add Incoming Transaction');
+      await dialog.waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       await press(page, 'Add Incoming Transaction');

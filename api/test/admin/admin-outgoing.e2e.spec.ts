@@ -40,6 +40,29 @@ async function confirm(page: Page, amount: string, status: string): Promise<void
   await row(page, amount).filter({ hasText: status }).waitFor();
 }
 
+it('keeps the buttons of a decision where they are when its effect arrives [UI-17]', async () => {
+  const { api, alice } = bank;
+  await requestTransfer(alice, { amount: 55 });
+  await withPage(browser, 'late effect', async (page) => {
+    await page.setViewportSize({ width: 1280, height: 1_200 });
+    let answer = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/admin/transactions/decisions/preview', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await page.getByRole('button', { name: 'Approve $55.00 from Alice Moreno' }).click();
+    const cancel = dialog(page).getByRole('button', { name: 'Cancel' });
+    await dialog(page).evaluate((element) => Promise.all(element.getAnimations().map((one) => one.finished)));
+    const before = await cancel.boundingBox();
+    answer();
+    await effect(page).getByText('Fee income').waitFor();
+    const after = await cancel.boundingBox();
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? Infinity))).toBeLessThan(12);
+  });
+});
+
 it('moves a transfer through every status, including a reversal [TRF-16, TRF-17, TRF-18, ADM-3, ADM-19, ADM-23]', async () => {
   const { api, alice } = bank;
   const before = await summaryOf(alice);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, newPerson, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
 import { HttpClient, startApi, type HttpResponse, type RunningApi } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 
 const TRIES = 8;
 const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
@@ -66,26 +67,29 @@ describe('passwords tried from many addresses', () => {
     expect(statuses).toContain(429);
   });
 
-  it('do not count against an address that has to wait for the account [AUTH-24, AUTH-31]', async () => {
-    const person = await verifiedUser(bank);
-    const api = await startApi({
-      database: bank.database,
-      env: { ...bank.store.env, MONIKER_PROFILE: 'production', ACCOUNT_PASSWORD_TRIES: '2' },
-    });
-    try {
-      const guess = (address: string): Promise<HttpResponse> => {
-        const client = new HttpClient(api.baseUrl);
-        return signInFrom(address, { ...person, password: 'wrong one' }, client);
-      };
-      for (let tries = 0; tries < 10; tries++) await guess(`203.0.113.${tries}`);
-      for (let tries = 0; tries < 12; tries++) {
-        const { headers } = await guess('198.51.100.9');
-        expect(Number(headers.get('retry-after') ?? 0)).toBeLessThanOrEqual(30);
+  itInPostgres(
+    'do not count against an address that has to wait for the account [AUTH-24, AUTH-31]',
+    async () => {
+      const person = await verifiedUser(bank);
+      const api = await startApi({
+        database: bank.database,
+        env: { ...bank.store.env, MONIKER_PROFILE: 'production', ACCOUNT_PASSWORD_TRIES: '2' },
+      });
+      try {
+        const guess = (address: string): Promise<HttpResponse> => {
+          const client = new HttpClient(api.baseUrl);
+          return signInFrom(address, { ...person, password: 'wrong one' }, client);
+        };
+        for (let tries = 0; tries < 10; tries++) await guess(`203.0.113.${tries}`);
+        for (let tries = 0; tries < 12; tries++) {
+          const { headers } = await guess('198.51.100.9');
+          expect(Number(headers.get('retry-after') ?? 0)).toBeLessThanOrEqual(30);
+        }
+      } finally {
+        await api.stop();
       }
-    } finally {
-      await api.stop();
-    }
-  });
+    },
+  );
 
   it('keep a browser known only for its account, and after a new password only there [AUTH-31]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
@@ -109,7 +113,7 @@ describe('an IPv6 network', () => {
     expect(await signInFrom('2001:db8:77:2::1', { email, password: 'wrong' })).toMatchObject(WRONG);
   });
 
-  it('shares the rate of requests [SEC-16]', async () => {
+  itInPostgres('shares the rate of requests [SEC-16]', async () => {
     const env = { MONIKER_PROFILE: 'production', REQUESTS_PER_SECOND: '1', REQUEST_BURST: '10' };
     const limited = await startApi({ database: bank.database, env });
     try {

@@ -16,6 +16,7 @@ import {
   type Bank,
 } from './auth.fixtures.js';
 import { HttpClient, query, startApi, waitFor } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 
 const COOKIE = 'moniker_session';
 const OTP_INVALID = { status: 400, body: { code: 'OTP_INVALID', message: 'Invalid or expired code' } };
@@ -374,7 +375,7 @@ describe('sessions', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('use a Secure __Host- cookie in production [AUTH-17]', async () => {
+  itInPostgres('use a Secure __Host- cookie in production [AUTH-17]', async () => {
     const person = await verifiedUser(bank);
     const api = await startApi({ database: bank.database, env: { MONIKER_PROFILE: 'production' } });
     try {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
 import { expectThrottled, extendBackoff, expireBackoff } from './limits.fixtures.js';
 import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpResponse } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 
 describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
   let bank: Bank;
@@ -20,41 +21,44 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
     return (await sql<{ seconds: number }>(waits))[0]?.seconds;
   };
 
-  it('doubles the wait of an attacking address and never blocks the owner elsewhere [AUTH-23, AUTH-24]', async () => {
-    const person = await verifiedUser(bank);
-    // The client address comes from a header only behind our own proxy, as in production.
-    const api = await startApi({
-      database: bank.database,
-      env: { ...bank.store.env, MONIKER_PROFILE: 'production' },
-    });
-    try {
-      const client = new HttpClient(api.baseUrl);
-      const from = (address: string, password: string): Promise<HttpResponse> =>
-        client.post(
-          '/api/auth/login',
-          { email: person.email, password },
-          { headers: { 'x-forwarded-for': address } },
-        );
-      const waits: (number | undefined)[] = [];
-      for (let tries = 0; tries < 4 + 3; tries++) {
-        expect((await from('203.0.113.9', `wrong ${tries}`)).status).toBe(401);
-        if (tries < 4) continue;
-        const wait = await currentWaitSeconds();
-        waits.push(wait);
-        await extendBackoff(bank);
-        const refused = await from('203.0.113.9', person.password);
-        expect(refused.status).toBe(429);
-        const retryAfter = Number(refused.headers.get('retry-after'));
-        expect(retryAfter).toBeGreaterThan(3600 - 600);
-        expect(retryAfter).toBeLessThanOrEqual(3600 + (wait ?? 0));
-        await expireBackoff(bank);
+  itInPostgres(
+    'doubles the wait of an attacking address and never blocks the owner elsewhere [AUTH-23, AUTH-24]',
+    async () => {
+      const person = await verifiedUser(bank);
+      // The client address comes from a header only behind our own proxy, as in production.
+      const api = await startApi({
+        database: bank.database,
+        env: { ...bank.store.env, MONIKER_PROFILE: 'production' },
+      });
+      try {
+        const client = new HttpClient(api.baseUrl);
+        const from = (address: string, password: string): Promise<HttpResponse> =>
+          client.post(
+            '/api/auth/login',
+            { email: person.email, password },
+            { headers: { 'x-forwarded-for': address } },
+          );
+        const waits: (number | undefined)[] = [];
+        for (let tries = 0; tries < 4 + 3; tries++) {
+          expect((await from('203.0.113.9', `wrong ${tries}`)).status).toBe(401);
+          if (tries < 4) continue;
+          const wait = await currentWaitSeconds();
+          waits.push(wait);
+          await extendBackoff(bank);
+          const refused = await from('203.0.113.9', person.password);
+          expect(refused.status).toBe(429);
+          const retryAfter = Number(refused.headers.get('retry-after'));
+          expect(retryAfter).toBeGreaterThan(3600 - 600);
+          expect(retryAfter).toBeLessThanOrEqual(3600 + (wait ?? 0));
+          await expireBackoff(bank);
+        }
+        expect(waits).toEqual([1, 2, 4]);
+        expect((await from('198.51.100.7', person.password)).status).toBe(200);
+      } finally {
+        await api.stop();
       }
-      expect(waits).toEqual([1, 2, 4]);
-      expect((await from('198.51.100.7', person.password)).status).toBe(200);
-    } finally {
-      await api.stop();
-    }
-  });
+    },
+  );
 
   it('ignores forged forwarding headers [AUTH-24]', async () => {
     const person = await verifiedUser(bank);

@@ -88,6 +88,15 @@ const subjectsTo = async (email: string): Promise<string[]> => {
   return mails.filter(({ to }) => to.some(({ address }) => address === email)).map(({ subject }) => subject);
 };
 
+async function failedSignIns(): Promise<number> {
+  const [counter] = await query<{ failures: number }>(
+    bank.database.superUrl,
+    'select coalesce(sum(failures), 0)::int as failures from failed_sign_in where account = $1',
+    [await userIdOf(client)],
+  );
+  return counter?.failures ?? 0;
+}
+
 describe('without a second factor', () => {
   it('signs in with the password alone [AUTH-50]', async () => {
     expect((await client.get(FACTORS)).body).toEqual({
@@ -131,13 +140,14 @@ describe('an authenticator app', () => {
     expect((await client.post<Refused>(`${APP}/secret`)).body.code).toBe('CONFLICT');
   });
 
-  it('is the second step of a sign-in [AUTH-54]', async () => {
+  it('is the second step of a sign-in, whose failures are counted [AUTH-54, LOG-4]', async () => {
     const { app } = await addApp(client);
     const { visitor, body } = await halfSignedIn();
     expect(body.factors).toEqual(['app', 'recovery']);
     expect(await isSignedIn(visitor)).toBe(false);
     expect((await enterCode(visitor, app.wrongCode())).body.code).toBe('FACTOR_INVALID');
     expect(await isSignedIn(visitor)).toBe(false);
+    expect(await failedSignIns()).toBe(1);
     expect((await enterCode(visitor, app.code())).status).toBe(200);
     expect(await isSignedIn(visitor)).toBe(true);
     expect((await enterCode(visitor, app.code(1))).body.code).toBe('SIGN_IN_EXPIRED');
@@ -191,11 +201,12 @@ describe('a passkey', () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  it('is refused for another page, another challenge and another user [AUTH-51]', async () => {
+  it('is refused for another page, another challenge and another user [AUTH-51, LOG-4]', async () => {
     const { passkey } = await addPasskey(client);
     const { visitor } = await halfSignedIn();
     const evil = await enterPasskey(visitor, (options) => passkey.prove(options, 'http://evil.example'));
     expect(evil.body.code).toBe('FACTOR_INVALID');
+    expect(await failedSignIns()).toBe(1);
     const { body: options } = await visitor.post<{ challenge: string }>('/api/auth/factor/passkey-options');
     const proof = passkey.prove(options);
     const { visitor: other } = await halfSignedIn();

@@ -9,6 +9,7 @@ import {
   type DemoBank,
   type HttpResponse,
 } from '../support/index.js';
+import { itInPostgres } from '../support/log-in-kurrentdb.js';
 
 const SESSION = 'moniker_session';
 const HINT = 'moniker_signed_in';
@@ -36,7 +37,7 @@ describe('the hint that somebody is signed in', () => {
     expect(hintsOf(await client.get('/api/auth/user'))).toEqual([]);
   });
 
-  it('has a Secure __Host- cookie in production [SEC-20]', async () => {
+  itInPostgres('has a Secure __Host- cookie in production [SEC-20]', async () => {
     const api = await startApi({ database: bank.database, env: { MONIKER_PROFILE: 'production' } });
     try {
       const { headers } = await logIn(new HttpClient(api.baseUrl));

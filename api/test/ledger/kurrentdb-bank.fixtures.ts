@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import pg from 'pg';
-import { compareOperations } from '../../../infra/chaos/checker.mjs';
+import { OperationChecker } from '../../../infra/chaos/checker.mjs';
 import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
 import {
   createDemoDatabase,
@@ -254,7 +254,9 @@ export class KurrentBank {
 }
 
 function expectEachOnce(acknowledged: ReadonlySet<string>, stored: readonly string[]): void {
-  const operationOf = (key: string) => ({ key, result: null });
-  const { lost, doubled } = compareOperations([...acknowledged].map(operationOf), stored.map(operationOf));
+  const checker = new OperationChecker();
+  for (const key of acknowledged) checker.acknowledge(key, null, '');
+  for (const key of stored) checker.store(key, null);
+  const { lost, doubled } = checker.discrepancies();
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
 }

@@ -116,6 +116,8 @@ describe('the auditor role', () => {
     const readable = await allowed('moniker_auditor', ['select']);
     expect(readable).toEqual(
       [
+        'access_log',
+        'access_log_head',
         'ledger_account',
         'ledger_batch_signature',
         'ledger_checkpoint',

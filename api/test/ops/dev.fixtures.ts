@@ -4,7 +4,7 @@ import path from 'node:path';
 import { temporaryFolder } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 
-const COPIED = ['api/src', 'infra/local', 'infra/postgres', 'web/src', 'web/public'];
+const COPIED = ['api/src', 'infra/local', 'infra/postgres', 'web/src', 'web/public', 'web/vite'];
 const FILES = ['.', 'api', 'web', 'infra/rivals'];
 const LINKED = ['node_modules', 'api/node_modules', 'infra/rivals/node_modules'];
 

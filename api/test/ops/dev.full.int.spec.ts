@@ -77,7 +77,7 @@ describe('npm run dev', () => {
     await untilPrinted(dev, /The types of the api are correct again/);
 
     const restoreSyntax = copy.replace(ERRORS, `'Changed'`, `'Changed' const`);
-    await untilPrinted(dev, /✗ {2}api\/src\/platform\/http\/app-error\.ts: /);
+    await untilPrinted(dev, /✗ {2}api\/src\/http\/app-error\.ts: /);
     await untilRefusal(dev, 'Changed');
     restoreSyntax();
 
@@ -98,7 +98,7 @@ describe('npm run dev', () => {
       `export const TEXT: string = 'New file';\n`,
     );
     copy.replace(ERRORS, `'${FOREIGN}'`, 'TEXT');
-    copy.replace(ERRORS, '/** All errors', `import { TEXT } from '../text.js';\n/** All errors`);
+    copy.replace(ERRORS, '/** All errors', `import { TEXT } from '../platform/text.js';\n/** All errors`);
     await untilRefusal(dev, 'New file');
 
     const screen = 'web/src/app/access-denied.tsx';

@@ -87,7 +87,9 @@ async function fundAccount(admin: APIRequestContext, customer: APIRequestContext
   const { id } = (await (await customer.get('/api/auth/user')).json()) as { id: string };
   const summary = (await (await customer.get('/api/account/summary')).json()) as Summary;
   const accountBalance = summary.pendingBalanceCents / 100 + FUNDS;
-  const response = await admin.put(`/api/admin/users/${id}/balance`, { data: { accountBalance } });
+  const user = `/api/admin/users/${id}`;
+  const { revision: expectedRevision } = (await (await admin.get(user)).json()) as { revision: number };
+  const response = await admin.put(`${user}/balance`, { data: { accountBalance, expectedRevision } });
   if (response.status() !== 200) throw new Error(`The balance was not set: ${response.status()}`);
 }
 

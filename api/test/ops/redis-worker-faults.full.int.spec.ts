@@ -15,11 +15,12 @@ const LONG = 120_000;
 /** More mails than the relay moves at once. */
 const MANY = 150;
 
-/** A trigger that blocks a worker after it has sent a mail, before it can record that. */
+/** A trigger that blocks a worker after it has sent a mail, in the commit that records that. */
 const BLOCKING_TRIGGER = `
   create function wait_for_test() returns trigger language plpgsql as $$
-  begin perform pg_advisory_xact_lock_shared(7); return new; end $$;
-  create trigger wait_for_test before update of sent_at on outbox for each row execute function wait_for_test()`;
+  begin perform pg_advisory_xact_lock_shared(7); return null; end $$;
+  create constraint trigger wait_for_test after update of sent_at on outbox deferrable initially deferred
+    for each row execute function wait_for_test()`;
 const BLOCKED_SESSIONS = `
   select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
 
@@ -176,11 +177,12 @@ const countCopies = async (id: string): Promise<number> =>
   );
 
   it(
-    'send a mail twice with one Message-ID if one is killed between sending and the update of its row [MAIL-5]',
+    'send a mail twice with one Message-ID if one is killed between sending and the commit of its row [MAIL-5]',
     async () => {
       const killed = await startWorker();
       const { id, release } = await blockAfterSending();
       await killed.kill9();
+      await sql(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'advisory'`);
       await release();
       await startWorker();
       await waitForDelivery(bank);

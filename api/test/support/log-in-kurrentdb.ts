@@ -4,8 +4,9 @@ import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 
 /**
- * `it` for a test in which PostgreSQL refuses an event. With the log in KurrentDB, that event is appended nevertheless, and
- * projected once PostgreSQL accepts it.
+ * `it` for a test that does not apply to a log in KurrentDB: it rewrites the log in PostgreSQL, which is then a copy that
+ * `rebuild` restores; or PostgreSQL refuses an event, which is then appended nevertheless, and projected later; or it starts
+ * programs of the production profile, which require TLS, and the server of the tests has none.
  */
 export const itInPostgres = process.env['MONIKER_TEST_LOG'] === 'kurrentdb' ? it.skip : it;
 

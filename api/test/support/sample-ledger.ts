@@ -82,7 +82,7 @@ export async function appendCredits(
 }
 
 /** Opens a writer to the log of the run: in PostgreSQL, or in KurrentDB (`npm test -- kurrentdb`). */
-async function openWriter(database: TestDatabase, now?: () => Date) {
+export async function openWriter(database: TestDatabase, now?: () => Date) {
   const { kurrentUrl: url, secretKey } = testServer();
   if (url === null) {
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now);

@@ -5,6 +5,8 @@ import { ROOT } from './paths.js';
 
 /** The folder below `api/src` that owns each table: only its code writes to the table. */
 const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  access_log: 'ledger',
+  access_log_head: 'ledger',
   account_request: 'account-requests',
   admin_role_change: 'team',
   app_user: 'users',
@@ -17,6 +19,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   dashboard_content: 'dashboard-content',
   emailed_code: 'auth',
   factor_challenge: 'factors',
+  failed_sign_in: 'access-log',
   identity_claim: 'kyc',
   known_browser: 'auth',
   kyc_application: 'kyc',
@@ -49,6 +52,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   request_key: 'http',
   saved_filter: 'saved-filters',
   session: 'auth',
+  sign_in_alert: 'auth',
   stored_object: 'objects',
 };
 

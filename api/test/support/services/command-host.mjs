@@ -5,7 +5,8 @@
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
 /**
- * @typedef {{ program: 'ledger' | 'create-admin' | 'reset-factors', args: string[], env: NodeJS.ProcessEnv }} Run
+ * @typedef {'create-admin' | 'reset-factors' | 'unfreeze-user'} OperatorProgram
+ * @typedef {{ program: 'ledger' | OperatorProgram, args: string[], env: NodeJS.ProcessEnv }} Run
  * @typedef {{ id: number, run: Run }} Request
  */
 
@@ -35,20 +36,26 @@ async function run(/** @type {Run} */ { program, args, env }) {
   }
 }
 
+/** @type {Record<OperatorProgram, (args: string[]) => Promise<void>>} */
+const PROGRAMS = {
+  'create-admin': async (args) =>
+    (await import('../../../dist/apps/run-create-admin.js')).runCreateAdmin(args),
+  'reset-factors': async (args) =>
+    (await import('../../../dist/apps/run-reset-factors.js')).runResetFactors(args),
+  'unfreeze-user': async (args) =>
+    (await import('../../../dist/apps/run-unfreeze-user.js')).runUnfreezeUser(args),
+};
+
 /**
  * Runs a program of operators as its process does; returns the exit code.
- * @param {'create-admin' | 'reset-factors'} program
+ * @param {OperatorProgram} program
  * @param {string[]} args
  */
 async function runOperatorProgram(program, args) {
   // Few tests need them, and they load half of the product.
   await import('reflect-metadata');
   try {
-    if (program === 'create-admin') {
-      await (await import('../../../dist/apps/run-create-admin.js')).runCreateAdmin(args);
-    } else {
-      await (await import('../../../dist/apps/run-reset-factors.js')).runResetFactors(args);
-    }
+    await PROGRAMS[program](args);
     return 0;
   } catch (error) {
     console.error(`${program}: ${error instanceof Error ? error.message : String(error)}`);

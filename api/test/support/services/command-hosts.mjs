@@ -17,7 +17,7 @@ export class CommandHosts {
 
   /**
    * Runs one command.
-   * @param {{ program: 'ledger' | 'create-admin' | 'reset-factors', args: string[], env: NodeJS.ProcessEnv }} command
+   * @param {{ program: 'ledger' | 'create-admin' | 'reset-factors' | 'unfreeze-user', args: string[], env: NodeJS.ProcessEnv }} command
    * @returns {Promise<unknown>} its exit code and what it wrote to standard output and standard error
    */
   async run(command) {

@@ -12,7 +12,7 @@ import { seedDemoTemplate } from './demo-template.mjs';
  * @typedef {{
  *   slot: string,
  *   program: import('./program-hosts.mjs').Program,
- *   command: 'ledger' | 'create-admin' | 'reset-factors',
+ *   command: 'ledger' | 'create-admin' | 'reset-factors' | 'unfreeze-user',
  *   env: NodeJS.ProcessEnv,
  *   id: number,
  *   args: string[],
