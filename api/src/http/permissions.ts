@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'support:chat': 'Read and answer chats',
   'support:dashboards': 'Edit the texts on dashboards of customers',
   'mail:manage': 'See failed mail, send it again, send test mail',
+  'access-log:read': 'Read the access log: who read which personal data, and failed sign-ins',
   'events:read': 'Read the Event History, its exports and checkpoints',
   'events:verify': 'Start a verification of the ledger, take a checkpoint',
   'team:manage': 'Read the team, grant and revoke roles, disable admins',
@@ -57,7 +58,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdminRole, ReadonlySet<Permission
   reviewer: new Set(['panel:open', ...REVIEWER]),
   payments: new Set(['panel:open', ...PAYMENTS]),
   support: new Set(['panel:open', ...SUPPORT]),
-  auditor: new Set(['panel:open', 'events:read', 'events:verify']),
+  auditor: new Set(['panel:open', 'access-log:read', 'events:read', 'events:verify']),
 };
 
 /** Whether a role has a permission. Customers and disabled admins have no role. */

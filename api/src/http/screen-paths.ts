@@ -3,7 +3,7 @@
  * not-found page. `infra/nginx/site.conf` has the same list.
  */
 const SCREEN_PATH =
-  /^\/((dashboard|history|explain|send-money|apply-checking|analytics|statements|settings|contact|admin|admin\/queue|admin\/approvals|admin\/kyc\/[^/]+|dashboard-edit\/[^/]+|auth|forgot-password|about|features|privacy|terms|security)\/?)?$/i;
+  /^\/((dashboard|history|explain|send-money|apply-checking|analytics|statements|settings|contact|admin|admin\/queue|admin\/approvals|admin\/kyc\/[^/]+|dashboard-edit\/[^/]+|auth|forgot-password|secure-account|about|features|privacy|terms|security)\/?)?$/i;
 
 /** Whether the web app has a screen at this address. */
 export function isScreenPath(path: string): boolean {

@@ -25,11 +25,16 @@ import { RequestKeys1763602700000 } from './1763602700000-request-keys.js';
 import { BatchSignatures1763602800000 } from './1763602800000-batch-signatures.js';
 import { Evidence1763602810000 } from './1763602810000-evidence.js';
 import { LogFence1763602900000 } from './1763602900000-log-fence.js';
-import { ApprovalProposals1763603500000 } from './1763603500000-approval-proposals.js';
 import { QuarantinedAccounts1763603000000 } from './1763603000000-quarantined-accounts.js';
 import { DecidedRows1763603300000 } from './1763603300000-decided-rows.js';
 import { SecondFactors1763603400000 } from './1763603400000-second-factors.js';
 import { FrozenUsers1763603410000 } from './1763603410000-frozen-users.js';
+import { ApprovalProposals1763603500000 } from './1763603500000-approval-proposals.js';
+import { SignInAlerts1763603600000 } from './1763603600000-sign-in-alerts.js';
+import { FrozenAccounts1763603610000 } from './1763603610000-frozen-accounts.js';
+import { AccessLog1763603620000 } from './1763603620000-access-log.js';
+import { ComparedCopies1763603900000 } from './1763603900000-compared-copies.js';
+import { AccountStatusEvents1763604000000 } from './1763604000000-account-status-events.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -65,4 +70,9 @@ export const MIGRATIONS = [
   SecondFactors1763603400000,
   FrozenUsers1763603410000,
   ApprovalProposals1763603500000,
+  SignInAlerts1763603600000,
+  FrozenAccounts1763603610000,
+  AccessLog1763603620000,
+  ComparedCopies1763603900000,
+  AccountStatusEvents1763604000000,
 ];

@@ -53,6 +53,8 @@ export interface Config {
   readonly areRevisionsRequired: boolean;
   /** Whether admins must use a second factor (AUTH-55). */
   readonly isAdminFactorRequired: boolean;
+  /** Whether a sign-in from a new browser is mailed to its user (AUTH-60). */
+  readonly mailsNewDevices: boolean;
   /** What a customer with a second factor may send to new recipients without confirming it (AUTH-57). */
   readonly newRecipientLimitCents: number;
   /** Limits of the check of one uploaded PDF. */
@@ -111,6 +113,7 @@ export function readConfig(env: Environment): Config {
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
+    mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),

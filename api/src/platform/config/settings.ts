@@ -407,6 +407,13 @@ export const SETTINGS = {
     fallback: null,
     shownFallback: '`required` in production, else `off`',
   },
+  NEW_DEVICE_MAIL: {
+    kind: oneOf('on', 'off'),
+    about: 'Whether a sign-in from a new browser is mailed to its user, except their first sign-in.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`on` in production, else `off`',
+  },
   NEW_RECIPIENT_LIMIT_DOLLARS: {
     kind: wholeNumber(10_000_000),
     about:

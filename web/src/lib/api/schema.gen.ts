@@ -132,6 +132,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/report-sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reportSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/send-password-otp": {
         parameters: {
             query?: never;
@@ -1796,6 +1812,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/access-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAccesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/proposals": {
         parameters: {
             query?: never;
@@ -1804,6 +1836,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getProposal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1924,7 +1972,7 @@ export interface components {
              */
             bankTimeZone: string;
             /** @description What an admin may do; missing for customers (SEC-40) */
-            permissions?: ("panel:open" | "customers:read" | "customers:freeze" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "events:read" | "events:verify" | "team:manage")[];
+            permissions?: ("panel:open" | "customers:read" | "customers:freeze" | "customers:delete" | "kyc:read" | "kyc:decide" | "requests:read" | "requests:decide" | "payments:read" | "payments:decide" | "balances:edit" | "proposals:decide" | "policy:edit" | "support:chat" | "support:dashboards" | "mail:manage" | "access-log:read" | "events:read" | "events:verify" | "team:manage")[];
         };
         LoginBody: {
             /** Format: email */
@@ -1957,6 +2005,9 @@ export interface components {
             email: string;
             resetCode: string;
             newPassword: string;
+        };
+        ReportSignInBody: {
+            token: string;
         };
         SendPasswordOtpBody: {
             currentPassword?: string;
@@ -2125,6 +2176,8 @@ export interface components {
             deletion: "alone" | "approval";
             /** @enum {string} */
             account_number: "alone" | "approval";
+            /** @enum {string} */
+            role: "alone" | "approval";
             /** @enum {string} */
             policy: "alone" | "approval";
         };
@@ -3490,7 +3543,7 @@ export interface components {
             /** @description Null for system accounts */
             customer: components["schemas"]["PersonDto"] | null;
             /** @enum {string} */
-            status: "not opened" | "open" | "closed";
+            status: "not opened" | "open" | "frozen" | "closed";
             /** @description The last position of the log at that point */
             position: number;
             /**
@@ -3603,6 +3656,43 @@ export interface components {
             /** @description The first of them, at most 20 */
             quarantined: components["schemas"]["QuarantinedAccountDto"][];
         };
+        AccessEntryDto: {
+            /** @description Its position in the access log, from 1 on without gaps */
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /**
+             * @description What was read
+             * @example kyc-application
+             */
+            action: string;
+            /** @description Who read; null for the system */
+            actor: components["schemas"]["PersonDto"] | null;
+            /** @description Null if there are several or none */
+            customer: components["schemas"]["PersonDto"] | null;
+            /** @description The people shown, or the failed sign-ins; null for an export */
+            count: number | null;
+            /** @description The id of what was read, beside the customer */
+            object: string | null;
+            /** @description The names of the filters in use */
+            filters: string[];
+            /**
+             * Format: date-time
+             * @description The hour of failed sign-ins
+             */
+            hour: string | null;
+            /** @description The id of the request, as in the log of requests */
+            correlationId: string;
+            /** @description In hex */
+            hash: string;
+        };
+        AccessEntryPageDto: {
+            items: components["schemas"]["AccessEntryDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
         ProposalDetailDto: {
             /** @example Description */
             label: string;
@@ -3612,7 +3702,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "policy";
+            action: "credit" | "incoming_payment" | "balance_edit" | "decision" | "reversal" | "deletion" | "account_number" | "role" | "policy";
             /** @enum {string} */
             status: "pending" | "approved" | "rejected" | "withdrawn";
             /** @description Zero for what moves no money */
@@ -3645,10 +3735,10 @@ export interface components {
         };
         WorkItemDto: {
             /** @enum {string} */
-            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "proposal" | "chat";
             /**
              * Format: uuid
-             * @description The id of the application, request or transaction; for a chat, that of the customer
+             * @description The id of the application, request, transaction or proposal; for a chat, that of the customer
              */
             id: string;
             user: components["schemas"]["UserSummaryDto"];
@@ -3662,7 +3752,7 @@ export interface components {
              * @example pending
              */
             status: string | null;
-            /** @description Null unless it is a payment */
+            /** @description Null unless it is a payment or a proposal that moves money */
             amount: string | null;
             amountCents: number | null;
             /**
@@ -3670,7 +3760,7 @@ export interface components {
              * @enum {string|null}
              */
             accountType: "personal" | "business" | null;
-            /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
+            /** @description The company of an application, the recipient of a transfer, the description of another payment, the action of a proposal, or how the last message of a chat begins */
             detail: string | null;
         };
         WorkQueuePageDto: {
@@ -3682,7 +3772,7 @@ export interface components {
         };
         WorkCountDto: {
             /** @enum {string} */
-            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "proposal" | "chat";
             /** @description Counted up to 1,000 */
             count: number;
             /**
@@ -3957,6 +4047,28 @@ export interface components {
                     statusCode?: 400;
                     /** @enum {string} */
                     code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "OTP_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `ALERT_INVALID`: This link has expired or was already used
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.ALERT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "ALERT_INVALID";
                 };
             };
         };
@@ -4653,7 +4765,9 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
          *
          *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
          *
@@ -4675,7 +4789,7 @@ export interface components {
          *
          *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
          */
-        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD": {
+        "CONFLICT.ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4684,7 +4798,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "ALREADY_DECIDED" | "PROPOSAL_OUTDATED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE" | "BALANCE_BELOW_HELD";
+                    code?: "CONFLICT" | "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ACCOUNT_CLOSED" | "ACCOUNT_QUARANTINED" | "ACCOUNT_CHANGED" | "ALREADY_DECIDED" | "PROPOSAL_OUTDATED" | "TRANSACTION_FINAL" | "CANCELED_BY_CUSTOMER" | "REVERSAL_EXCEEDS_AVAILABLE" | "BALANCE_BELOW_HELD";
                 };
             };
         };
@@ -4970,6 +5084,35 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    reportSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSignInBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.ALERT_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.CLOCK_WRONG.UNAVAILABLE"];
         };
     };
     sendPasswordOtp: {
@@ -8155,6 +8298,7 @@ export interface operations {
             };
         };
         responses: {
+            202: components["responses"]["APPROVAL_REQUIRED"];
             /** @description The user is an admin with this role */
             204: {
                 headers: {
@@ -8166,7 +8310,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -8192,6 +8336,7 @@ export interface operations {
             };
         };
         responses: {
+            202: components["responses"]["APPROVAL_REQUIRED"];
             /** @description The user is no admin */
             204: {
                 headers: {
@@ -8203,7 +8348,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -8229,6 +8374,7 @@ export interface operations {
             };
         };
         responses: {
+            202: components["responses"]["APPROVAL_REQUIRED"];
             /** @description The admin keeps the role and cannot use the panel */
             204: {
                 headers: {
@@ -8240,7 +8386,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -8266,6 +8412,7 @@ export interface operations {
             };
         };
         responses: {
+            202: components["responses"]["APPROVAL_REQUIRED"];
             /** @description The admin can use the panel again */
             204: {
                 headers: {
@@ -8277,7 +8424,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -8554,6 +8701,45 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    listAccesses: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                /** @description The admin who read */
+                actor?: string;
+                /** @description The customer whose data was read, or whose sign-ins failed */
+                customer?: string;
+                action?: "user-list" | "user" | "user-export" | "kyc-list" | "kyc-application" | "kyc-export" | "kyc-reads" | "ssn" | "identity-document" | "request-list" | "request" | "request-export" | "transfer-list" | "transfer-export" | "payment-list" | "payment-export" | "transaction-list" | "transaction-export" | "decision-preview" | "chat-list" | "chat" | "dashboard-texts" | "work-queue" | "proposal-list" | "proposal" | "team" | "event-list" | "event" | "event-export" | "balance" | "people-search" | "chain-status" | "access-list" | "failed-sign-ins";
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessEntryPageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     listProposals: {
         parameters: {
             query?: {
@@ -8583,6 +8769,34 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -8618,7 +8832,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD"];
+            409: components["responses"]["CONFLICT.ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ACCOUNT_CLOSED.ACCOUNT_QUARANTINED.ACCOUNT_CHANGED.ALREADY_DECIDED.PROPOSAL_OUTDATED.TRANSACTION_FINAL.CANCELED_BY_CUSTOMER.REVERSAL_EXCEEDS_AVAILABLE.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_PROPOSAL.INSUFFICIENT_FUNDS.KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -8693,7 +8907,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "proposal" | "chat";
             };
             header?: never;
             path?: never;

@@ -67,3 +67,4 @@ export type BalanceAt = ResponseBody<'/api/admin/event-history/accounts/{account
 export type ChainStatus = ResponseBody<'/api/admin/event-history/chain', 'get'>;
 export type Verification = NonNullable<ChainStatus['latest']>;
 export type EventPerson = ResponseBody<'/api/admin/event-history/people', 'get'>[number];
+export type AccessEntry = ResponseBody<'/api/admin/access-log', 'get'>['items'][number];
