@@ -110,12 +110,19 @@ it('refuses a payment at once while offline and never sends it later [UI-24]', (
     expect(await transfersOf(customer)).toEqual([]);
   }));
 
+/** Uses a form and waits for the code of toasts, which is loaded then: these browsers have no service worker to keep it. */
+async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): Promise<void> {
+  const loaded = page.waitForResponse('**/assets/toast-area-*');
+  await useForm();
+  await (await loaded).finished();
+}
+
 it('sends nothing else while offline either [UI-24]', async () => {
   await withPage(browser, 'offline message', async (page, context) => {
     await shareSession(context, bank.bob);
     await page.goto(`${bank.api.baseUrl}/contact`);
     const box = page.getByPlaceholder('Type your message...');
-    await box.fill('Are you there?');
+    await untilToastsAreLoaded(page, () => box.fill('Are you there?'));
     await context.setOffline(true);
     await box.press('Enter');
     await waitForToast(page, NOTHING_SENT);
@@ -129,10 +136,12 @@ it('sends nothing else while offline either [UI-24]', async () => {
 it('shows the banner to visitors [UI-24]', async () => {
   await withPage(browser, 'offline visitor', async (page, context) => {
     await page.goto(`${bank.api.baseUrl}/auth`);
-    await fillFields(page, [
-      ['E-mail', 'bob@moniker.example'],
-      ['Password', 'moniker-demo'],
-    ]);
+    await untilToastsAreLoaded(page, () =>
+      fillFields(page, [
+        ['E-mail', 'bob@moniker.example'],
+        ['Password', 'moniker-demo'],
+      ]),
+    );
     await context.setOffline(true);
     await page.getByRole('status').filter({ hasText: "You're offline" }).waitFor();
     await page.getByRole('button', { name: 'Sign In' }).click();
