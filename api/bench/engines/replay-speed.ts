@@ -14,7 +14,8 @@ const PAGE = 2_000;
 /** Reads the stream, then replays it as the command line does. */
 export async function measureReplay(kurrent: KurrentSettings, auditorUrl: string): Promise<ReplayFigures> {
   const log = new KurrentLog(kurrent);
-  const read = await timed(() => readAll(log)).finally(() => log.close());
+  const read = await timed(() => readAll(log));
+  await log.close();
   const options = { inThread: true, kurrent };
   const replay = await withLedgerAudit(
     auditorUrl,

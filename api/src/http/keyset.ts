@@ -1,5 +1,5 @@
 // Callers name the row type of their columns, as with `DataSource.query`.
-/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
+/* oxlint-disable typescript/no-unnecessary-type-parameters */
 import type { DataSource } from 'typeorm';
 import { AppError } from './app-error.js';
 import { DEFAULT_PAGE_SIZE, type Page } from './page.js';

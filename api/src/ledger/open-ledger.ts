@@ -72,7 +72,14 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
       previousKeySecrets,
     });
     await writer.drainPending();
-    return { writer, remoteLog, close: () => writer.close().finally(() => remoteLog.close()) };
+    const close = async (): Promise<void> => {
+      try {
+        await writer.close();
+      } finally {
+        await remoteLog.close();
+      }
+    };
+    return { writer, remoteLog, close };
   } catch (error) {
     await remoteLog.close();
     throw error;

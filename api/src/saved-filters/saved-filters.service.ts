@@ -13,7 +13,7 @@ import {
 import { SavedFilterEntity } from './saved-filter.entity.js';
 
 const MAX_SAVED_PER_LIST = 20;
-// eslint-disable-next-line no-control-regex -- these are what it looks for
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 // Compares whole words, so that a common part of a name loses nobody's filters.

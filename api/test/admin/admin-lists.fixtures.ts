@@ -1,5 +1,5 @@
 // Callers declare the shape of the rows, as with `query`.
-/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
+/* oxlint-disable typescript/no-unnecessary-type-parameters */
 import { query, type HttpClient, type TestDatabase } from '../support/index.js';
 
 /** A page of an admin list. */

@@ -141,9 +141,11 @@ describe('a registration', () => {
     const worker = await startWorker({ database: bank.database });
     const isDeleted = async (): Promise<boolean> =>
       (await sql('select 1 from registration where email = $1', [person.email])).length === 0;
-    await waitFor(isDeleted, { what: 'the deletion of the expired registration' }).finally(() =>
-      worker.stop(),
-    );
+    try {
+      await waitFor(isDeleted, { what: 'the deletion of the expired registration' });
+    } finally {
+      await worker.stop();
+    }
   });
 
   it('of a browser that nobody verified does not stop another one with its moniker [REG-12]', async () => {

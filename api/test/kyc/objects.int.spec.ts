@@ -344,7 +344,11 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
       const release = await holdRow(database, 'stored_object', idOf(new URL(url, api.baseUrl).pathname));
       const uploads = [1, 2, 3, 4].map(() => putFile(carol, url, file));
-      await waitUntilBlocked(database, uploads).finally(release);
+      try {
+        await waitUntilBlocked(database, uploads);
+      } finally {
+        await release();
+      }
       const responses = await Promise.all(uploads);
       expect(countByStatus(responses)).toEqual({ 200: 1, 403: 3 });
       const accepted = responses.find(({ status }) => status === 200);

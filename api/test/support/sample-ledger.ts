@@ -91,7 +91,11 @@ export async function openWriter(database: TestDatabase, now?: () => Date) {
   const log = await connectRemoteLog({ url, stream: database.name, mayAdopt: false });
   const keySecret = deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency;
   const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now, null, null, { log, keySecret });
-  return { writer, close: () => writer.close().finally(() => log.close()) };
+  const close = async (): Promise<void> => {
+    await writer.close();
+    await log.close();
+  };
+  return { writer, close };
 }
 
 const TABLES = [

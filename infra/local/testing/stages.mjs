@@ -1,6 +1,6 @@
 // @ts-check
 import { availableParallelism } from 'node:os';
-import { ensureBuilt, ensureBuiltUnchecked } from '../build.mjs';
+import { ensureBuilt } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
@@ -18,16 +18,16 @@ import { outcomeOf } from './run-stages.mjs';
 /** Where the checks keep what they know of unchanged files. */
 const CACHE = inRoot('.cache');
 
-/** A check that is one command of a package. @returns {Stage} */
-const command = (/** @type {string} */ name, /** @type {string} */ tool, /** @type {string[]} */ args) => ({
+/** A check that is one script of a package. @returns {Stage} */
+const script = (/** @type {string} */ name, /** @type {string} */ file, /** @type {string[]} */ args) => ({
   name,
   lane: 'checks',
-  run: async () => outcomeOf(await run(inRoot('node_modules/.bin', tool), args)),
+  run: async () => outcomeOf(await run(process.execPath, [inRoot('node_modules', file), ...args])),
 });
 
 /** In build mode the compiler does not even parse the files if none has changed since the last check (in `.cache`). */
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
-  command(`types ${name}`, 'tsc', ['--build', project]);
+  script(`types ${name}`, 'typescript-native/bin/tsc', ['--build', project]);
 
 /** The inputs of the import rules. */
 const IMPORT_INPUTS = [
@@ -54,15 +54,9 @@ const CHECKS = [
   typeCheck('root', '.'),
   typeCheck('api', 'api'),
   typeCheck('web', 'web'),
-  command('lint', 'eslint', [
-    '.',
-    '--max-warnings=0',
-    '--cache',
-    '--cache-strategy=content',
-    `--cache-location=${CACHE}/eslint`,
-  ]),
+  script('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
   IMPORTS,
-  command('format', 'prettier', [
+  script('format', 'prettier/bin/prettier.cjs', [
     '--check',
     '--log-level=warn',
     '--cache',
@@ -74,9 +68,6 @@ const CHECKS = [
 
 /** @type {Stage} */
 const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
-
-/** For runs with the type checks, which would otherwise be done twice. @type {Stage} */
-const UNCHECKED_BUILD = { name: 'build', run: () => asStage(ensureBuiltUnchecked()) };
 
 /** The generated files and the sources that they are generated from. */
 const CONTRACT_INPUTS = [
@@ -165,13 +156,13 @@ function kurrentDbStages(/** @type {string[]} */ patterns) {
 
 const wholeRun = (/** @type {string[]} */ projects) => [
   ...CHECKS,
-  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects], UNCHECKED_BUILD),
+  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects]),
   CONTRACT,
 ];
 
 /** Everything that a test needs before it runs, then the tests. */
-const testStages = (/** @type {string[]} */ jestArgs, build = BUILD) => [
-  build,
+const testStages = (/** @type {string[]} */ jestArgs) => [
+  BUILD,
   ...MACHINE,
   tests(jestArgs, ['build', ...MACHINE.map(({ name }) => name)]),
 ];
@@ -199,10 +190,7 @@ async function changedStages() {
   const stages = [...CHECKS];
   if (testFiles.length > 0)
     stages.push(
-      ...testStages(
-        ['--selectProjects', ...DAILY, WORKERS, '--runTestsByPath', ...unitTests, ...testFiles],
-        UNCHECKED_BUILD,
-      ),
+      ...testStages(['--selectProjects', ...DAILY, WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]),
     );
   else if (unitTests.length > 0) stages.push(tests(['--runTestsByPath', ...unitTests], []));
   return stages;
