@@ -17,7 +17,7 @@ import { requireSupportedPlatform } from './requirements.mjs';
 import { run } from './run.mjs';
 import { Shutdown } from './shutdown.mjs';
 
-const COMPILER = inRoot('node_modules/typescript/bin/tsc');
+const COMPILER = inRoot('node_modules/typescript-native/bin/tsc');
 const COMPILED = inRoot('api/bench/dist');
 const FOLLOW_PARENT = pathToFileURL(inRoot('infra/local/follow-parent.mjs')).href;
 

@@ -32,17 +32,14 @@ export function needsBuild(/** @type {Part} */ part) {
  * Builds the API or the web app.
  * @param {Part} part
  * @param {AbortSignal} [signal]
- * @param {string[]} [flags] of the tool that builds it
  */
-export async function build(part, signal, flags = []) {
+export async function build(part, signal) {
   const hash = hashOf(SOURCES[part]);
   const stamp = stampOf(part);
   // The compiler does not remove the output of deleted or renamed sources, which could then still be loaded.
   if (read(stamp)?.names !== hash.names) rmSync(path.dirname(stamp), { recursive: true, force: true });
   rmSync(stamp, { force: true });
-  const { code, output } = await run('npm', ['run', 'build', '--silent', '-w', part, '--', ...flags], {
-    signal,
-  });
+  const { code, output } = await run('npm', ['run', 'build', '--silent', '-w', part], { signal });
   if (code !== 0) throw new Problem(`The build of ${part} failed:\n${output.trim()}`);
   writeFileSync(stamp, JSON.stringify(hash));
 }
@@ -58,13 +55,6 @@ export async function ensureBuilt(
   /** @type {AbortSignal | undefined} */ signal = undefined,
 ) {
   await Promise.all(parts.filter(needsBuild).map((part) => build(part, signal)));
-}
-
-/** Builds the parts that are out of date without checking their types, for callers that check these in another way. */
-export async function ensureBuiltUnchecked() {
-  const api = needsBuild('api') ? build('api', undefined, ['--noCheck']) : undefined;
-  // Vite checks none.
-  await Promise.all([api, ensureBuilt(['web'])]);
 }
 
 /** @returns {{ names: string, contents: string } | undefined} */

@@ -19,6 +19,7 @@ export function startTypeChecker(part, dataFolder) {
   const { resolve } = createRequire(inRoot(part, 'package.json'));
   return startService({
     name: `types-${part}`,
+    // Not the native compiler, which `npm test` uses: it would not end with the process that starts it.
     script: resolve('typescript/bin/tsc'),
     args: [
       ...[
