@@ -1,9 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, minifySync, type Plugin } from 'vite';
 import { chunkGroups } from './vite/chunks';
 import { precompress } from './vite/precompress';
 import { preloadScreens } from './vite/preload-screens';
@@ -32,12 +33,32 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Minifies `boot.js`, which Vite copies as it is and every first load contains. */
+function minifyBoot(): Plugin {
+  return {
+    name: 'moniker-minify-boot',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      const file = path.join(dir, 'boot.js');
+      writeFileSync(file, minifySync('boot.js', readFileSync(file, 'utf8')).code);
+    },
+  };
+}
+
 /** The chunks of second factors, of links in mails, and of pages that few visitors read. */
 const RARE =
   /\/(second-step|step-up-dialog|factor-dialog|secure-account-page|privacy-page|terms-page|security-page|not-found-page)-/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), treeShakeRouter(), serviceWorker(), preloadScreens(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    treeShakeRouter(),
+    serviceWorker(),
+    preloadScreens(),
+    minifyBoot(),
+    precompress(),
+  ],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
