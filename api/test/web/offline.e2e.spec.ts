@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
@@ -15,6 +15,10 @@ import {
 
 const TRANSFER = '**/api/transfer/request';
 const NOTHING_SENT = "You're offline. Nothing was sent.";
+
+/** The banner. Screen readers get a toast's text from a `status` of its own. */
+const offlineBanner = (page: Page): Locator =>
+  page.getByRole('status').filter({ hasText: 'Nothing is sent until you are back.' });
 
 let bank: DemoBank;
 let browser: Browser;
@@ -91,7 +95,7 @@ const keysOf = (requests: readonly Request[]): (string | undefined)[] =>
 it('refuses a payment at once while offline and never sends it later [UI-24]', () =>
   atReview('offline payment', async (page, customer, context) => {
     const requests = recordTransfers(page);
-    const banner = page.getByRole('status').filter({ hasText: "You're offline" });
+    const banner = offlineBanner(page);
     expect(await banner.count()).toBe(0);
     await context.setOffline(true);
     await banner.waitFor();
@@ -143,7 +147,7 @@ it('shows the banner to visitors [UI-24]', async () => {
       ]),
     );
     await context.setOffline(true);
-    await page.getByRole('status').filter({ hasText: "You're offline" }).waitFor();
+    await offlineBanner(page).waitFor();
     await page.getByRole('button', { name: 'Sign In' }).click();
     await waitForToast(page, NOTHING_SENT);
   });
