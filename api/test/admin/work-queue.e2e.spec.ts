@@ -240,9 +240,12 @@ it('lists its keys, ignores them in fields, and switches them off for this brows
     await rows(page).first().focus();
     await page.keyboard.press('j');
     await waitForFocus(rows(page).first());
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    const openHelp = page.getByRole('button', { name: 'Keyboard shortcuts' });
+    await openHelp.click();
     await help.getByLabel('Use keyboard shortcuts in this browser').check();
     await page.keyboard.press('Escape');
+    // The dialog returns the focus when it has closed.
+    await waitForFocus(openHelp);
     await rows(page).first().focus();
     await page.keyboard.press('j');
     await waitForFocus(rows(page).nth(1));
