@@ -28,7 +28,8 @@ export const launchBrowser = (): Promise<Browser> =>
  * fails if a page violated its content security policy (SEC-17).
  *
  * Service workers are blocked unless `options` allow them: installing one costs a sixth of the browser's processor time,
- * and only the offline page depends on it.
+ * and only the offline page depends on it. Animations are off unless `options` allow them: waiting for them takes a tenth
+ * of the time.
  */
 export async function withPage<T>(
   browser: Browser,
@@ -36,7 +37,7 @@ export async function withPage<T>(
   scenario: (page: Page, context: BrowserContext) => Promise<T>,
   options: BrowserContextOptions = {},
 ): Promise<T> {
-  const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
   const saveCoverage = collectPageCoverage(context);
   const violations = collectPolicyViolations(context);
   if (SLOWDOWN > 1) context.on('page', slowDown);

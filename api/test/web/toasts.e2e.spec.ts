@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
@@ -17,6 +24,13 @@ afterAll(async () => {
   await browser.close();
   await bank.stop();
 });
+
+/** A page with animations, which other tests do without. */
+const withMotion = (
+  name: string,
+  scenario: (page: Page, context: BrowserContext) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> => withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
 
 const toasts = (page: Page): Locator => toastRegion(page).getByRole('listitem');
 
@@ -36,7 +50,7 @@ async function openWithErrorToast(page: Page): Promise<void> {
 }
 
 it('shows one toast at a time, for five seconds [UI-9]', async () => {
-  await withPage(browser, 'one toast', async (page) => {
+  await withMotion('one toast', async (page) => {
     await openWithErrorToast(page);
     await page.clock.runFor(SHOWN_MS - 500);
 
@@ -57,7 +71,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
 });
 
 it('closes later toasts in time after one was dismissed by mouse [UI-9]', async () => {
-  await withPage(browser, 'dismissed by mouse', async (page) => {
+  await withMotion('dismissed by mouse', async (page) => {
     await openWithErrorToast(page);
     const button = page.getByRole('button', { name: 'Sign In' });
     await button.focus();
@@ -85,7 +99,7 @@ it.each([
     for (const shown of [page.getByRole('heading', { level: 1 }), page.getByText('Available balance')])
       expect(overlap(toast, await boxOf(shown))).toBe(false);
   };
-  await withPage(browser, `toast on ${name}`, scenario, { viewport });
+  await withMotion(`toast on ${name}`, scenario, { viewport });
 });
 
 it('leaves the title visible on a phone also below a long text [UI-22]', async () => {
@@ -102,7 +116,7 @@ it('leaves the title visible on a phone also below a long text [UI-22]', async (
     const title = await boxOf(page.getByRole('heading', { level: 1 }));
     expect(overlap(await boxOf(toast), title)).toBe(false);
   };
-  await withPage(browser, 'long toast', scenario, phone);
+  await withMotion('long toast', scenario, phone);
 });
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
@@ -154,11 +168,11 @@ it('dismisses a toast after a swipe of 50 px to the right [UI-10]', async () => 
     await swipe(page, 51);
     await toasts(page).waitFor({ state: 'hidden' });
   };
-  await withPage(browser, 'swipe', scenario, phone);
+  await withMotion('swipe', scenario, phone);
 });
 
 it('focuses the toasts on F8 [UI-10]', async () => {
-  await withPage(browser, 'F8', async (page) => {
+  await withMotion('F8', async (page) => {
     await openWithErrorToast(page);
     await page.keyboard.press('F8');
     await toastRegion(page).getByRole('list').and(focused(page)).waitFor();
