@@ -10,6 +10,7 @@ import {
   type RegistrationResponseJSON,
   type WebAuthnCredential,
 } from '@simplewebauthn/server';
+import { COSEALG } from '@simplewebauthn/server/helpers';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import { BRAND } from '../platform/config/brand.js';
@@ -21,6 +22,12 @@ import { FactorChallenges } from './factor-challenges.service.js';
 import type { NewPasskeyBody, PasskeyDto, PasskeyProofBody } from './factor.dto.js';
 
 const MAX_PASSKEYS = 10;
+
+/**
+ * The signatures that every supported version of Node can check. The library's own list grows with the version of Node,
+ * so that a passkey could be made that another process of the bank cannot check.
+ */
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
 
 interface StoredPasskey {
   readonly id: string;
@@ -89,6 +96,7 @@ export class PasskeysService {
       attestationType: 'none',
       excludeCredentials: known.map(descriptorOf),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     await this.challenges.store(ownerId, 'create', options.challenge);
     return options;
@@ -114,6 +122,7 @@ export class PasskeysService {
         expectedOrigin: this.origin,
         expectedRPID: this.rpId,
         requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
       }),
     );
     if (!verified.verified) throw passkeyError();

@@ -223,6 +223,12 @@ describe('a passkey', () => {
     expect(await confirmWith(stranger, passkey)).toBe(400);
   });
 
+  it('uses only algorithms that every supported version of Node can check [AUTH-51]', async () => {
+    const { body } = await client.post<{ pubKeyCredParams: { alg: number }[] }>(`${PASSKEYS}/options`);
+    const [ed25519, es256, rs256] = [-8, -7, -257];
+    expect(body.pubKeyCredParams.map(({ alg }) => alg)).toEqual([ed25519, es256, rs256]);
+  });
+
   it('is added once, and up to ten [AUTH-51]', async () => {
     const { passkey } = await addPasskey(client);
     const add = async (one = passkey) => {
