@@ -68,7 +68,8 @@ async function enterPassword(page: Page, email: string, url = baseUrl): Promise<
 const signedIn = (page: Page): Promise<void> => page.getByRole('link', { name: 'Logout' }).waitFor();
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Logout' }).click();
+  // The toast about a change lies above the link for five seconds.
+  await page.getByRole('link', { name: 'Logout' }).press('Enter');
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
 }
 
