@@ -155,10 +155,11 @@ describe('an authenticator app', () => {
 
   it('does not accept a code twice, also in parallel [AUTH-52]', async () => {
     const { app } = await addApp(client);
-    const attempts = await Promise.all(Array.from({ length: 4 }, () => halfSignedIn()));
+    // Three, because five refusals in all would end the tries (AUTH-54).
+    const attempts = await Promise.all(Array.from({ length: 3 }, () => halfSignedIn()));
     const code = app.code();
     const answers = await Promise.all(attempts.map(({ visitor }) => enterCode(visitor, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     const { visitor } = await halfSignedIn();
     expect((await enterCode(visitor, code)).body.code).toBe('FACTOR_INVALID');
     expect((await enterCode(visitor, app.code(-1))).body.code).toBe('FACTOR_INVALID');
