@@ -19,7 +19,7 @@ import { KEY, Workload } from './workload.mjs';
 const APIS = 3;
 /** Time without a fault before and after each. */
 const CALM_MS = 2_000;
-/** For that long, the run waits for mail that has not been sent. */
+/** How long the run waits for unsent mail. */
 const MAIL_MS = 60_000;
 const MAIL_POLL_MS = 1_000;
 

@@ -55,6 +55,10 @@ export async function withPage<T>(
   }
 }
 
+/** `withPage` with animations, for the tests of what moves and of flows as most users see them. */
+export const withMotion: typeof withPage = (browser, name, scenario, options) =>
+  withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
+
 /** Slows the processor of a page, also of those that a page opens itself. */
 async function slowDown(page: Page): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/database/sql.js';
 /**
  * `it` for a test that does not apply to a log in KurrentDB: it rewrites the log in PostgreSQL, which is then a copy that
  * `rebuild` restores; or PostgreSQL refuses an event, which is then appended nevertheless, and projected later; or it starts
- * programs of the production profile, which require TLS, and the server of the tests has none.
+ * programs of the production profile, which require TLS, which the test server does not offer.
  */
 export const itInPostgres = process.env['MONIKER_TEST_LOG'] === 'kurrentdb' ? it.skip : it;
 

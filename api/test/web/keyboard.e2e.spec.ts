@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import {
   waitForVisible,
@@ -17,7 +17,7 @@ import {
   launchBrowser,
   startDemoBank,
   waitFor,
-  withPage,
+  withMotion,
   type DemoBank,
 } from '../support/index.js';
 
@@ -32,13 +32,6 @@ afterAll(async () => {
   await browser.close();
   await bank.stop();
 });
-
-/** A page with animations, which other tests do without. */
-const withMotion = (
-  name: string,
-  scenario: (page: Page, context: BrowserContext) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> => withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
 
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -88,7 +81,7 @@ async function enterPersonalInformation(page: Page): Promise<void> {
 
 it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
-  await withMotion('KYC by keyboard', async (page, context) => {
+  await withMotion(browser, 'KYC by keyboard', async (page, context) => {
     await shareSession(context, customer);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     const apply = page.getByRole('link', { name: 'Apply Checking Account' });
@@ -179,12 +172,12 @@ it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
     await waitForRedirectAfter(page, 2_000, '/dashboard');
     await waitForFocus(page, page.getByRole('main'));
   };
-  await withMotion('send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
+  await withMotion(browser, 'send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
   expect((await summaryOf(bank.alice)).pendingBalanceCents - heldBefore).toBe(3_000);
 });
 
 it('signs in and writes to support by keyboard alone [AUTH-1, CHAT-1, UI-17]', async () => {
-  await withMotion('sign-in by keyboard', async (page) => {
+  await withMotion(browser, 'sign-in by keyboard', async (page) => {
     await page.goto(`${bank.api.baseUrl}/contact`);
     // The redirect to the sign-in moves the focus.
     await waitForFocus(page, page.getByRole('main'));
@@ -204,7 +197,7 @@ it('signs in and writes to support by keyboard alone [AUTH-1, CHAT-1, UI-17]', a
 });
 
 it('rejects and approves transfers by keyboard alone [TRF-16, UI-17]', async () => {
-  await withMotion('decisions by keyboard', async (page, context) => {
+  await withMotion(browser, 'decisions by keyboard', async (page, context) => {
     await shareSession(context, bank.admin);
     await page.goto(`${bank.api.baseUrl}/admin?tab=outgoing&status=pending`);
     const reject = page.getByRole('button', { name: /^Reject \$/ });

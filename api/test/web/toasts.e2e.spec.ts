@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  CDPSession,
-  Locator,
-  Page,
-} from 'playwright-core';
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withMotion, type DemoBank } from '../support/index.js';
 
 const SHOWN_MS = 5_000;
 
@@ -24,13 +17,6 @@ afterAll(async () => {
   await browser.close();
   await bank.stop();
 });
-
-/** A page with animations, which other tests do without. */
-const withMotion = (
-  name: string,
-  scenario: (page: Page, context: BrowserContext) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> => withPage(browser, name, scenario, { reducedMotion: 'no-preference', ...options });
 
 const toasts = (page: Page): Locator => toastRegion(page).getByRole('listitem');
 
@@ -50,7 +36,7 @@ async function openWithErrorToast(page: Page): Promise<void> {
 }
 
 it('shows one toast at a time, for five seconds [UI-9]', async () => {
-  await withMotion('one toast', async (page) => {
+  await withMotion(browser, 'one toast', async (page) => {
     await openWithErrorToast(page);
     await page.clock.runFor(SHOWN_MS - 500);
 
@@ -71,7 +57,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
 });
 
 it('closes later toasts in time after one was dismissed by mouse [UI-9]', async () => {
-  await withMotion('dismissed by mouse', async (page) => {
+  await withMotion(browser, 'dismissed by mouse', async (page) => {
     await openWithErrorToast(page);
     const button = page.getByRole('button', { name: 'Sign In' });
     await button.focus();
@@ -99,7 +85,7 @@ it.each([
     for (const shown of [page.getByRole('heading', { level: 1 }), page.getByText('Available balance')])
       expect(overlap(toast, await boxOf(shown))).toBe(false);
   };
-  await withMotion(`toast on ${name}`, scenario, { viewport });
+  await withMotion(browser, `toast on ${name}`, scenario, { viewport });
 });
 
 it('leaves the title visible on a phone also below a long text [UI-22]', async () => {
@@ -116,7 +102,7 @@ it('leaves the title visible on a phone also below a long text [UI-22]', async (
     const title = await boxOf(page.getByRole('heading', { level: 1 }));
     expect(overlap(await boxOf(toast), title)).toBe(false);
   };
-  await withMotion('long toast', scenario, phone);
+  await withMotion(browser, 'long toast', scenario, phone);
 });
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
@@ -168,11 +154,11 @@ it('dismisses a toast after a swipe of 50 px to the right [UI-10]', async () => 
     await swipe(page, 51);
     await toasts(page).waitFor({ state: 'hidden' });
   };
-  await withMotion('swipe', scenario, phone);
+  await withMotion(browser, 'swipe', scenario, phone);
 });
 
 it('focuses the toasts on F8 [UI-10]', async () => {
-  await withMotion('F8', async (page) => {
+  await withMotion(browser, 'F8', async (page) => {
     await openWithErrorToast(page);
     await page.keyboard.press('F8');
     await toastRegion(page).getByRole('list').and(focused(page)).waitFor();
