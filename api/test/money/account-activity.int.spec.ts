@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dayAgo, statementOf } from './history.fixtures.js';
+import { statementOf, today } from './history.fixtures.js';
 import { requestTransfer, summaryOf, userIdOf } from './money.fixtures.js';
 import { type DemoBank, type HttpClient, startDemoBank } from '../support/index.js';
 
@@ -61,7 +61,7 @@ describe('the activity of an account', () => {
     const credit = { userId: await userIdOf(bob), type: 'credit', amount: 12, description: 'Deposit' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
     const { thisMonth, lastMonth, lastMonthToDate } = await activityOf(bob);
-    expect([thisMonth.month, thisMonth.to]).toEqual([dayAgo(0).slice(0, 7), dayAgo(0)]);
+    expect([thisMonth.month, thisMonth.to]).toEqual([today().slice(0, 7), today()]);
     // The demo customers joined 34 days ago, which is never later than this day of the last month.
     for (const sums of [thisMonth, lastMonth, lastMonthToDate]) {
       if (sums === null) throw new Error('no sums of the last month');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
-import { dayAgo } from './history.fixtures.js';
+import { today } from './history.fixtures.js';
 import { requestTransfer } from './money.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../support/index.js';
@@ -107,7 +107,7 @@ it('offers the months of the account only, and says why a period has no statemen
     await page.goto(`${api.baseUrl}/statements?month=2020-02`);
     const months = page.getByLabel('Period').getByRole('option');
     await months.first().waitFor({ state: 'attached' });
-    expect(await months.allTextContents()).toEqual([nameOf(dayAgo(0).slice(0, 7)), 'Choose days…']);
+    expect(await months.allTextContents()).toEqual([nameOf(today().slice(0, 7)), 'Choose days…']);
     await page.getByText('Closing balance').first().waitFor();
 
     await page.goto(`${api.baseUrl}/statements?from=2020-02-01&to=2020-02-29`);
@@ -117,6 +117,6 @@ it('offers the months of the account only, and says why a period has no statemen
   await withPage(browser, 'days of an account', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/statements`);
-    await page.getByRole('heading', { name: new RegExp(` to ${dayName(dayAgo(0))}$`) }).waitFor();
+    await page.getByRole('heading', { name: new RegExp(` to ${dayName(today())}$`) }).waitFor();
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { addDays } from '../../src/platform/time/bank-day.js';
 import { waitForBalances } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
-import { dayAgo, balanceFromLog } from './history.fixtures.js';
+import { balanceFromLog, today } from './history.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { headOf, summaryOf, userIdOf } from './money.fixtures.js';
 import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../support/index.js';
@@ -69,6 +70,7 @@ it('shows zero on every day for an account without entries', async () => {
 it('shows the balance of a past day at its own address, linked from the table of days [ACC-11]', async () => {
   const { api, alice, database } = bank;
   const userId = await userIdOf(alice);
+  const dayAgo = (days: number) => addDays(today(), -days);
   await withPage(browser, 'explain a past day', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/explain`);

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
-import { dayAgo, parseCsv } from './history.fixtures.js';
+import { demoDays, parseCsv } from './history.fixtures.js';
 import { userIdOf } from './money.fixtures.js';
 import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../support/index.js';
 
@@ -76,6 +76,7 @@ it('opens the whole history with View All and keeps its filters in the address [
     await page.getByLabel('Status').selectOption('all');
     await seeLines(page, 11);
 
+    const dayAgo = await demoDays(bank.database);
     await page.getByLabel('From').fill(dayAgo(29));
     await page.getByLabel('To', { exact: true }).fill(dayAgo(24));
     await seeLines(page, 2);

@@ -4,8 +4,24 @@ import { query, type HttpClient, type TestDatabase } from '../support/index.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';
 
-/** Returns the bank day of `days` times 24 hours ago, as the demo data is dated. */
-export const dayAgo = (days: number): string => bankDayOf(Date.now() - days * DAY_MS);
+/** When the demo customers joined. */
+export const OPENED_DAYS_AGO = 34;
+
+export const today = (): string => bankDayOf(Date.now());
+
+/**
+ * Returns a function for the bank day of `days` times 24 hours before seeding, as the demo data are dated. It may differ
+ * from `days` days before today: the tests may run past midnight, and a day with a clock change has 23 or 25 hours.
+ */
+export async function demoDays(database: TestDatabase): Promise<(days: number) => string> {
+  const [customer] = await query<{ created_at: Date }>(
+    database.superUrl,
+    `select created_at from app_user where moniker = 'alice'`,
+  );
+  if (customer === undefined) throw new Error('the demo data have not been seeded');
+  const seededAt = customer.created_at.getTime() + OPENED_DAYS_AGO * DAY_MS;
+  return (days) => bankDayOf(seededAt - days * DAY_MS);
+}
 
 export function bankDayOf(time: number | string): string {
   return new Date(time).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import {
-  dayAgo,
+  OPENED_DAYS_AGO,
+  balanceFromLog,
+  demoDays,
   parseCsv,
   statementOf,
   textOfPdf,
-  balanceFromLog,
+  today,
   type StatementResponse,
 } from './history.fixtures.js';
 import {
@@ -22,14 +24,14 @@ let database: TestDatabase;
 let alice: HttpClient;
 let bob: HttpClient;
 let admin: HttpClient;
+let dayAgo: (days: number) => string;
 
-/** When the demo customers joined. */
-const OPENED_DAYS_AGO = 34;
-const YEAR = () => `from=${dayAgo(365)}&to=${dayAgo(0)}`;
+const YEAR = () => `from=${addDays(today(), -365)}&to=${today()}`;
 
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ database, alice, bob, admin } = bank);
+  dayAgo = await demoDays(database);
 });
 
 afterAll(() => bank.stop());
@@ -82,12 +84,12 @@ describe('a statement', () => {
   });
 
   it.each([
-    ['of one day without postings', `from=${dayAgo(5)}&to=${dayAgo(5)}`, 0],
-    ['of some days in the middle', `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
-    ['that ends today', `from=${dayAgo(3)}&to=${dayAgo(0)}`, 1],
-    ['of this month', `month=${dayAgo(0).slice(0, 7)}`, null],
+    ['of one day without postings', () => `from=${dayAgo(5)}&to=${dayAgo(5)}`, 0],
+    ['of some days in the middle', () => `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
+    ['that ends today', () => `from=${dayAgo(3)}&to=${today()}`, 1],
+    ['of this month', () => `month=${today().slice(0, 7)}`, null],
   ])('adds up in a range %s [STM-2]', async (_, range, lineCount) => {
-    const statement = await statementOf(alice, range);
+    const statement = await statementOf(alice, range());
     expectAddsUp(statement);
     if (lineCount !== null) expect(statement.lines).toHaveLength(lineCount);
     const id = await userIdOf(alice);
@@ -98,7 +100,7 @@ describe('a statement', () => {
     const parts = await Promise.all([
       statementOf(alice, `from=${dayAgo(40)}&to=${dayAgo(21)}`),
       statementOf(alice, `from=${dayAgo(20)}&to=${dayAgo(9)}`),
-      statementOf(alice, `from=${dayAgo(8)}&to=${dayAgo(0)}`),
+      statementOf(alice, `from=${dayAgo(8)}&to=${today()}`),
     ]);
     parts.forEach(expectAddsUp);
     expect(parts[0].closingCents).toBe(parts[1].openingCents);
@@ -111,17 +113,17 @@ describe('a statement', () => {
 describe('the days of a statement', () => {
   it('are those from the opening of the account until today [STM-7]', async () => {
     const opened = dayAgo(OPENED_DAYS_AGO);
-    expect(await statementOf(alice, YEAR())).toMatchObject({ from: opened, to: dayAgo(0) });
-    const later = `from=${dayAgo(1)}&to=${addDays(dayAgo(0), 40)}`;
-    expect(await statementOf(alice, later)).toMatchObject({ from: dayAgo(1), to: dayAgo(0) });
-    const thisMonth = dayAgo(0).slice(0, 7);
-    expect(await statementOf(alice, `month=${thisMonth}`)).toMatchObject({ to: dayAgo(0) });
+    expect(await statementOf(alice, YEAR())).toMatchObject({ from: opened, to: today() });
+    const later = `from=${dayAgo(1)}&to=${addDays(today(), 40)}`;
+    expect(await statementOf(alice, later)).toMatchObject({ from: dayAgo(1), to: today() });
+    const thisMonth = today().slice(0, 7);
+    expect(await statementOf(alice, `month=${thisMonth}`)).toMatchObject({ to: today() });
     const { headers } = await fileOf(alice, `/api/statements.pdf?month=${opened.slice(0, 7)}`);
     expect(headers.get('content-disposition')).toContain(`moniker-statement-${opened}-to-`);
   });
 
   it('must not all be before the account or in the future [STM-7]', async () => {
-    const tomorrow = addDays(dayAgo(0), 1);
+    const tomorrow = addDays(today(), 1);
     const early = addDays(dayAgo(OPENED_DAYS_AGO), -1);
     for (const [range, message] of [
       [`from=${tomorrow}&to=${tomorrow}`, 'This period has not begun yet'],
@@ -168,7 +170,7 @@ describe('the CSV of a statement', () => {
     const { headers, bytes } = await fileOf(bob, `/api/statements.csv?${YEAR()}`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(headers.get('content-disposition')).toBe(
-      `attachment; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${dayAgo(0)}.csv"`,
+      `attachment; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${today()}.csv"`,
     );
     const [header, ...rows] = parseCsv(bytes.toString('utf8'));
     expect(header).toEqual([
@@ -210,7 +212,7 @@ describe('the PDF', () => {
     const { headers, bytes } = await fileOf(alice, `/api/statements.pdf?${YEAR()}`);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toBe(
-      `inline; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${dayAgo(0)}.pdf"`,
+      `inline; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${today()}.pdf"`,
     );
     expect(headers.get('cache-control')).toBe('no-store');
     const [page = []] = textOfPdf(bytes);
@@ -247,7 +249,7 @@ describe('the PDF', () => {
 
     await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
     const { headers, bytes } = await fileOf(alice, path);
-    expect(headers.get('content-disposition')).toBe(`inline; filename="moniker-receipt-${dayAgo(0)}.pdf"`);
+    expect(headers.get('content-disposition')).toBe(`inline; filename="moniker-receipt-${today()}.pdf"`);
     const text = textOfPdf(bytes).flat().join('\n');
     const { totalBalanceCents } = await summaryOf(alice);
     for (const part of [
@@ -300,7 +302,7 @@ async function explain(client: HttpClient, at?: string): Promise<Explanation> {
 }
 
 /** Returns the last event of the log up to the end of a bank day. */
-async function lastEventOfDay(log: TestDatabase, day = dayAgo(0)): Promise<LedgerPosition | undefined> {
+async function lastEventOfDay(log: TestDatabase, day = today()): Promise<LedgerPosition | undefined> {
   const events = await query<{ position: string; hash: Buffer; recorded_at: Date }>(
     log.superUrl,
     `select position, hash, recorded_at from ledger_event
@@ -345,7 +347,7 @@ describe('a balance explanation', () => {
   it('can be read for the end of a past bank day [ACC-11]', async () => {
     expect(await explain(alice, dayAgo(24))).toMatchObject({ totalCents: 96_360, heldCents: 0 });
     expect(await explain(alice, '2020-05-05')).toMatchObject({ totalCents: 0, groups: [] });
-    expect((await explain(alice, dayAgo(0))).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
+    expect((await explain(alice, today())).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
   });
 
   it('adds up at every time in a random history [ACC-12]', async () => {
@@ -411,7 +413,7 @@ describe('the daily balance history', () => {
     );
     expect(body.points.map(({ date }) => date)).toEqual(
       // By calendar: a day with a clock change does not have 24 hours.
-      Array.from({ length: 40 }, (_, index) => addDays(dayAgo(0), index - 39)),
+      Array.from({ length: 40 }, (_, index) => addDays(today(), index - 39)),
     );
     const id = await userIdOf(alice);
     for (const { date, totalCents } of body.points) {
