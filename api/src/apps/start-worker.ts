@@ -60,9 +60,9 @@ export async function createWorker(config: Config, logger: JsonLogger): Promise<
 }
 
 /** Starts processing jobs and following the log. */
-export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Promise<void> {
+export function beginWork({ app }: StartedProgram, logger: JsonLogger): void {
   app.get(MailProcessor).start();
-  await app.get(OutboxRelay).start();
+  app.get(OutboxRelay).start();
   app.get(CheckpointScheduler).start();
   app.get(LedgerMailFollower).start();
   app.get(EventIndexer).start();

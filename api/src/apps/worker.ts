@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const logger = new JsonLogger('worker');
   const worker = await createWorker(config, logger);
   stopOnSignal(worker, config);
-  await beginWork(worker, logger);
+  beginWork(worker, logger);
 }
 
 main().catch(exitWithError('worker'));

@@ -14,6 +14,16 @@ const BATCH_SIZE = 100;
 /** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
+
+/** Mail that has not been queued yet, oldest first (index `outbox_unqueued`). */
+const SELECT_UNQUEUED = `select id from outbox
+  where sent_at is null and failed_at is null and enqueued_at is null and (not_before is null or not_before <= $1)
+  order by created_at limit ${BATCH_SIZE} for update skip locked`;
+/** Unsent mail whose jobs were queued long ago (index `outbox_queued`). */
+const SELECT_QUEUED = `select id from outbox
+  where sent_at is null and failed_at is null and enqueued_at <= $1
+  order by enqueued_at limit ${BATCH_SIZE} for update skip locked`;
+const UPDATE_QUEUED = 'update outbox set enqueued_at = $2 where id = any($1)';
 /** Longer than adding jobs may take. A relay that stands still must not keep mail from the others. */
 const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
 
@@ -46,10 +56,10 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     });
   }
 
-  /** Resolves when the outbox has been read once. */
-  async start(): Promise<void> {
+  /** Begins to move mail. A backlog may be long, and the worker's other tasks must not wait for it. */
+  start(): void {
     this.timer = setInterval(() => void this.tick(), POLL_MS);
-    await this.tick();
+    void this.tick();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -78,8 +88,8 @@ export class OutboxRelay implements BeforeApplicationShutdown {
       let handled = this.wakeUps - 1;
       while (handled < this.wakeUps && !this.stopped) {
         const seen = this.wakeUps;
-        const moved = await this.moveBatch();
-        if (moved < BATCH_SIZE) handled = seen;
+        const isMoreLeft = await this.moveBatch();
+        if (!isMoreLeft) handled = seen;
       }
       this.isFailing = false;
     } catch (error) {
@@ -87,8 +97,11 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     }
   }
 
-  /** Rows stay locked until they are queued, so that no other relay adds them. A failure leaves them unchanged. */
-  private moveBatch(): Promise<number> {
+  /**
+   * Queues new mail, and mail whose jobs may be lost, so that neither waits for all of the other. Rows stay locked until
+   * they are queued, so that no other relay adds them. A failure leaves them unchanged. Resolves whether more may be left.
+   */
+  private moveBatch(): Promise<boolean> {
     const now = this.now().getTime();
     const lostBefore = this.lostBefore.getTime();
     const requeueBefore = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
@@ -96,20 +109,13 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
       await manager.query(LIMIT_IDLE_TRANSACTION);
-      const rows = await manager.query<{ id: string }[]>(
-        `select id from outbox
-          where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)
-            and (not_before is null or not_before <= $3)
-          order by created_at limit $2 for update skip locked`,
-        [requeueBefore, BATCH_SIZE, this.now()],
-      );
-      if (rows.length === 0) return 0;
-      await this.queue.add(rows.map(({ id }) => ({ id, data: { outboxId: id } })));
-      await manager.query('update outbox set enqueued_at = $2 where id = any($1)', [
-        rows.map(({ id }) => id),
-        stamp,
-      ]);
-      return rows.length;
+      const fresh = await manager.query<{ id: string }[]>(SELECT_UNQUEUED, [this.now()]);
+      const queued = await manager.query<{ id: string }[]>(SELECT_QUEUED, [requeueBefore]);
+      const ids = [...fresh, ...queued].map(({ id }) => id);
+      if (ids.length === 0) return false;
+      await this.queue.add(ids.map((id) => ({ id, data: { outboxId: id } })));
+      await manager.query(UPDATE_QUEUED, [ids, stamp]);
+      return Math.max(fresh.length, queued.length) === BATCH_SIZE;
     });
   }
 

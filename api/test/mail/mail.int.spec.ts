@@ -39,6 +39,8 @@ import {
 import { itNightly } from '../support/nightly.js';
 
 const LONG = 60_000;
+/** Mails that take much longer to queue than a worker takes to start. */
+const BACKLOG = 10_000;
 
 let jobsIn: JobStoreKind;
 let store: JobStore;
@@ -197,6 +199,26 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('with faults', () => {
+    it('a worker with a long backlog of mail is ready before it has queued all of it [MAIL-4]', async () => {
+      const database = await startDatabase();
+      const api = await startTestApi(database);
+      await register(new HttpClient(api.baseUrl), newPerson());
+      await query(
+        database.superUrl,
+        `insert into outbox (id, template, registration_id, params, created_at)
+          select gen_random_uuid(), template, registration_id, params, created_at from outbox, generate_series(1, $1)`,
+        [BACKLOG],
+      );
+      const unqueued = () => query(database.superUrl, 'select from outbox where enqueued_at is null');
+
+      await startTestWorker(database, await freePort());
+      expect(await unqueued()).not.toHaveLength(0);
+      await waitFor(async () => (await unqueued()).length === 0, {
+        what: 'the rest to be queued',
+        timeoutMs: LONG,
+      });
+    });
+
     it('registration works while the mail server is down, and the mail arrives once when it is back [MAIL-4]', async () => {
       const database = await startDatabase();
       const [api, smtpPort] = [await startTestApi(database), await freePort()];
@@ -278,7 +300,6 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await blocker.connect();
       cleanUp.push(() => blocker.end());
       await blocker.query('begin; lock table outbox in share mode');
-      // The worker is ready only after its relay has read the outbox once.
       const ready = startTestWorker(database, smtpPort);
       await waitFor(async () => (await waitingForOutbox(database)) === 2, {
         what: 'relay and sender to wait',

@@ -44,7 +44,7 @@ async function start(/** @type {StartRequest} */ { env, program }) {
     running = await startApi(config, logger);
   } else {
     running = await createWorker(config, logger);
-    await beginWork(running, logger);
+    beginWork(running, logger);
   }
 }
 
