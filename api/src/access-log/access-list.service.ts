@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import type { PersonDto } from '../event-history/event-history.dto.js';
 import { deletedPerson, PeopleService } from '../event-history/people.service.js';
 import { readPage, type KeysetList, type Sort } from '../http/keyset.js';
-import type { AccessDetails, AccessEntry } from '../ledger/ledger.module.js';
+import { showsCustomer, type AccessDetails, type AccessEntry } from '../ledger/ledger.module.js';
 import { Where } from '../platform/database/where.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { AccessEntryDto, AccessEntryPageDto, AccessLogQuery } from './access-log.dto.js';
@@ -40,9 +40,9 @@ export class AccessList {
 
   private whereOf({ actor, customer, action, from, to }: AccessLogQuery): Where {
     const period = this.days.range(from, to);
-    return new Where()
+    const id = customer?.toLowerCase();
+    return (id === undefined ? new Where() : new Where().and(showsCustomer('?'), id, id))
       .andIf('a.actor = ?', actor && `${USER}${actor.toLowerCase()}`)
-      .andIf('a.subject = ?', customer)
       .andIf('a.action = ?', action)
       .andIf('a.recorded_at >= ?', period.from ?? undefined)
       .andIf('a.recorded_at <= ?', period.to ?? undefined);

@@ -10,7 +10,10 @@ export class AccessLogQuery extends OmitType(PageQuery, ['search']) {
   @Id({ optional: true, description: 'The admin who read' })
   actor?: string;
 
-  @Id({ optional: true, description: 'The customer whose data was read, or whose sign-ins failed' })
+  @Id({
+    optional: true,
+    description: 'The customer whose data was read, alone or in a list, or whose sign-ins failed',
+  })
   customer?: string;
 
   @OneOf(ACCESS_ACTIONS, { optional: true })

@@ -16,8 +16,9 @@ import { ACCESS_RULE_KEY, type AccessRule, type ReadRule } from '../http/records
 import { currentUserOf, requestIdOf, type AppRequest } from '../http/request.js';
 import type { Access, AccessDetails } from '../ledger/ledger.module.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
-import { AccessLog, shownPeople } from './access-log.service.js';
+import { AccessLog } from './access-log.service.js';
 import { RecentAccesses } from './recent-accesses.js';
+import { shownPeople } from './shown-people.js';
 
 /** The filters whose names are entered. Their values are not. */
 const FILTERS = new Set([
@@ -88,10 +89,15 @@ function paramsOf({ params }: AppRequest): Record<string, string> {
   );
 }
 
-/** The entry of a read. It names the customer if the response shows exactly one. */
 function readOf(action: Access['action'], request: AppRequest, people: readonly string[]): Access {
-  const shown = shownPeople(people);
-  return { ...callerOf(request), action, ...shown, details: detailsOf(request, shown.subject) };
+  const { subject, count, details } = shownPeople(people);
+  return {
+    ...callerOf(request),
+    action,
+    subject,
+    count,
+    details: { ...detailsOf(request, subject), ...details },
+  };
 }
 
 /** The entry of an export, whose length is not known when it begins. */

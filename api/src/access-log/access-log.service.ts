@@ -4,18 +4,12 @@ import { AppError } from '../http/app-error.js';
 import { appendAccesses, type Access } from '../ledger/ledger.module.js';
 import { sqlOfManager } from '../platform/database/sql.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { shownPeople } from './shown-people.js';
 
 /** Reads that may wait to be entered. Beyond it, further ones are refused. */
 const MAX_WAITING = 1_000;
 /** Entries of one transaction. */
 const MAX_BATCH = 100;
-
-/** Who was shown: an entry names the customer if there is exactly one, and otherwise says how many. */
-export function shownPeople(ids: Iterable<string>): Pick<Access, 'subject' | 'count'> {
-  const people = [...new Set(ids)];
-  const [first = null] = people;
-  return { subject: people.length === 1 ? first : null, count: people.length };
-}
 
 interface WaitingAccess {
   readonly access: Access;
@@ -48,6 +42,14 @@ export class AccessLog {
       this.waiting.push({ access, resolve, reject });
       if (!this.isWriting) void this.writeAll();
     });
+  }
+
+  /** Enters a read that showed these people. */
+  recordShown(
+    read: Pick<Access, 'actor' | 'action' | 'correlationId'>,
+    people: Iterable<string>,
+  ): Promise<void> {
+    return this.record({ ...read, ...shownPeople(people) });
   }
 
   private async writeAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { AccessEntry } from '../ledger/audit/ledger-audit.js';
+import type { AccessDetails, AccessEntry } from '../ledger/audit/ledger-audit.js';
 import { parseLimit, parseStartTime } from './arguments.js';
 import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -31,13 +31,13 @@ export function accessCommand(done: (code: ExitCode) => void): Command {
   return new Command('access')
     .description('print who read which personal data')
     .option('--admin <id>', 'only what this admin read', parseUserId)
-    .option('--customer <id>', 'only what was read of this customer', parseUserId)
+    .option('--customer <id>', 'only what was read of this customer, alone or in a list', parseUserId)
     .option('--since <day|time>', 'only from this day or time on', parseStartTime)
     .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ admin, customer, since, limit, json }: Options) => {
-      const selection = { actor: admin && `user:${admin}`, subject: customer, since };
+      const selection = { actor: admin && `user:${admin}`, customer, since };
       const entries = await withAudit((audit) => audit.accesses(selection, limit));
       if (json === true) printJson({ entries: entries.map(jsonOf) });
       else printLines(accessLines(entries));
@@ -59,6 +59,12 @@ function jsonOf({ recordedAt, hash, details, ...entry }: AccessEntry) {
   };
 }
 
+/** The ids of a list's people would make lines of several thousand characters; `--json` has them. */
+function withoutPeople(details: string): string {
+  const { people: _, ...others } = JSON.parse(details) as AccessDetails;
+  return JSON.stringify(others);
+}
+
 function accessLines(entries: readonly AccessEntry[]): string[] {
   if (entries.length === 0) return ['No entries.'];
   const rows = entries.map(({ position, recordedAt, actor, action, subject, count, details }) => [
@@ -68,7 +74,7 @@ function accessLines(entries: readonly AccessEntry[]): string[] {
     action,
     subject ?? '-',
     count === null ? '-' : String(count),
-    details,
+    withoutPeople(details),
   ]);
   return tableLines(
     [

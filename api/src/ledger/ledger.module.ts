@@ -9,6 +9,7 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 import {
   ACCESS_ACTIONS,
   appendAccesses,
+  showsCustomer,
   type Access,
   type AccessAction,
   type AccessDetails,
@@ -27,7 +28,7 @@ import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-export { ACCESS_ACTIONS, appendAccesses };
+export { ACCESS_ACTIONS, appendAccesses, showsCustomer };
 export type { Access, AccessAction, AccessDetails, AccessEntry };
 export { assertLogIsEmpty, assertLogLocation, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
 

@@ -35,6 +35,8 @@ import { FrozenAccounts1763603610000 } from './1763603610000-frozen-accounts.js'
 import { AccessLog1763603620000 } from './1763603620000-access-log.js';
 import { ComparedCopies1763603900000 } from './1763603900000-compared-copies.js';
 import { AccountStatusEvents1763604000000 } from './1763604000000-account-status-events.js';
+import { PeopleInAccessLog1763604100000 } from './1763604100000-people-in-access-log.js';
+import { OutboxBacklog1763604200000 } from './1763604200000-outbox-backlog.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -75,4 +77,6 @@ export const MIGRATIONS = [
   AccessLog1763603620000,
   ComparedCopies1763603900000,
   AccountStatusEvents1763604000000,
+  PeopleInAccessLog1763604100000,
+  OutboxBacklog1763604200000,
 ];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccessLog, shownPeople } from '../access-log/access-log.service.js';
+import { AccessLog } from '../access-log/access-log.service.js';
 import { moneyFields } from '../http/money-fields.js';
 import { DataSource } from 'typeorm';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
@@ -26,8 +26,8 @@ export class DecisionPreview {
   /** Computes the effect of the decision on the current state. Writes only to the access log, because it shows balances. */
   async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
     const prepared = await this.decisions.prepare(body, context);
-    const shown = shownPeople(prepared.flatMap(({ row }) => (row ? [row.accountId] : [])));
-    await this.accesses.record({ ...context, action: 'decision-preview', ...shown, details: {} });
+    const people = prepared.flatMap(({ row }) => (row ? [row.accountId] : []));
+    await this.accesses.recordShown({ ...context, action: 'decision-preview' }, people);
     const { outcomes, entries } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
       this.ledger.preview(
         manager,

@@ -28,6 +28,13 @@ interface Entry {
   count: number | null;
 }
 
+/** An entry as the command line prints it. */
+interface CliEntry {
+  actor: string;
+  subject: string | null;
+  details: { people?: string[] };
+}
+
 interface EntryPage {
   items: Entry[];
   nextCursor: string | null;
@@ -63,14 +70,15 @@ describe('a read of personal data', () => {
     ]);
   });
 
-  it('of a list says how many people it showed, and names the only one [LOG-1]', async () => {
+  it('of a list says whom it showed [LOG-1]', async () => {
     const entries = await entered(async () => {
       await admin.get('/api/admin/users');
       await admin.get('/api/admin/users?search=alice%40moniker.example&sort=name');
     });
 
+    const people = [adminId, alice, bob].sort();
     expect(entries).toMatchObject([
-      { action: 'user-list', subject: null, count: 3, details: '{}' },
+      { action: 'user-list', subject: null, count: 3, details: JSON.stringify({ people }) },
       { action: 'user-list', subject: alice, count: 1, details: '{"filters":["search"]}' },
     ]);
   });
@@ -238,10 +246,27 @@ describe('the list', () => {
       ['user', 'Alice Moreno'],
     ]);
     expect(total).toBe(3);
-    expect((await list(`actor=${otherId}&customer=${bob}`)).items).toHaveLength(1);
+    // The list of transactions showed him too.
+    expect((await list(`actor=${otherId}&customer=${bob}`)).items).toHaveLength(2);
     expect((await list(`actor=${otherId}&action=transaction-list`)).items).toHaveLength(1);
     expect((await list(`actor=${otherId}&to=2020-01-01`)).items).toEqual([]);
     expect((await list(`actor=${otherId}&from=2020-01-01`)).items).toHaveLength(3);
+  });
+
+  it('finds a customer also in lists that showed several people [LOG-8]', async () => {
+    const other = await newAdmin(bank.api.baseUrl, bank.database);
+    const newcomer = await newCustomer(bank.api.baseUrl, bank.database);
+    const [actor, customer] = [await idOf(other), await idOf(newcomer)];
+    await other.get('/api/admin/users?sort=name');
+    await other.get(`/api/admin/users/${customer}`);
+    await other.get(`/api/admin/users/${alice}`);
+
+    const actionsOf = async (id: string) =>
+      (await list(`actor=${actor}&customer=${id}`)).items.map(({ action }) => action);
+    expect(await actionsOf(customer)).toEqual(['user', 'user-list']);
+    expect(await actionsOf(customer.toUpperCase())).toEqual(['user', 'user-list']);
+    expect(await actionsOf(actor)).toEqual(['user-list']);
+    expect(await actionsOf(randomUUID())).toEqual([]);
   });
 
   it('is read page by page, without gaps [LOG-8]', async () => {
@@ -267,13 +292,15 @@ describe('the list', () => {
   it('is printed by the command line, with ids only [LOG-8]', async () => {
     const args = ['access', '--admin', adminId, '--customer', alice, '--since', '2020-01-01'];
     const json = await runCli([...args, '--json'], { database: bank.database });
-    const { entries } = JSON.parse(json.stdout) as { entries: { actor: string; subject: string }[] };
-    expect(new Set(entries.map(({ actor, subject }) => `${actor} ${subject}`))).toEqual(
-      new Set([`user:${adminId} ${alice}`]),
-    );
+    const { entries } = JSON.parse(json.stdout) as { entries: CliEntry[] };
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set([`user:${adminId}`]));
+    const showsAlice = ({ subject, details }: CliEntry) =>
+      subject === alice || details.people?.includes(alice) === true;
+    expect(entries.filter((entry) => !showsAlice(entry))).toEqual([]);
+    expect(new Set(entries.map(({ subject }) => subject))).toEqual(new Set([alice, null]));
     const { stdout, code } = await runCli(args, { database: bank.database });
     expect(stdout).toContain('event-export');
-    expect([code, /Moreno/.test(stdout)]).toEqual([0, false]);
+    expect([code, stdout.includes('"people"'), /Moreno/.test(stdout)]).toEqual([0, false, false]);
   });
 });
 

@@ -45,6 +45,8 @@ export interface AccessDetails {
   readonly object?: string;
   /** The names of the filters of a list or an export. */
   readonly filters?: readonly string[];
+  /** The ids of the people in a list with several, sorted. */
+  readonly people?: readonly string[];
   /** The hour of failed sign-ins, as its first moment in UTC. */
   readonly hour?: string;
 }

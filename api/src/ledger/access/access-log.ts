@@ -80,23 +80,30 @@ export function readAccesses(sql: Sql, after: number, limit: number): Promise<Ac
   return sql.query(`${SELECT_ENTRIES} where position > $1 order by position limit $2`, [after, limit]);
 }
 
+/**
+ * The SQL condition that an entry shows a customer, alone or in a list. `id` is the placeholder of the id in lower case, which
+ * appears twice. An index serves each half.
+ */
+export const showsCustomer = (id: string): string =>
+  `subject = ${id}::uuid or subject is null and details::jsonb -> 'people' @> to_jsonb(${id}::text)`;
+
 /** Selects entries by admin, customer and time. */
 export interface AccessSelection {
   readonly actor?: string | undefined;
-  readonly subject?: string | undefined;
+  readonly customer?: string | undefined;
   readonly since?: Date | undefined;
 }
 
 /** Returns the newest entries of a selection, newest first. */
 export function selectAccesses(
   sql: Sql,
-  { actor, subject, since }: AccessSelection,
+  { actor, customer, since }: AccessSelection,
   limit: number,
 ): Promise<AccessEntry[]> {
   return sql.query(
-    `${SELECT_ENTRIES} where ($1::text is null or actor = $1) and ($2::uuid is null or subject = $2)
+    `${SELECT_ENTRIES} where ($1::text is null or actor = $1) and ($2::text is null or ${showsCustomer('$2')})
       and ($3::timestamptz is null or recorded_at >= $3) order by recorded_at desc, position desc limit $4`,
-    [actor ?? null, subject ?? null, since ?? null, limit],
+    [actor ?? null, customer ?? null, since ?? null, limit],
   );
 }
 

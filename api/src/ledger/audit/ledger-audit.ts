@@ -1,4 +1,9 @@
-import { selectAccesses, type AccessEntry, type AccessSelection } from '../access/access-log.js';
+import {
+  selectAccesses,
+  type AccessDetails,
+  type AccessEntry,
+  type AccessSelection,
+} from '../access/access-log.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import type { KurrentSettings } from '../../platform/config/kurrent-settings.js';
 import { withAuditConnection, type AuditSql } from '../log/audit-connection.js';
@@ -58,7 +63,15 @@ export {
   verifyFile,
   WriterKeyError,
 };
-export type { AccessEntry, AccountBalance, AccountHistory, ApprovalsReport, BalanceSheet, TrialBalanceLine };
+export type {
+  AccessDetails,
+  AccessEntry,
+  AccountBalance,
+  AccountHistory,
+  ApprovalsReport,
+  BalanceSheet,
+  TrialBalanceLine,
+};
 export type {
   BankRow,
   CheckpointDifference,

@@ -8710,7 +8710,7 @@ export interface operations {
                 limit?: number;
                 /** @description The admin who read */
                 actor?: string;
-                /** @description The customer whose data was read, or whose sign-ins failed */
+                /** @description The customer whose data was read, alone or in a list, or whose sign-ins failed */
                 customer?: string;
                 action?: "user-list" | "user" | "user-export" | "kyc-list" | "kyc-application" | "kyc-export" | "kyc-reads" | "ssn" | "identity-document" | "request-list" | "request" | "request-export" | "transfer-list" | "transfer-export" | "payment-list" | "payment-export" | "transaction-list" | "transaction-export" | "decision-preview" | "chat-list" | "chat" | "dashboard-texts" | "work-queue" | "proposal-list" | "proposal" | "team" | "event-list" | "event" | "event-export" | "balance" | "people-search" | "chain-status" | "access-list" | "failed-sign-ins";
                 /** @description The first bank day */

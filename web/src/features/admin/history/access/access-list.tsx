@@ -18,7 +18,7 @@ export function AccessList() {
   return (
     <ListPanel
       title="Access log"
-      description="Who read which personal data, newest first, and failed sign-ins by account and hour. One entry stands for the same read repeated within ten minutes. Days are bank days."
+      description="Who read which personal data, newest first, and failed sign-ins by account and hour. One entry stands for the same read repeated within ten minutes. The customer filter also finds lists that showed them. Days are bank days."
       list={list}
       emptyTitle="Nobody has read anything yet"
       noMatchTitle="No entries match your filters"

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { shownPeople } from './shown-people.js';
+
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+describe('the people of an entry', () => {
+  it('are the subject if there is one, however often it is shown [LOG-1]', () => {
+    const [id = ''] = ids(1);
+    expect(shownPeople([id, id])).toEqual({ subject: id, count: 1, details: {} });
+  });
+
+  it('are nobody without people [LOG-1]', () => {
+    expect(shownPeople([])).toEqual({ subject: null, count: 0, details: {} });
+  });
+
+  it.each([2, 500])('are named if there are %i [LOG-1]', (count) => {
+    const people = ids(count);
+    expect(shownPeople(people)).toEqual({ subject: null, count, details: { people: people.toSorted() } });
+  });
+
+  it('are only counted if there are more than 500 [LOG-1]', () => {
+    expect(shownPeople(ids(501))).toEqual({ subject: null, count: 501, details: {} });
+  });
+});
