@@ -212,6 +212,12 @@ describe('failed sign-ins', () => {
       hour,
     ]);
     await fail('bob@moniker.example');
+    // The current hour may end before the worker starts.
+    await query(
+      bank.database.superUrl,
+      `update failed_sign_in set hour = hour + interval '1 hour' where hour > $1`,
+      [hour],
+    );
 
     const worker = await startWorker({ database: bank.database });
     await waitFor(async () => (await counters()).length === 1, { what: 'the entries' });
