@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { headOf, requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
+import { credit, openAccount, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
 import {
+  createDatabase,
   query,
   runCli,
   signIn,
@@ -9,6 +16,7 @@ import {
   waitFor,
   type DemoBank,
   type HttpClient,
+  type TestDatabase,
 } from '../support/index.js';
 
 interface ChainStatus {
@@ -161,5 +169,44 @@ describe('an account whose row contradicts the log', () => {
       REFUSED,
     );
     expect((await rebuild()).code).toBe(0);
+  });
+});
+
+describe('the status of an account', () => {
+  let database: TestDatabase;
+  let writer: LedgerWriter;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
+  });
+
+  afterAll(async () => {
+    await writer.close();
+    await database.drop();
+  });
+
+  const submit = (command: LedgerCommand) => writer.submit(submission(command));
+
+  it('is open after a freeze from before it was opened, without a quarantine [LED-31]', async () => {
+    const accountId = randomUUID();
+    const payload = { userId: accountId, reason: 'other', signIn: 'blocked' } as const;
+    const event = { type: 'AccountFrozen', payload } as const;
+    receiptOf(await submit({ type: 'RecordAudit', stream: `user:${accountId}`, event }));
+    receiptOf(await submit(openAccount(accountId)));
+    receiptOf(await submit(credit(accountId, 100)));
+  });
+
+  it('cannot be changed back from closed in the table [LED-31]', async () => {
+    const accountId = randomUUID();
+    receiptOf(await submit(openAccount(accountId)));
+    receiptOf(await submit({ type: 'CloseAccount', accountId }));
+    await query(database.superUrl, `update ledger_account set status = 'open' where account_id = $1`, [
+      accountId,
+    ]);
+    expect(refusalOf(await submit(credit(accountId, 100)))).toEqual({
+      code: 'ACCOUNT_QUARANTINED',
+      accountId,
+    });
   });
 });
