@@ -5,8 +5,8 @@ export const MAIL = [
   {
     id: 'outbox-row-skipped',
     file: 'api/src/mail/outbox-relay.ts',
-    find: 'order by created_at limit $2 for update skip locked',
-    replace: 'order by created_at offset 1 limit $2 for update skip locked',
+    find: 'order by created_at limit',
+    replace: 'order by created_at offset 1 limit',
     test: 'mail.int.spec.ts',
     title: 'with jobs in PostgreSQL .*no worker runs',
     because: 'a mail stays in the outbox for good',
