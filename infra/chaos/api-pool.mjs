@@ -1,12 +1,14 @@
 // @ts-check
 import http from 'node:http';
+import { codeOf } from '../local/problem.mjs';
 
-/** @typedef {{ status: number, body: any }} Answer */
+/** @typedef {import('./judge.mjs').Answer} Answer */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} Request */
-/** @typedef {{ url: string, agent: http.Agent, open: number, failedAt: number }} Api */
+/** @typedef {{ url: string, agent: http.Agent, open: number, failedAt: number, broken: number }} Api */
 
 /** After that, the caller tries another API. */
 const REQUEST_MS = 2_000;
+const BROKEN = ['ECONNRESET', 'EPIPE'];
 /** For that long, an API that has failed gets no request if another one is there. */
 const AVOID_MS = 500;
 
@@ -21,9 +23,14 @@ export class ApiPool {
 
   constructor(/** @type {readonly string[]} */ urls) {
     this.#apis = urls.map((url) => ({
-      ...{ url, open: 0, failedAt: 0 },
+      ...{ url, open: 0, failedAt: 0, broken: 0 },
       agent: new http.Agent({ keepAlive: true }),
     }));
+  }
+
+  /** Requests to an API whose connection was broken off before an answer. */
+  brokenConnectionsOf(/** @type {number} */ api) {
+    return this.#apis[api]?.broken ?? 0;
   }
 
   /** Returns null without an answer. @returns {Promise<Answer | null>} */
@@ -32,7 +39,8 @@ export class ApiPool {
     api.open += 1;
     try {
       return await exchange(api, request);
-    } catch {
+    } catch (error) {
+      if (BROKEN.includes(codeOf(error) ?? '')) api.broken += 1;
       api.failedAt = Date.now();
       return null;
     } finally {
@@ -73,7 +81,9 @@ function exchange(/** @type {Api} */ { url, agent }, /** @type {Request} */ { me
         response.on('end', () => {
           try {
             const text = Buffer.concat(chunks).toString();
-            resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+            const { statusCode: status = 0, headers: answered } = response;
+            const retryAfter = answered['retry-after'] ?? null;
+            resolve({ status, retryAfter, body: JSON.parse(text) });
           } catch (error) {
             reject(error);
           }

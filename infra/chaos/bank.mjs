@@ -1,8 +1,9 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { runScript } from '../local/bank.mjs';
@@ -21,9 +22,11 @@ import { processIds, signal } from '../local/processes.mjs';
 import { run } from '../local/run.mjs';
 import { startService } from '../local/service.mjs';
 import { hasRedis } from '../local/testing/redis.mjs';
+import { poll } from '../local/wait.mjs';
 import { MailSink } from './mail-sink.mjs';
-import { StallingProxy } from './proxy.mjs';
+import { FaultyProxy } from './proxy.mjs';
 import { Redis } from './redis.mjs';
+import { SmallDisk } from './small-disk.mjs';
 
 /** @typedef {import('../local/service.mjs').Service} Service */
 
@@ -31,24 +34,33 @@ const DATABASE = 'moniker';
 const PASSWORDS = { owner: 'chaos-owner', app: 'chaos-app', auditor: 'chaos-auditor' };
 const MAX_CONNECTIONS = '100';
 const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/support/shiftable-clock.mjs')).href;
-/** Quotas are for people. */
+/** Quotas are for people. The limit of sign-ins from one address stays. */
 const NO_QUOTAS = [
-  ...['REQUESTS_PER_SECOND', 'AUTH_REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
+  ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],
   ...['CHAT_MESSAGES_PER_MINUTE', 'SSN_READS_PER_MINUTE', 'FILES_PER_MINUTE'],
 ];
+/** The API that reaches PostgreSQL through a proxy, and the one that callers reach through a proxy. */
+const DATABASE_PROXY_OF = 1;
+const HTTP_PROXY_OF = 2;
 
+/** PostgreSQL notices within this time that one of its processes was killed. */
+const RECOVERY_MS = 200;
+/** How long it may recover. */
+const START_MS = 60_000;
 /** Rows that are read from a long result at a time. */
 const PAGE_ROWS = 10_000;
 
 /**
- * A bank of real processes in a temporary folder: PostgreSQL, Redis if it is installed, several APIs and a worker. The second
- * API reaches PostgreSQL through a proxy that can stand still.
+ * A bank of real processes in a temporary folder: PostgreSQL, Redis if it is installed, several APIs and a worker. One API
+ * reaches PostgreSQL through a proxy, and the callers reach another one through a proxy.
  */
 export class Bank {
   /** @type {Service[]} */
   #apis = [];
   /** @type {Service | undefined} */
   #worker;
+  /** @type {Service | undefined} */
+  #secondWorker;
   /** @type {number[]} */
   #ports = [];
   #folder;
@@ -56,8 +68,12 @@ export class Bank {
   #secret = randomBytes(32).toString('base64url');
   /** @type {import('../local/postgres/server.mjs').PostgresServer | undefined} */
   #server;
-  /** @type {StallingProxy | undefined} */
-  proxy;
+  /** @type {FaultyProxy | undefined} */
+  #databaseProxy;
+  /** @type {FaultyProxy | undefined} */
+  #httpProxy;
+  /** A small file system for a tablespace. */
+  smallDisk;
   /** @type {Redis | undefined} */
   redis;
   mail = new MailSink();
@@ -70,6 +86,7 @@ export class Bank {
   constructor(folder, bug) {
     this.#folder = folder;
     this.#bug = bug;
+    this.smallDisk = new SmallDisk(path.join(folder, 'small-disk'));
   }
 
   async start(/** @type {number} */ apis) {
@@ -80,22 +97,46 @@ export class Bank {
     await this.redis?.start();
     await provisionRoles(this.#running.url, PASSWORDS);
     await provisionDatabase(this.#running.url, DATABASE);
-    for (const name of /** @type {const} */ (['migrate', 'seed'])) {
-      const options = { env: this.#env(), ownerUrl: this.#urls.owner, dataFolder: this.#folder };
-      await runScript(name, options);
-    }
-    this.proxy = new StallingProxy({ host: '127.0.0.1', port: this.#running.port });
-    const proxyPort = await this.proxy.listen();
-    this.#proxyUrl = this.#urls.app.replace(`:${this.#running.port}/`, `:${proxyPort}/`);
+    await this.migrate();
+    await this.#script('seed');
+    this.#databaseProxy = new FaultyProxy({ host: '127.0.0.1', port: this.#running.port });
+    const proxyPort = await this.#databaseProxy.listen();
+    this.#proxiedDatabase = this.#urls.app.replace(`:${this.#running.port}/`, `:${proxyPort}/`);
     for (let index = 0; index < apis; index += 1) this.#ports.push(await freePort());
+    this.#httpProxy = new FaultyProxy({ host: '127.0.0.1', port: this.#ports[HTTP_PROXY_OF] ?? 0 });
+    this.#httpProxyPort = await this.#httpProxy.listen();
     for (let index = 0; index < apis; index += 1) await this.startApi(index);
     await this.startWorker();
   }
 
-  #proxyUrl = '';
+  #proxiedDatabase = '';
+  #httpProxyPort = 0;
 
+  /** The addresses of the APIs for callers. */
   get urls() {
-    return this.#ports.map((port) => `http://127.0.0.1:${port}`);
+    return this.#ports.map((port, index) => localUrl(index === HTTP_PROXY_OF ? this.#httpProxyPort : port));
+  }
+
+  /** Whether callers reach an API without a proxy. */
+  isReachedDirectly(/** @type {number} */ index) {
+    return index !== HTTP_PROXY_OF;
+  }
+
+  get databaseProxy() {
+    return started(this.#databaseProxy);
+  }
+
+  get httpProxy() {
+    return started(this.#httpProxy);
+  }
+
+  /** Runs the migrations, of which all but the first time none is left. */
+  async migrate() {
+    await this.#script('migrate');
+  }
+
+  async #script(/** @type {'migrate' | 'seed'} */ name) {
+    await runScript(name, { env: this.#env(), ownerUrl: this.#urls.owner, dataFolder: this.#folder });
   }
 
   get superUrl() {
@@ -108,28 +149,37 @@ export class Bank {
 
   async startApi(/** @type {number} */ index) {
     const port = this.#ports[index] ?? 0;
-    const url = `http://127.0.0.1:${port}`;
-    const database = index === 1 ? this.#proxyUrl : this.#urls.app;
+    const database = index === DATABASE_PROXY_OF ? this.#proxiedDatabase : this.#urls.app;
     const service = startService({
       name: `api-${index}`,
       script: inRoot('api/dist/apps/api.js'),
       nodeArgs: ['--import', SHIFTABLE_CLOCK, ...(this.#bug === null ? [] : ['--import', this.#bug])],
-      env: { ...this.#env(), PORT: String(port), PUBLIC_URL: url, DATABASE_URL: database },
+      env: { ...this.#env(), PORT: String(port), PUBLIC_URL: this.urls[index], DATABASE_URL: database },
       dataFolder: this.#folder,
     });
     this.#apis[index] = service;
-    await service.untilReady(() => isReady(`${url}/readyz`));
+    await service.untilReady(() => isReady(`${localUrl(port)}/readyz`));
   }
 
   async startWorker() {
+    this.#worker = await this.#startWorker('worker');
+  }
+
+  /** Starts another worker. Returns how to stop it. */
+  async startSecondWorker() {
+    this.#secondWorker = await this.#startWorker('second-worker');
+    return () => this.#secondWorker?.stop();
+  }
+
+  async #startWorker(/** @type {string} */ name) {
     const worker = startService({
-      name: 'worker',
+      name,
       script: inRoot('api/dist/apps/worker.js'),
       env: this.#env(),
       dataFolder: this.#folder,
     });
-    this.#worker = worker;
     await worker.untilReady(() => readFileSync(worker.log, 'utf8').includes('worker ready'));
+    return worker;
   }
 
   /** Sends a signal to an API. */
@@ -145,6 +195,12 @@ export class Bank {
   async killApi(/** @type {number} */ index) {
     this.signalApi(index, 'SIGKILL');
     await this.#apis[index]?.stop();
+  }
+
+  /** Stops an API with SIGTERM. Returns how it ended. */
+  async stopApi(/** @type {number} */ index) {
+    await this.#apis[index]?.stop();
+    return (await this.#apis[index]?.ended) ?? '';
   }
 
   async killWorker() {
@@ -177,8 +233,26 @@ export class Bank {
     await this.#running.ended;
   }
 
+  /** Kills one process of PostgreSQL. The server then ends all others and recovers. */
+  async killBackend(/** @type {number} */ pid) {
+    if (this.#databaseProcesses().includes(pid)) signal(pid, 'SIGKILL');
+    await pause(RECOVERY_MS);
+    await poll(() => this.query('select').catch(() => false), { timeoutMs: START_MS });
+  }
+
   signalDatabase(/** @type {NodeJS.Signals} */ name) {
     for (const pid of this.#databaseProcesses()) signal(pid, name);
+  }
+
+  /** Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether it has its text. */
+  emptyNewestCheckpoint() {
+    const folder = path.join(this.#folder, 'checkpoints');
+    const newest = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.txt'))
+      .map((name) => ({ file: path.join(folder, name), at: statSync(path.join(folder, name)).mtimeMs }))
+      .reduce((one, other) => (other.at > one.at ? other : one));
+    truncateSync(newest.file);
+    return () => statSync(newest.file).size > 0;
   }
 
   /** Copies the stopped database. */
@@ -234,16 +308,17 @@ export class Bank {
   }
 
   async stop() {
-    await Promise.all([...this.#apis, this.#worker].map((service) => service?.stop()));
-    this.proxy?.close();
+    await Promise.all([...this.#apis, this.#worker, this.#secondWorker].map((service) => service?.stop()));
+    this.#databaseProxy?.close();
+    this.#httpProxy?.close();
     await this.redis?.kill();
     await this.mail.close();
     await this.#server?.stop();
+    this.smallDisk.unmount();
   }
 
   get #running() {
-    if (this.#server === undefined) throw new Error('PostgreSQL was never started');
-    return this.#server;
+    return started(this.#server);
   }
 
   get #urls() {
@@ -273,9 +348,22 @@ export class Bank {
       SMTP_URL: `smtp://127.0.0.1:${this.#smtpPort}`,
       ...(this.redis && { REDIS_URL: this.redis.url }),
       CHECKPOINT_EVERY_SECONDS: '10',
+      STOP_DELAY_SECONDS: '1',
       ...Object.fromEntries(NO_QUOTAS.map((name) => [name, '0'])),
     };
   }
+}
+
+const localUrl = (/** @type {number} */ port) => `http://127.0.0.1:${port}`;
+
+/**
+ * @template Part
+ * @param {Part | undefined} part
+ * @returns {Part}
+ */
+function started(part) {
+  if (part === undefined) throw new Error('the bank was never started');
+  return part;
 }
 
 function parentOf(/** @type {number} */ pid) {

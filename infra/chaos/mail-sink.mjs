@@ -4,25 +4,35 @@ import { SMTPServer } from 'smtp-server';
 /** The first bytes of a mail, which contain the header with its id. */
 const HEADER_BYTES = 4_096;
 const MESSAGE_ID = /^message-id: <([^@>]+)@/im;
+/** How long a stopping server waits for its clients. */
+const CLOSE_MS = 100;
+const TEMPORARY_FAILURE = 451;
 
-/** A mail server that accepts everything and keeps only the ids of mails, which are those of their outbox rows. */
+/** @typedef {(error?: Error | null) => void} Answer */
+
+/** A mail server that keeps only the ids of mails, which are those of their outbox rows. */
 export class MailSink {
   /** @type {Set<string>} */
   #ids = new Set();
   #copies = 0;
-  #server = new SMTPServer({
-    ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },
-    onData: (stream, _session, accepted) => {
-      let header = '';
-      stream.on('data', (chunk) => {
-        if (header.length < HEADER_BYTES) header += chunk.toString('latin1');
-      });
-      stream.on('end', () => {
-        this.#take(MESSAGE_ID.exec(header)?.[1] ?? '');
-        accepted();
-      });
-    },
-  });
+  #port = 0;
+  /** @type {SMTPServer | undefined} */
+  #server;
+  /** @type {'accept' | 'refuse' | 'hang'} */
+  #mode = 'accept';
+  /** Mails that have been sent and got no answer. @type {(() => void)[]} */
+  #hanging = [];
+
+  /** What it does with the next mails. */
+  get mode() {
+    return this.#mode;
+  }
+
+  /** Those without an answer get it. */
+  set mode(mode) {
+    this.#mode = mode;
+    for (const answer of this.#hanging.splice(0)) answer();
+  }
 
   /** Mails that were accepted more than once. */
   get copies() {
@@ -33,21 +43,47 @@ export class MailSink {
     return this.#ids.has(id);
   }
 
+  /** Starts to listen, again on the same port. Returns the port. */
   async listen() {
+    const server = new SMTPServer({
+      ...{ disabledCommands: ['AUTH', 'STARTTLS'], disableReverseLookup: true, logger: false },
+      closeTimeout: CLOSE_MS,
+      onData: (stream, _session, answer) => {
+        let header = '';
+        stream.on('data', (chunk) => {
+          if (header.length < HEADER_BYTES) header += chunk.toString('latin1');
+        });
+        stream.on('end', () => this.#receive(MESSAGE_ID.exec(header)?.[1] ?? '', answer));
+      },
+    });
+    this.#server = server;
     // A client that is killed while it sends ends its connection with an error.
-    this.#server.on('error', () => undefined);
-    const listening = this.#server.listen(0, '127.0.0.1');
+    server.on('error', () => undefined);
+    const listening = server.listen(this.#port, '127.0.0.1');
     await new Promise((resolve) => listening.once('listening', resolve));
     const address = listening.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    this.#port = typeof address === 'object' && address !== null ? address.port : 0;
+    return this.#port;
   }
 
   async close() {
-    await new Promise((/** @type {(value?: unknown) => void} */ resolve) => this.#server.close(resolve));
+    const server = this.#server;
+    this.#server = undefined;
+    await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+      if (server) server.close(resolve);
+      else resolve();
+    });
   }
 
-  #take(/** @type {string} */ id) {
-    if (this.#ids.has(id)) this.#copies += 1;
-    this.#ids.add(id);
+  #receive(/** @type {string} */ id, /** @type {Answer} */ answer) {
+    if (this.#mode === 'hang') {
+      this.#hanging.push(() => this.#receive(id, answer));
+    } else if (this.#mode === 'refuse') {
+      answer(Object.assign(new Error('try again later'), { responseCode: TEMPORARY_FAILURE }));
+    } else {
+      if (this.#ids.has(id)) this.#copies += 1;
+      this.#ids.add(id);
+      answer();
+    }
   }
 }

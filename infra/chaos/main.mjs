@@ -1,20 +1,22 @@
 // @ts-check
-import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { say, step } from '../local/output.mjs';
+import { say, seconds, step } from '../local/output.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { poll } from '../local/wait.mjs';
 import { Bank } from './bank.mjs';
-import { FAULTS } from './faults.mjs';
+import { FAULTS, isContained } from './faults.mjs';
+import { judgeRound } from './judge.mjs';
 import { Random } from './random.mjs';
 import { tableOf } from './report.mjs';
 import { KEY, Workload } from './workload.mjs';
 
 /** @typedef {import('./options.mjs').Options} Options */
-/** @typedef {import('./report.mjs').Row} Row */
+/** @typedef {import('./judge.mjs').Round} Round */
+/** @typedef {import('./faults/fault.mjs').Scene} Scene */
 
 const APIS = 3;
 /** Time without a fault before and after each. */
@@ -22,6 +24,10 @@ const CALM_MS = 2_000;
 /** How long the run waits for unsent mail. */
 const MAIL_MS = 60_000;
 const MAIL_POLL_MS = 1_000;
+/** A bank that has failed so often in a row is broken, and more faults would only hide why. */
+const MAX_FAILED_IN_A_ROW = 3;
+/** Problems of each kind that are printed. */
+const MAX_PRINTED = 20;
 
 /** What the log and the texts say about the operations of the workload. */
 const STORED = `select x.description, x.purpose, x.admin_notes, e.type, e.payload::json ->> 'transactionId' as id
@@ -32,26 +38,40 @@ const COUNT_MAIL = `select count(*) filter (where sent_at is null and failed_at 
 
 /**
  * Runs a workload against a bank while faults are injected, then checks that the log has every acknowledged operation once
- * and that `verify` finds nothing. Returns whether all is well.
+ * and that `verify` finds nothing. Returns whether all is well. Otherwise keeps the data and the logs, unless the run was
+ * interrupted or has a bug that is there to be found.
  * @param {Options} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
  */
 export async function chaos(options, shutdown) {
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-chaos-'));
   chmodSync(folder, 0o711);
-  shutdown.add(() => rmSync(folder, { recursive: true, force: true }));
+  let isKept = false;
+  shutdown.add(() => {
+    if (isKept) say(`The data and the logs of this run are kept in ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+  });
   const bank = new Bank(folder, moduleOf(options.bug));
   shutdown.add(() => bank.stop());
+  let isWell = false;
+  try {
+    isWell = await run(bank, options);
+    return isWell;
+  } finally {
+    isKept = !isWell && options.bug === null && !shutdown.signal.aborted;
+  }
+}
+
+async function run(/** @type {Bank} */ bank, /** @type {Options} */ options) {
   await step(`Starting a bank with ${APIS} APIs`, () => bank.start(APIS));
   const workload = new Workload(bank.urls, options.seed);
   const started = Date.now();
   await workload.start(options.callers);
   const rounds = await runRounds(bank, workload, options);
   if (options.bug === 'older-copy') await step('Restoring an older copy', () => restoreOlderCopy(bank));
-  await step('Waiting for the last acknowledgments', () => workload.stop());
-  const { acknowledged } = workload.checker;
-  say(`${((acknowledged * 1_000) / (Date.now() - started)).toFixed(0)} operations acknowledged per second`);
-  return report(bank, workload, rounds, options);
+  const waiting = await step('Waiting for the last acknowledgments', () => workload.stop());
+  say(progressOf(workload, started));
+  return report(bank, { workload, rounds, waiting }, options);
 }
 
 /** Injects each fault in random order, again and again, until the time is over. At least once each. */
@@ -61,25 +81,53 @@ async function runRounds(
   /** @type {Options} */ { minutes, operations, faults, seed, bug },
 ) {
   const random = new Random(seed);
-  const end = Date.now() + minutes * 60_000;
+  const started = Date.now();
+  const end = started + minutes * 60_000;
   const isOver = () => Date.now() >= end || workload.checker.acknowledged >= operations;
-  /** @type {{ fault: string, longestGapMs: number }[]} */
+  /** @type {Round[]} */
   const rounds = [];
+  let failedInARow = 0;
   if (bug === 'older-copy') await takeOlderCopy(bank);
   do {
     for (const name of random.shuffle(faults)) {
-      workload.round = name;
-      await pause(CALM_MS);
-      workload.takeLongestGap();
-      await FAULTS[name]?.(bank, random);
-      await pause(CALM_MS);
-      const longestGapMs = workload.takeLongestGap();
-      rounds.push({ fault: name, longestGapMs });
-      say(`${name}: no acknowledgment for at most ${(longestGapMs / 1_000).toFixed(1)} s`);
+      const round = await runRound(name, { bank, random, workload });
+      rounds.push(round);
+      say(`${describe(round)}; ${progressOf(workload, started)}`);
+      failedInARow = round.problem === null ? 0 : failedInARow + 1;
+      if (failedInARow === MAX_FAILED_IN_A_ROW) return rounds;
       if (isOver() && rounds.length >= faults.length) break;
     }
   } while (!isOver());
   return rounds;
+}
+
+/** @returns {Promise<Round>} */
+async function runRound(/** @type {string} */ fault, /** @type {Scene} */ scene) {
+  const { workload } = scene;
+  workload.round = fault;
+  await pause(CALM_MS);
+  workload.takeLongestGap();
+  /** @type {string | null} */
+  let problem = null;
+  try {
+    await FAULTS[fault]?.(scene);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  await pause(CALM_MS);
+  return { fault, isContained: isContained(fault), longestGapMs: workload.takeLongestGap(), problem };
+}
+
+function describe(/** @type {Round} */ { fault, longestGapMs, problem }) {
+  const failure = problem === null ? '' : `FAILED: ${problem}; `;
+  return `${fault}: ${failure}no acknowledgment for at most ${(longestGapMs / 1_000).toFixed(1)} s`;
+}
+
+function progressOf(/** @type {Workload} */ workload, /** @type {number} */ started) {
+  const { acknowledged } = workload.checker;
+  const rate = (acknowledged * 1_000) / (Date.now() - started);
+  const count = acknowledged.toLocaleString('en-US');
+  return `${count} operations acknowledged in ${seconds(started)}, ${rate.toFixed(0)} per second`;
 }
 
 async function takeOlderCopy(/** @type {Bank} */ bank) {
@@ -95,41 +143,64 @@ async function restoreOlderCopy(/** @type {Bank} */ bank) {
   await bank.startDatabase();
 }
 
+/** Prints what was found. Returns whether that is nothing. */
 async function report(
   /** @type {Bank} */ bank,
-  /** @type {Workload} */ workload,
-  /** @type {{ fault: string, longestGapMs: number }[]} */ rounds,
+  /** @type {{ workload: Workload, rounds: readonly Round[], waiting: number }} */ {
+    workload,
+    rounds,
+    waiting,
+  },
   /** @type {Options} */ { faults },
 ) {
-  const { checker, unexpected, serverErrors } = workload;
+  const { checker, unexpected, unexpectedCount, serverErrors } = workload;
   await step('Comparing the log', () => readLog(bank, checker));
   const found = checker.discrepancies();
-  const count = (/** @type {readonly string[]} */ keys, /** @type {string} */ fault) =>
-    keys.filter((key) => checker.roundOf(key) === fault).length;
-  const rows = faults.map((fault) => ({
-    fault,
-    rounds: rounds.filter((round) => round.fault === fault).length,
-    operations: checker.acknowledgedIn(fault),
-    longestGapMs: Math.max(
-      0,
-      ...rounds.filter((round) => round.fault === fault).map(({ longestGapMs }) => longestGapMs),
-    ),
-    lost: count(found.lost, fault),
-    doubled: count(found.doubled, fault),
-    wrong: count(found.wrong, fault),
-  }));
-  console.log(`\n${tableOf(rows)}\n`);
   const { code, output } = await step('Verifying the ledger', () => bank.ledger('verify'));
   console.log(`\n${output.trim()}\n`);
-  const sums = Object.entries(found).map(([name, keys]) => `${keys.length} ${name}`);
   const lostMail = await step('Waiting for the mail', () => compareMail(bank));
-  console.log(
-    `${checker.acknowledged} operations acknowledged, ${rounds.length} faults: ${sums.join(', ')}, ` +
-      `${serverErrors} answers with 500, ${unexpected.length} unexpected, ${lostMail} mails lost`,
+  const problems = rounds.flatMap(judgeRound);
+  if (waiting > 0) problems.push(`${waiting} callers never got their last acknowledgment`);
+  if (code !== 0) problems.push(`verify ended with code ${code}`);
+  const discrepancies = Object.entries(found).flatMap(([name, keys]) =>
+    keys
+      .slice(0, MAX_PRINTED)
+      .map((/** @type {string} */ key) => `${name}: ${key} during ${checker.roundOf(key)}`),
   );
-  for (const line of unexpected.slice(0, 10)) console.log(`  ${line}`);
-  const isComplete = Object.values(found).every((keys) => keys.length === 0);
-  return isComplete && code === 0 && unexpected.length === 0 && lostMail === 0;
+  const sums = Object.entries(found).map(([name, keys]) => `${keys.length} ${name}`);
+  console.log(`\n${tableOf(rowsOf(faults, rounds, checker, found))}\n`);
+  console.log(
+    `${checker.acknowledged} operations acknowledged, ${rounds.length} faults of ${faults.length} kinds: ` +
+      `${sums.join(', ')}, ${serverErrors} answers with 500, ${unexpectedCount} unexpected, ` +
+      `${lostMail} mails lost, ${problems.length} other problems`,
+  );
+  for (const lines of [problems, discrepancies, unexpected]) {
+    for (const line of lines.slice(0, MAX_PRINTED)) console.log(`  ${line}`);
+  }
+  return [problems, discrepancies, unexpected].every(({ length }) => length === 0) && lostMail === 0;
+}
+
+/**
+ * @param {readonly string[]} faults
+ * @param {readonly Round[]} rounds
+ * @param {Workload['checker']} checker
+ * @param {import('./checker.mjs').Discrepancies} found
+ */
+function rowsOf(faults, rounds, checker, found) {
+  const count = (/** @type {readonly string[]} */ keys, /** @type {string} */ fault) =>
+    keys.filter((key) => checker.roundOf(key) === fault).length;
+  return faults.map((fault) => {
+    const ofFault = rounds.filter((round) => round.fault === fault);
+    return {
+      fault,
+      rounds: ofFault.length,
+      operations: checker.acknowledgedIn(fault),
+      longestGapMs: Math.max(0, ...ofFault.map(({ longestGapMs }) => longestGapMs)),
+      lost: count(found.lost, fault),
+      doubled: count(found.doubled, fault),
+      wrong: count(found.wrong, fault),
+    };
+  });
 }
 
 /** Passes the operations in the log to the checker. */

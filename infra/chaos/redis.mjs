@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { inRoot } from '../local/paths.mjs';
 import { freePort, isListening } from '../local/ports.mjs';
@@ -45,6 +46,16 @@ export class Redis {
 
   signal(/** @type {NodeJS.Signals} */ name) {
     this.#child?.kill(name);
+  }
+
+  /** Sends a command that has no spaces in its arguments. Rejects if Redis refuses it. */
+  async command(/** @type {string} */ text) {
+    const socket = net.connect(this.#port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.end(`AUTH ${this.#password}\r\n${text}\r\n`);
+    await once(socket, 'close');
+    if (answer !== '+OK\r\n+OK\r\n') throw new Error(`Redis refused ${text}: ${answer}`);
   }
 
   /** Kills it as a power failure does. */

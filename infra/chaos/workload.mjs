@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiPool } from './api-pool.mjs';
 import { OperationChecker } from './checker.mjs';
+import { judgeAnswer } from './judge.mjs';
 import { Random } from './random.mjs';
 
-/** @typedef {import('./api-pool.mjs').Answer} Answer */
+/** @typedef {import('./judge.mjs').Answer} Answer */
 /** @typedef {'credit' | 'transfer' | 'decision'} Kind */
 /** @typedef {{ method: string, path: string, body: object, who: string, accepted: number }} Request */
 
@@ -18,8 +19,10 @@ const IGNORED = 0.02;
 const RETRY_MS = 50;
 /** Transfers that wait for a decision, for each caller. */
 const MAX_OPEN = 5;
-/** Refusals that a fault may cause. The caller tries again. */
-const TEMPORARY = ['ACCOUNT_QUARANTINED'];
+/** How long the callers may take for their last acknowledgments. */
+const STOP_MS = 120_000;
+/** Unexpected answers that are kept. */
+const MAX_UNEXPECTED = 100;
 
 /** The key of an operation: its kind, its caller and its number. */
 export const KEY = /^(credit|transfer|decision)-\d+-\d+$/;
@@ -30,12 +33,16 @@ export const KEY = /^(credit|transfer|decision)-\d+-\d+$/;
  */
 export class Workload {
   checker = new OperationChecker();
-  /** Answers that should not occur. @type {string[]} */
+  /** The first answers that should not occur. @type {string[]} */
   unexpected = [];
+  unexpectedCount = 0;
   /** The fault at the moment. */
   round = '';
   /** Answers with 500. */
   serverErrors = 0;
+  /** Number of refusals of each code. @type {Map<string, number>} */
+  #refusals = new Map();
+  #isAborted = false;
   #urls;
   #apis;
   #seed;
@@ -68,11 +75,25 @@ export class Workload {
     }
   }
 
-  /** Waits until every caller has its last acknowledgment. */
+  /** Waits until every caller has its last acknowledgment. Returns how many have none after two minutes. */
   async stop() {
     this.#isStopped = true;
-    await Promise.all(this.#callers);
+    let waiting = this.#callers.length;
+    const ended = this.#callers.map((caller) => caller.then(() => (waiting -= 1)));
+    await Promise.race([Promise.all(ended), pause(STOP_MS, undefined, { ref: false })]);
+    this.#isAborted = true;
     this.#apis.close();
+    return waiting;
+  }
+
+  /** Requests to an API whose connection was broken off before an answer. */
+  brokenConnectionsOf(/** @type {number} */ api) {
+    return this.#apis.brokenConnectionsOf(api);
+  }
+
+  /** Number of answers with an error code. */
+  refusalsOf(/** @type {string} */ code) {
+    return this.#refusals.get(code) ?? 0;
   }
 
   /** Returns the longest time without an acknowledgment since the last call. */
@@ -151,19 +172,17 @@ export class Workload {
   async #untilAcknowledged(key, request, random) {
     this.checker.send(key);
     const copies = random.next() < COPIED ? 3 : 1;
-    for (;;) {
+    while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
       const accepted = answers.filter((answer) => answer?.status === request.accepted);
-      const refusal = answers.find((answer) => answer !== null && this.#isRefusal(answer, request));
-      if (refusal) {
-        this.unexpected.push(`${key}: ${refusal.status} ${refusal.body?.code} during ${this.round}`);
-        return null;
-      }
+      // The bank has decided against the operation; it would do so again.
+      if (answers.some((answer) => answer !== null && this.#isFinal(key, answer, request))) return null;
       const ids = new Set(accepted.map((answer) => String(answer?.body.id)));
-      if (ids.size > 1) this.unexpected.push(`${key}: has several results during ${this.round}`);
+      if (ids.size > 1) this.#report(`${key}: has several results`);
       if (accepted.length > 0 && random.next() >= IGNORED) return this.#acknowledge(key, [...ids][0] ?? null);
       if (accepted.length === 0) await pause(RETRY_MS);
     }
+    return null;
   }
 
   #acknowledge(/** @type {string} */ key, /** @type {string | null} */ result) {
@@ -174,8 +193,18 @@ export class Workload {
     return result;
   }
 
-  #isRefusal(/** @type {Answer} */ { status, body }, /** @type {Request} */ { accepted }) {
-    return status !== accepted && status < 500 && status !== 429 && !TEMPORARY.includes(body?.code);
+  /** Judges an answer. Returns whether it is a refusal that no fault may cause. */
+  #isFinal(/** @type {string} */ key, /** @type {Answer} */ answer, /** @type {Request} */ { accepted }) {
+    const { status, body } = answer;
+    const problem = judgeAnswer(answer, accepted);
+    if (status !== accepted) this.#refusals.set(body?.code, this.refusalsOf(body?.code) + 1);
+    if (problem !== null) this.#report(`${key}: ${problem}`);
+    return problem !== null && status !== accepted && status < 500;
+  }
+
+  #report(/** @type {string} */ problem) {
+    this.unexpectedCount += 1;
+    if (this.unexpected.length < MAX_UNEXPECTED) this.unexpected.push(`${problem} during ${this.round}`);
   }
 
   /**

@@ -1,11 +1,14 @@
-// Preloaded into a program under test: SIGUSR2 sets its clock forward by a minute, the next one sets it right again.
-const SHIFT_MS = 60_000;
+// Preloaded into a program under test: SIGUSR2 sets its clock forward by a minute, SIGWINCH sets it back by a minute, and the
+// same signal again sets it right.
+const SHIFTS_MS = { SIGUSR2: 60_000, SIGWINCH: -60_000 };
 const RealDate = Date;
 let shiftMs = 0;
 
-process.on('SIGUSR2', () => {
-  shiftMs = shiftMs === 0 ? SHIFT_MS : 0;
-});
+for (const [signal, ms] of Object.entries(SHIFTS_MS)) {
+  process.on(signal, () => {
+    shiftMs = shiftMs === 0 ? ms : 0;
+  });
+}
 
 globalThis.Date = class extends RealDate {
   /** @param {any[]} values */

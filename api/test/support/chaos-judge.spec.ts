@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeAnswer, judgeRound, type Answer, type Round } from '../../../infra/chaos/judge.mjs';
+
+const answer = (status: number, body: unknown = null, retryAfter: string | null = null): Answer => ({
+  status,
+  retryAfter,
+  body,
+});
+const round = (given: Partial<Round>): Round => ({
+  fault: 'api paused',
+  isContained: true,
+  longestGapMs: 0,
+  problem: null,
+  ...given,
+});
+
+describe('the judge of npm run chaos', () => {
+  describe('of answers', () => {
+    it.each([
+      ['an acceptance', answer(201, { id: 'a' })],
+      ['an unavailable bank', answer(503, { code: 'UNAVAILABLE' }, '1')],
+      ['a limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
+      ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
+      ['changed texts', answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' })],
+    ])('accepts %s', (_, given) => {
+      expect(judgeAnswer(given, 201)).toBeNull();
+    });
+
+    it.each([
+      ['201 without an id', answer(201, {})],
+      ['500 INTERNAL', answer(500, { code: 'INTERNAL' }, '1')],
+      ['502 without a code', answer(502)],
+      ['503 without a code', answer(503, {}, '1')],
+      ['503 UNAVAILABLE without Retry-After', answer(503, { code: 'UNAVAILABLE' })],
+      ['429 TOO_MANY_REQUESTS without Retry-After', answer(429, { code: 'TOO_MANY_REQUESTS' })],
+      ['409 TEXTS_CHANGED', answer(409, { code: 'TEXTS_CHANGED', message: 'something differs' })],
+      ['422 INSUFFICIENT_FUNDS', answer(422, { code: 'INSUFFICIENT_FUNDS' })],
+      ['200 without a code', answer(200, { id: 'a' })],
+    ])('reports %s', (problem, given) => {
+      expect(judgeAnswer(given, 201)).toBe(problem);
+    });
+  });
+
+  describe('of faults', () => {
+    it('accepts a fault that stops the others for five seconds', () => {
+      expect(judgeRound(round({ longestGapMs: 5_000 }))).toEqual([]);
+    });
+
+    it('reports a fault that stops the others for longer [OPS-11]', () => {
+      expect(judgeRound(round({ longestGapMs: 5_100 }))).toEqual(['api paused stopped the others for 5.1 s']);
+    });
+
+    it('accepts any standstill while the database is away', () => {
+      expect(judgeRound(round({ isContained: false, longestGapMs: 60_000 }))).toEqual([]);
+    });
+
+    it('reports a fault without its effect', () => {
+      expect(judgeRound(round({ problem: 'the disk was not full' }))).toEqual([
+        'api paused: the disk was not full',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,134 @@
+// @ts-check
+import { setTimeout as pause } from 'node:timers/promises';
+import { withClient } from '../../local/postgres/provision.mjs';
+import { expect, OUTAGE_MS } from './fault.mjs';
+
+/** @typedef {import('./fault.mjs').Fault} Fault */
+/** @typedef {import('./fault.mjs').Scene} Scene */
+
+const OF_PROGRAMS = `usename = 'moniker_app'`;
+const IN_TRANSACTION = `${OF_PROGRAMS} and xact_start is not null`;
+const CUT_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity where ${OF_PROGRAMS}`;
+const CUT_ONE_IN_TRANSACTION = `select pg_terminate_backend(pid) from pg_stat_activity
+  where ${IN_TRANSACTION} order by xact_start desc limit 1`;
+const CANCEL_STATEMENTS = `select pg_cancel_backend(pid) from pg_stat_activity
+  where ${OF_PROGRAMS} and state = 'active'`;
+const ONE_BACKEND = `select pid from pg_stat_activity where ${OF_PROGRAMS} order by random() limit 1`;
+const LOCK_TABLE = 'lock table ledger_account in access exclusive mode';
+const LOCK_ROW = `select from ledger_account where account_id =
+  (select id from app_user where email = 'alice@moniker.example') for update`;
+const LOCK_HEAD = 'select from ledger_head for update';
+
+/** How often something is done again during a fault. */
+const REPEAT_MS = 100;
+const REPETITIONS = OUTAGE_MS / REPEAT_MS;
+const LOCK_MS = 4_000;
+/** The index begins so many events after the head, so that it has none when it is created. */
+const FIRST_FAILING = 100;
+/** Within that time, the log reaches the index. */
+const FILL_MS = 5_000;
+
+/** The fault that needs a file system of its own. */
+export const DISK_FAULT = 'disk full';
+
+/** Faults of PostgreSQL, without which no process can work. @type {Record<string, Fault>} */
+export const DATABASE_FAULTS = {
+  'database killed': async ({ bank }) => {
+    await bank.killDatabase();
+    await bank.startDatabase();
+  },
+  'database stopped': async ({ bank }) => {
+    await bank.stopDatabase();
+    await pause(OUTAGE_MS);
+    await bank.startDatabase();
+  },
+  'database paused': async ({ bank }) => {
+    bank.signalDatabase('SIGSTOP');
+    await pause(OUTAGE_MS);
+    bank.signalDatabase('SIGCONT');
+  },
+  'backend killed': async ({ bank }) => {
+    const [row] = await bank.query(ONE_BACKEND);
+    expect(row !== undefined, 'no program was connected');
+    await bank.killBackend(Number(row?.pid));
+  },
+  'everything killed': async ({ bank }) => {
+    const apis = Array.from({ length: bank.apiCount }, (_, api) => api);
+    await Promise.all([bank.killDatabase(), bank.killWorker(), ...apis.map((api) => bank.killApi(api))]);
+    await bank.startDatabase();
+    await Promise.all([bank.startWorker(), ...apis.map((api) => bank.startApi(api))]);
+  },
+  'connections cut': async ({ bank }) => {
+    await bank.query(CUT_CONNECTIONS);
+  },
+  'connections exhausted': exhaustConnections,
+  'transactions cut': ({ bank }) => repeat(() => bank.query(CUT_ONE_IN_TRANSACTION)),
+  'statements canceled': ({ bank }) => repeat(() => bank.query(CANCEL_STATEMENTS)),
+  'database read-only': async ({ bank }) => {
+    await setReadOnly(bank, 'on');
+    await pause(OUTAGE_MS);
+    await setReadOnly(bank, 'off');
+  },
+  'table locked': (scene) => holdLock(scene, LOCK_TABLE),
+  'row locked': (scene) => holdLock(scene, LOCK_ROW),
+  'head locked': (scene) => holdLock(scene, LOCK_HEAD),
+  [DISK_FAULT]: fillDisk,
+};
+
+/** Cuts all connections of the programs and accepts no others for a while. Administrators are exempt. */
+async function exhaustConnections(/** @type {Scene} */ { bank }) {
+  await bank.query('alter database moniker connection limit 0');
+  try {
+    await bank.query(CUT_CONNECTIONS);
+    await pause(OUTAGE_MS);
+  } finally {
+    await bank.query('alter database moniker connection limit -1');
+  }
+}
+
+async function repeat(/** @type {() => Promise<unknown>} */ work) {
+  for (let time = 0; time < REPETITIONS; time += 1) {
+    await work();
+    await pause(REPEAT_MS);
+  }
+}
+
+/** Lets new transactions of all sessions only read, or write again. */
+async function setReadOnly(/** @type {Scene['bank']} */ bank, /** @type {'on' | 'off'} */ value) {
+  await bank.query(`alter system set default_transaction_read_only = ${value}`);
+  await bank.query('select pg_reload_conf()');
+}
+
+/** Takes a lock in a transaction that then does nothing, as a forgotten session does. */
+async function holdLock(/** @type {Scene} */ { bank }, /** @type {string} */ lock) {
+  await withClient(bank.superUrl, async (client) => {
+    await client.query('begin');
+    await client.query(lock);
+    await pause(LOCK_MS);
+    await client.query('rollback');
+  });
+}
+
+/**
+ * Adds an index of new events to the log, on a disk without space: no event can be stored until the index is gone.
+ */
+async function fillDisk(/** @type {Scene} */ { bank }) {
+  const readPosition = async () =>
+    Number((await bank.query('select position from ledger_head'))[0]?.position);
+  await bank.query(`create tablespace small_disk location '${bank.smallDisk.mount()}'`);
+  try {
+    await bank.query(
+      `create index ledger_event_chaos on ledger_event (hash) tablespace small_disk
+        where position > ${(await readPosition()) + FIRST_FAILING}`,
+    );
+    bank.smallDisk.fill();
+    await pause(FILL_MS);
+    const before = await readPosition();
+    await pause(OUTAGE_MS);
+    expect((await readPosition()) === before, 'the disk was not full');
+  } finally {
+    await bank.query('drop index if exists ledger_event_chaos');
+    await bank.query('checkpoint');
+    await bank.query('drop tablespace small_disk');
+  }
+}

@@ -1,0 +1,29 @@
+// @ts-check
+
+/** @typedef {import('../bank.mjs').Bank} Bank */
+/** @typedef {import('../random.mjs').Random} Random */
+/** @typedef {import('../workload.mjs').Workload} Workload */
+
+/**
+ * What a fault works with.
+ * @typedef {{ bank: Bank, random: Random, workload: Workload }} Scene
+ */
+
+/**
+ * A fault: causes it, waits, and ends it. Throws if it had no effect or an effect that it must not have.
+ * @typedef {(scene: Scene) => Promise<void>} Fault
+ */
+
+const SECOND_MS = 1_000;
+/** Longer than the idle limit of a transaction that holds the head. */
+export const STANDSTILL_MS = 8 * SECOND_MS;
+export const LONG_STANDSTILL_MS = 35 * SECOND_MS;
+export const OUTAGE_MS = 3 * SECOND_MS;
+
+/** Chooses an API at random. */
+export const anyApi = (/** @type {Scene} */ { bank, random }) => random.below(bank.apiCount);
+
+/** Throws unless an effect that the fault must have, or must not have, is as expected. */
+export function expect(/** @type {boolean} */ condition, /** @type {string} */ problem) {
+  if (!condition) throw new Error(problem);
+}

@@ -1,0 +1,71 @@
+// @ts-check
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, OUTAGE_MS } from './fault.mjs';
+
+/** @typedef {import('./fault.mjs').Fault} Fault */
+/** @typedef {import('./fault.mjs').Scene} Scene */
+
+const CUSTOMER_ID = `(select id from app_user where email = 'bob@moniker.example')`;
+const ADD_CENT = `update ledger_account set posted_cents = posted_cents + 1 where account_id = ${CUSTOMER_ID}`;
+const CHANGE_RECIPIENTS = `update ledger_transaction_text x set recipient_account = 'x' || recipient_account
+  from ledger_transaction t where t.transaction_id = x.transaction_id and t.account_id = ${CUSTOMER_ID} and t.status = 'pending'
+  and x.recipient_account is not null returning x.transaction_id::text as id`;
+const RESTORE_RECIPIENTS = `update ledger_transaction_text set recipient_account = substr(recipient_account, 2)
+  where transaction_id = any($1::uuid[])`;
+const COUNT_PAID = `select count(*)::int as count from ledger_transaction
+  where transaction_id = any($1::uuid[]) and status = 'completed'`;
+/** Decisions that had read the texts before they were changed are committed after that. */
+const SETTLE_MS = 2_000;
+const MIGRATIONS = 3;
+/** The worker takes a checkpoint every ten seconds and then replaces a file that is torn. */
+const CHECKPOINT_MS = 15_000;
+
+/** Changes of an administrator, and work on the books that the bank must bear. @type {Record<string, Fault>} */
+export const LEDGER_FAULTS = {
+  'row changed': changeRow,
+  'text changed': changeTexts,
+  'checkpoint emptied': async ({ bank }) => {
+    const isWhole = bank.emptyNewestCheckpoint();
+    await pause(CHECKPOINT_MS);
+    expect(isWhole(), 'a checkpoint that was emptied was not replaced');
+  },
+  'migrations repeated': async ({ bank }) => {
+    await Promise.all(Array.from({ length: MIGRATIONS }, () => bank.migrate()));
+  },
+  'ledger verified': async ({ bank }) => {
+    const { code, output } = await bank.ledger('verify', '--since', 'last');
+    expect(code === 0, `verify found a difference:\n${output}`);
+  },
+};
+
+/**
+ * Adds a cent to the row of a customer's account as an administrator. Its commands are refused until a rebuild has released
+ * it.
+ */
+async function changeRow(/** @type {Scene} */ { bank, workload }) {
+  const before = workload.refusalsOf('ACCOUNT_QUARANTINED');
+  await bank.query(ADD_CENT);
+  await pause(OUTAGE_MS);
+  const { code, output } = await bank.ledger('rebuild');
+  expect(code === 0, `the rebuild failed:\n${output}`);
+  expect(workload.refusalsOf('ACCOUNT_QUARANTINED') > before, 'the account was not quarantined');
+}
+
+/**
+ * Changes the recipients of a customer's pending transfers as an administrator, and later restores them. Meanwhile none of
+ * these transfers may be paid.
+ */
+async function changeTexts(/** @type {Scene} */ { bank, workload }) {
+  const before = workload.refusalsOf('TEXTS_CHANGED');
+  const ids = (await bank.query(CHANGE_RECIPIENTS)).map(({ id }) => String(id));
+  const countPaid = async () => (await bank.query(COUNT_PAID, [ids]))[0]?.count;
+  try {
+    await pause(SETTLE_MS);
+    const paid = await countPaid();
+    await pause(OUTAGE_MS);
+    expect((await countPaid()) === paid, 'a transfer whose recipient was changed was paid');
+  } finally {
+    await bank.query(RESTORE_RECIPIENTS, [ids]);
+  }
+  expect(workload.refusalsOf('TEXTS_CHANGED') > before, 'no decision on a changed transfer was refused');
+}

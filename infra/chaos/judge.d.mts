@@ -1,0 +1,16 @@
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: any;
+}
+
+export interface Round {
+  readonly fault: string;
+  readonly isContained: boolean;
+  readonly longestGapMs: number;
+  readonly problem: string | null;
+}
+
+export const MAX_GAP_MS: number;
+export function judgeAnswer(answer: Answer, accepted: number): string | null;
+export function judgeRound(round: Round): string[];

@@ -1,0 +1,49 @@
+// @ts-check
+
+/**
+ * An answer of an API. `retryAfter` is its header, null without one.
+ * @typedef {{ status: number, retryAfter: string | null, body: any }} Answer
+ *
+ * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, and `problem` why the fault had
+ * another effect than it must have, null if none.
+ * @typedef {{ fault: string, isContained: boolean, longestGapMs: number, problem: string | null }} Round
+ */
+
+/** How long a fault of one process may stop the others. */
+export const MAX_GAP_MS = 5_000;
+/** Refusals that a fault may cause, and what their message must name. The caller tries again. */
+const TEMPORARY_REFUSALS = new Map([
+  ['ACCOUNT_QUARANTINED', /./],
+  ['TEXTS_CHANGED', /recipient/],
+]);
+
+/**
+ * Returns null for an answer that a caller may get: an acceptance, a refusal that a fault may cause, a limit, or the
+ * unavailability of the bank, with a code and the time of the next try. Otherwise returns what is wrong.
+ * @param {Answer} answer
+ * @param {number} accepted the status of an acceptance
+ * @returns {string | null}
+ */
+export function judgeAnswer({ status, retryAfter, body }, accepted) {
+  const code = typeof body?.code === 'string' ? body.code : '';
+  if (status === accepted) return typeof body?.id === 'string' ? null : `${status} without an id`;
+  if (code === '') return `${status} without a code`;
+  if (status === 503 || status === 429)
+    return retryAfter === null ? `${status} ${code} without Retry-After` : null;
+  if (TEMPORARY_REFUSALS.get(code)?.test(String(body.message))) return null;
+  return `${status} ${code}`;
+}
+
+/**
+ * Returns what is wrong with a fault that was injected: it had not the effect that it must have, or stopped the others for too
+ * long although they can work without what it hit.
+ * @param {Round} round
+ * @returns {string[]}
+ */
+export function judgeRound({ fault, isContained, longestGapMs, problem }) {
+  const stood = `${fault} stopped the others for ${(longestGapMs / 1_000).toFixed(1)} s`;
+  return [
+    ...(problem === null ? [] : [`${fault}: ${problem}`]),
+    ...(isContained && longestGapMs > MAX_GAP_MS ? [stood] : []),
+  ];
+}
