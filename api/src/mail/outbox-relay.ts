@@ -11,6 +11,11 @@ import { errorCodeOf } from '../platform/process/polling.js';
 const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
 const BATCH_SIZE = 100;
+/**
+ * Jobs in the queue, about. More mail waits in the outbox for the next poll, so that a backlog fits into Redis and a queue that
+ * was lost is soon filled again.
+ */
+const MAX_QUEUED = 5_000;
 /** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
@@ -75,7 +80,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     await this.wake();
   }
 
-  /** Moves all unqueued mail. A wake-up during the run causes another round. */
+  /** Moves unqueued mail until none is left or the queue is full. A wake-up during the run causes another round. */
   private async wake(): Promise<void> {
     this.wakeUps += 1;
     this.running ??= this.moveAll().finally(() => (this.running = null));
@@ -88,13 +93,17 @@ export class OutboxRelay implements BeforeApplicationShutdown {
       let handled = this.wakeUps - 1;
       while (handled < this.wakeUps && !this.stopped) {
         const seen = this.wakeUps;
-        const isMoreLeft = await this.moveBatch();
+        const isMoreLeft = !(await this.isQueueFull()) && (await this.moveBatch());
         if (!isMoreLeft) handled = seen;
       }
       this.isFailing = false;
     } catch (error) {
       this.warnOnce(error);
     }
+  }
+
+  private async isQueueFull(): Promise<boolean> {
+    return (await this.queue.count()) >= MAX_QUEUED;
   }
 
   /**

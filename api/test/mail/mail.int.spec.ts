@@ -41,6 +41,10 @@ import { itNightly } from '../support/nightly.js';
 const LONG = 60_000;
 /** Mails that take much longer to queue than a worker takes to start. */
 const BACKLOG = 3_000;
+/** Jobs that the queue holds at most, and mails that are queued at once. */
+const [MAX_QUEUED, BATCH] = [5_000, 100];
+/** The relay looks for mail again within this time. */
+const LONGER_THAN_POLL_MS = 6_000;
 
 let jobsIn: JobStoreKind;
 let store: JobStore;
@@ -215,6 +219,34 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(await unqueued()).not.toHaveLength(0);
       await waitFor(async () => (await unqueued()).length === 0, {
         what: 'the rest to be queued',
+        timeoutMs: LONG,
+      });
+    });
+
+    it('a worker leaves mail in the outbox while the queue is full, and the queue is filled again [MAIL-4]', async () => {
+      const database = await startDatabase();
+      const api = await startTestApi(database);
+      await register(new HttpClient(api.baseUrl), newPerson());
+      await query(
+        database.superUrl,
+        `insert into outbox (id, template, registration_id, params, created_at)
+          select gen_random_uuid(), template, registration_id, params, created_at from outbox, generate_series(1, $1)`,
+        [2 * MAX_QUEUED],
+      );
+      const queued = async () =>
+        (await query(database.superUrl, 'select from outbox where enqueued_at is not null')).length;
+
+      // No mail server: nothing leaves the queue.
+      await startTestWorker(database, await freePort());
+      await waitFor(async () => (await queued()) >= MAX_QUEUED, {
+        what: 'the queue to be full',
+        timeoutMs: LONG,
+      });
+      await pause(LONGER_THAN_POLL_MS);
+      expect(await queued()).toBeLessThan(MAX_QUEUED + 2 * BATCH);
+      await store.loseJobs();
+      await waitFor(async () => (await queued()) > MAX_QUEUED + 2 * BATCH, {
+        what: 'more mail in the queue',
         timeoutMs: LONG,
       });
     });

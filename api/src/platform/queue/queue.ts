@@ -30,6 +30,8 @@ export interface NewJob<Data> {
 export interface JobQueue<Data> {
   /** Adds jobs. A job whose id is already queued is ignored. Fails quickly while the store is down. */
   add(jobs: readonly NewJob<Data>[]): Promise<void>;
+  /** Number of jobs that have not begun. */
+  count(): Promise<number>;
   /**
    * Whether jobs may have been lost since the last call because the store was emptied or restarted (OPS-7). Fails
    * quickly while the store is down.
@@ -79,6 +81,7 @@ export function openQueue<Data>(
       const added = jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }));
       await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
+    count: () => withTimeout(queue.count(), ADD_TIMEOUT_MS),
     // Jobs in PostgreSQL are as durable as their data: both are in one database.
     mayHaveLostJobs: () => detector?.mayHaveLost() ?? Promise.resolve(false),
     async close() {
@@ -132,7 +135,7 @@ function postgresConnection(config: Config, max: number) {
 }
 
 /** Rejects after `timeoutMs`. BullMQ itself would wait for a store that is down; the caller retries later instead. */
-async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+async function withTimeout<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   const timer = new AbortController();
   const timeout = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
     throw new Error('the queue does not respond');
@@ -140,7 +143,7 @@ async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<v
   work.catch(() => undefined);
   timeout.catch(() => undefined);
   try {
-    await Promise.race([work, timeout]);
+    return await Promise.race([work, timeout]);
   } finally {
     timer.abort();
   }
