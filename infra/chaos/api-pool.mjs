@@ -4,13 +4,15 @@ import { codeOf } from '../local/problem.mjs';
 
 /** @typedef {import('./judge.mjs').Answer} Answer */
 /** @typedef {{ method: string, path: string, headers: Record<string, string>, body: string }} Request */
-/** @typedef {{ url: string, agent: http.Agent, open: number, failedAt: number, broken: number }} Api */
+/** @typedef {{ url: string, agent: http.Agent, open: number, avoidedUntil: number, broken: number }} Api */
 
 /** After that, the caller tries another API. */
 const REQUEST_MS = 2_000;
 const BROKEN = ['ECONNRESET', 'EPIPE'];
 /** For that long, an API that has failed gets no request if another one is there. */
 const AVOID_MS = 500;
+/** The same for an API that closes its connections, because it is stopping. */
+const LEAVING_MS = 4_000;
 
 /**
  * Sends requests to several APIs like a load balancer: each to the one with the fewest open requests, so that an API that
@@ -23,7 +25,7 @@ export class ApiPool {
 
   constructor(/** @type {readonly string[]} */ urls) {
     this.#apis = urls.map((url) => ({
-      ...{ url, open: 0, failedAt: 0, broken: 0 },
+      ...{ url, open: 0, avoidedUntil: 0, broken: 0 },
       agent: new http.Agent({ keepAlive: true }),
     }));
   }
@@ -41,7 +43,7 @@ export class ApiPool {
       return await exchange(api, request);
     } catch (error) {
       if (BROKEN.includes(codeOf(error) ?? '')) api.broken += 1;
-      api.failedAt = Date.now();
+      api.avoidedUntil = Date.now() + AVOID_MS;
       return null;
     } finally {
       api.open -= 1;
@@ -55,8 +57,8 @@ export class ApiPool {
   /** Begins with another API each time, so that equal ones take turns. @returns {Api} */
   #next() {
     this.#turn += 1;
-    const since = Date.now() - AVOID_MS;
-    const rank = (/** @type {Api} */ api) => (api.failedAt > since ? Infinity : api.open);
+    const now = Date.now();
+    const rank = (/** @type {Api} */ api) => (api.avoidedUntil > now ? Infinity : api.open);
     const inTurn = this.#apis.map((_, index) => this.#apis[(index + this.#turn) % this.#apis.length]);
     const [first, ...others] = /** @type {[Api, ...Api[]]} */ (inTurn);
     return others.reduce((best, api) => (rank(api) < rank(best) ? api : best), first);
@@ -64,7 +66,8 @@ export class ApiPool {
 }
 
 /** @returns {Promise<Answer>} */
-function exchange(/** @type {Api} */ { url, agent }, /** @type {Request} */ { method, path, headers, body }) {
+function exchange(/** @type {Api} */ api, /** @type {Request} */ { method, path, headers, body }) {
+  const { url, agent } = api;
   return new Promise((resolve, reject) => {
     const length = String(Buffer.byteLength(body));
     const sent = http.request(
@@ -77,6 +80,7 @@ function exchange(/** @type {Api} */ { url, agent }, /** @type {Request} */ { me
         /** @type {Buffer[]} */
         const chunks = [];
         response.on('data', (chunk) => chunks.push(chunk));
+        if (response.headers.connection === 'close') api.avoidedUntil = Date.now() + LEAVING_MS;
         response.on('error', reject);
         response.on('end', () => {
           try {

@@ -348,7 +348,7 @@ export class Bank {
       SMTP_URL: `smtp://127.0.0.1:${this.#smtpPort}`,
       ...(this.redis && { REDIS_URL: this.redis.url }),
       CHECKPOINT_EVERY_SECONDS: '10',
-      STOP_DELAY_SECONDS: '1',
+      STOP_DELAY_SECONDS: '2',
       ...Object.fromEntries(NO_QUOTAS.map((name) => [name, '0'])),
     };
   }

@@ -69,7 +69,9 @@ async function replaceProcesses(/** @type {Scene} */ { bank, workload }) {
 /** Sets the clock of one API a minute wrong. It must refuse to write. */
 async function shiftClock(/** @type {Scene} */ scene, /** @type {NodeJS.Signals} */ shift) {
   const api = anyApi(scene);
+  const before = scene.workload.refusalsOf('CLOCK_WRONG');
   scene.bank.signalApi(api, shift);
   await pause(OUTAGE_MS);
   scene.bank.signalApi(api, shift);
+  expect(scene.workload.refusalsOf('CLOCK_WRONG') > before, 'an API with a wrong clock wrote');
 }
