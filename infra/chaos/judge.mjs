@@ -17,6 +17,9 @@ const TEMPORARY_REFUSALS = new Map([
   ['TEXTS_CHANGED', /recipient/],
 ]);
 
+/** What the message of an item says that a fault may refuse: the account is in quarantine, or the texts have changed. */
+const REFUSED_ITEM = /account is being checked|recipient/;
+
 /**
  * Returns null for an answer that a caller may get: an acceptance, a refusal that a fault may cause, a limit, or the
  * unavailability of the bank, with a code and the time of the next try. Otherwise returns what is wrong.
@@ -26,12 +29,22 @@ const TEMPORARY_REFUSALS = new Map([
  */
 export function judgeAnswer({ status, retryAfter, body }, accepted) {
   const code = typeof body?.code === 'string' ? body.code : '';
+  if (status === accepted && Array.isArray(body?.items)) return judgeItems(body.items);
   if (status === accepted) return typeof body?.id === 'string' ? null : `${status} without an id`;
   if (code === '') return `${status} without a code`;
   if (status === 503 || status === 429)
     return retryAfter === null ? `${status} ${code} without Retry-After` : null;
   if (TEMPORARY_REFUSALS.get(code)?.test(String(body.message))) return null;
   return `${status} ${code}`;
+}
+
+/** The same for the results of a decision on several transactions. An item that a fault may refuse is tried again. */
+function judgeItems(/** @type {{ result: string, message: string | null }[]} */ items) {
+  const isTemporary = (/** @type {string | null} */ message) => REFUSED_ITEM.test(message ?? '');
+  const wrong = items.find(
+    ({ result, message }) => result !== 'done' && !(result === 'refused' && isTemporary(message)),
+  );
+  return wrong === undefined ? null : `an item that is ${wrong.result}: ${wrong.message}`;
 }
 
 /**

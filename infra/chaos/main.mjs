@@ -12,7 +12,7 @@ import { FAULTS, isContained } from './faults.mjs';
 import { judgeRound } from './judge.mjs';
 import { Random } from './random.mjs';
 import { tableOf } from './report.mjs';
-import { KEY, Workload } from './workload.mjs';
+import { operationOf, Workload } from './workload.mjs';
 
 /** @typedef {import('./options.mjs').Options} Options */
 /** @typedef {import('./judge.mjs').Round} Round */
@@ -208,7 +208,8 @@ async function readLog(/** @type {Bank} */ bank, /** @type {Workload['checker']}
   for await (const rows of bank.pages(STORED)) {
     for (const { type, id, description, purpose, admin_notes: notes } of rows) {
       const key = type === 'CreditRecorded' ? description : type === 'TransferRequested' ? purpose : notes;
-      if (typeof key === 'string' && KEY.test(key)) checker.store(key, String(id));
+      const operation = operationOf(key, String(id));
+      if (operation !== null) checker.store(operation, String(id));
     }
   }
 }

@@ -6,8 +6,12 @@ import { judgeAnswer } from './judge.mjs';
 import { Random } from './random.mjs';
 
 /** @typedef {import('./judge.mjs').Answer} Answer */
-/** @typedef {'credit' | 'transfer' | 'decision'} Kind */
-/** @typedef {{ method: string, path: string, body: object, who: string, accepted: number }} Request */
+/** @typedef {'credit' | 'transfer' | 'decision' | 'decisions'} Kind */
+
+/**
+ * A request. `items` are the transactions of a decision on several, each of which is an operation of its own.
+ * @typedef {{ method: string, path: string, body: object, who: string, accepted: number, items?: string[] }} Request
+ */
 
 /** The demo's users. */
 const PASSWORD = 'moniker-demo';
@@ -17,19 +21,36 @@ const COPIED = 0.06;
 /** Answers that are thrown away, as a fraction of all. The caller then repeats the request with its key. */
 const IGNORED = 0.02;
 const RETRY_MS = 50;
-/** Transfers that wait for a decision, for each caller. */
-const MAX_OPEN = 5;
+/** Transfers that wait for a decision, for each caller. So many are decided by one request. */
+const MAX_OPEN = 10;
+/** Shares of credits and transfers. The others are decisions on one transfer. */
+const [CREDITS, TRANSFERS] = [0.2, 0.7];
+/** More than what is paid, so that the customers always have enough. */
+const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
 const STOP_MS = 120_000;
 /** Unexpected answers that are kept. */
 const MAX_UNEXPECTED = 100;
 
-/** The key of an operation: its kind, its caller and its number. */
-export const KEY = /^(credit|transfer|decision)-\d+-\d+$/;
+/** The key of a request: its kind, its caller and its number. */
+const KEY = /^(?:credit|transfer|decision|(decisions))-\d+-\d+$/;
 
 /**
- * Callers that credit accounts, send transfers and decide on them, at all APIs. Each sends one operation at a time and
- * repeats it with its idempotency key until it is acknowledged.
+ * Returns the operation that has left a key and the id of a transaction in the log, null if none of the workload.
+ * @param {unknown} key
+ * @param {string} id
+ * @returns {string | null}
+ */
+export function operationOf(key, id) {
+  if (typeof key !== 'string') return null;
+  const [found, several] = KEY.exec(key) ?? [];
+  if (found === undefined) return null;
+  return several === undefined ? key : `${key} ${id}`;
+}
+
+/**
+ * Callers that credit accounts, send transfers and decide on them, one by one and several at once, at all APIs. Each sends one
+ * request at a time and repeats it with its idempotency key until it is acknowledged.
  */
 export class Workload {
   checker = new OperationChecker();
@@ -124,8 +145,8 @@ export class Workload {
     for (let number = 1; !this.#isStopped; number += 1) {
       const kind = this.#choose(random, open.length);
       const key = `${kind}-${caller}-${number}`;
-      const transfer = kind === 'decision' ? open.shift() : undefined;
-      const request = this.#requestOf(kind, key, random, { customer, transfer });
+      const decided = open.splice(0, decidedBy(kind));
+      const request = this.#requestOf(kind, key, random, { customer, decided });
       const result = await this.#untilAcknowledged(key, request, random);
       if (kind === 'transfer' && result !== null) open.push(result);
     }
@@ -133,32 +154,38 @@ export class Workload {
 
   /** @returns {Kind} */
   #choose(/** @type {Random} */ random, /** @type {number} */ open) {
-    if (open >= MAX_OPEN) return 'decision';
+    if (open >= MAX_OPEN) return 'decisions';
     const number = random.next();
-    if (number < 0.5) return 'credit';
-    return number < 0.8 || open === 0 ? 'transfer' : 'decision';
+    if (number < CREDITS) return 'credit';
+    return number < CREDITS + TRANSFERS || open === 0 ? 'transfer' : 'decision';
   }
 
   /**
    * @param {Kind} kind
    * @param {string} key
    * @param {Random} random
-   * @param {{ customer: string, transfer: string | undefined }} target
+   * @param {{ customer: string, decided: string[] }} target
    * @returns {Request}
    */
-  #requestOf(kind, key, random, { customer, transfer }) {
+  #requestOf(kind, key, random, { customer, decided }) {
     if (kind === 'credit') {
-      const body = { userId: this.#userIds.get(customer), type: 'credit', amount: 0.01, description: key };
+      const body = {
+        userId: this.#userIds.get(customer),
+        type: 'credit',
+        amount: CREDITED,
+        description: key,
+      };
       return { method: 'POST', path: '/api/admin/transactions', body, who: 'admin', accepted: 201 };
     }
     if (kind === 'transfer') {
       const recipient = { recipientName: 'Corner Greens', recipientAccount: '310447825' };
-      const body = { amount: 0.01, ...recipient, recipientRouting: '021000021', purpose: key };
+      const body = { amount: PAID, ...recipient, recipientRouting: '021000021', purpose: key };
       return { method: 'POST', path: '/api/transfer/request', body, who: customer, accepted: 201 };
     }
-    const status = random.next() < 0.5 ? 'approved' : 'rejected';
-    const body = { status, adminNotes: key, expectedRevision: 1 };
-    const path = `/api/admin/transfer-requests/${transfer}`;
+    const isApproved = random.next() < 0.5;
+    if (kind === 'decisions') return decisionsRequest(key, isApproved, decided);
+    const body = { status: isApproved ? 'approved' : 'rejected', adminNotes: key, expectedRevision: 1 };
+    const path = `/api/admin/transfer-requests/${decided[0]}`;
     return { method: 'PUT', path, body, who: 'admin', accepted: 200 };
   }
 
@@ -170,26 +197,32 @@ export class Workload {
    * @returns {Promise<string | null>}
    */
   async #untilAcknowledged(key, request, random) {
-    this.checker.send(key);
+    for (const operation of operationsOf(key, request)) this.checker.send(operation);
     const copies = random.next() < COPIED ? 3 : 1;
     while (!this.#isAborted) {
       const answers = await Promise.all(Array.from({ length: copies }, () => this.#send(key, request)));
-      const accepted = answers.filter((answer) => answer?.status === request.accepted);
+      const accepted = answers.filter((answer) => answer !== null && isAccepted(answer, request));
       // The bank has decided against the operation; it would do so again.
       if (answers.some((answer) => answer !== null && this.#isFinal(key, answer, request))) return null;
       const ids = new Set(accepted.map((answer) => String(answer?.body.id)));
       if (ids.size > 1) this.#report(`${key}: has several results`);
-      if (accepted.length > 0 && random.next() >= IGNORED) return this.#acknowledge(key, [...ids][0] ?? null);
+      if (accepted.length > 0 && random.next() >= IGNORED)
+        return this.#acknowledge(key, request, [...ids][0]);
       if (accepted.length === 0) await pause(RETRY_MS);
     }
     return null;
   }
 
-  #acknowledge(/** @type {string} */ key, /** @type {string | null} */ result) {
+  /**
+   * @param {string} key
+   * @param {Request} request
+   * @param {string | undefined} result
+   */
+  #acknowledge(key, { items }, result = '') {
     const now = Date.now();
     this.#longestGapMs = Math.max(this.#longestGapMs, now - this.#lastAcknowledged);
     this.#lastAcknowledged = now;
-    this.checker.acknowledge(key, result, this.round);
+    for (const id of items ?? [result]) this.checker.acknowledge(operationOf(key, id) ?? key, id, this.round);
     return result;
   }
 
@@ -219,4 +252,39 @@ export class Workload {
     if (answer?.status === 500) this.serverErrors += 1;
     return answer;
   }
+}
+
+/** How many open transfers a request of this kind decides. */
+function decidedBy(/** @type {Kind} */ kind) {
+  if (kind === 'decisions') return MAX_OPEN;
+  return kind === 'decision' ? 1 : 0;
+}
+
+/**
+ * @param {string} key
+ * @param {boolean} isApproved
+ * @param {string[]} items
+ * @returns {Request}
+ */
+function decisionsRequest(key, isApproved, items) {
+  const body = {
+    status: isApproved ? 'completed' : 'failed',
+    adminNotes: key,
+    items: items.map((id) => ({ id, expectedRevision: 1 })),
+  };
+  return {
+    ...{ method: 'POST', path: '/api/admin/transactions/decisions', body },
+    ...{ who: 'admin', accepted: 200, items },
+  };
+}
+
+/** The operations of a request. */
+function operationsOf(/** @type {string} */ key, /** @type {Request} */ { items }) {
+  return items === undefined ? [key] : items.map((id) => `${key} ${id}`);
+}
+
+/** Whether the bank has done all that was requested. */
+function isAccepted(/** @type {Answer} */ { status, body }, /** @type {Request} */ { accepted, items }) {
+  if (status !== accepted || items === undefined) return status === accepted;
+  return body.items.every((/** @type {{ result: string }} */ item) => item.result === 'done');
 }

@@ -6,6 +6,7 @@ const answer = (status: number, body: unknown = null, retryAfter: string | null 
   retryAfter,
   body,
 });
+const refused = (message: string) => ({ result: 'refused', message });
 const round = (given: Partial<Round>): Round => ({
   fault: 'api paused',
   isContained: true,
@@ -22,6 +23,12 @@ describe('the judge of npm run chaos', () => {
       ['a limit', answer(429, { code: 'TOO_MANY_REQUESTS' }, '1')],
       ['a quarantined account', answer(409, { code: 'ACCOUNT_QUARANTINED', message: 'wait' })],
       ['changed texts', answer(409, { code: 'TEXTS_CHANGED', message: 'texts (recipient) differ' })],
+      ['several decisions', answer(201, { items: [{ result: 'done', message: null }] })],
+      [
+        'an item of a quarantined account',
+        answer(201, { items: [refused('This account is being checked')] }),
+      ],
+      ['an item with changed texts', answer(201, { items: [refused('texts (recipient) differ')] })],
     ])('accepts %s', (_, given) => {
       expect(judgeAnswer(given, 201)).toBeNull();
     });
@@ -36,6 +43,11 @@ describe('the judge of npm run chaos', () => {
       ['409 TEXTS_CHANGED', answer(409, { code: 'TEXTS_CHANGED', message: 'something differs' })],
       ['422 INSUFFICIENT_FUNDS', answer(422, { code: 'INSUFFICIENT_FUNDS' })],
       ['200 without a code', answer(200, { id: 'a' })],
+      ['an item that is refused: no money', answer(201, { items: [refused('no money')] })],
+      [
+        'an item that is already_decided: by Ada',
+        answer(201, { items: [{ result: 'already_decided', message: 'by Ada' }] }),
+      ],
     ])('reports %s', (problem, given) => {
       expect(judgeAnswer(given, 201)).toBe(problem);
     });

@@ -7,7 +7,9 @@ import { expect, OUTAGE_MS } from './fault.mjs';
 /** @typedef {import('./fault.mjs').Scene} Scene */
 
 const CUSTOMER_ID = `(select id from app_user where email = 'bob@moniker.example')`;
-const ADD_CENT = `update ledger_account set posted_cents = posted_cents + 1 where account_id = ${CUSTOMER_ID}`;
+/** No writer reads the row in between, because each holds the head first. It would otherwise soon replace the changed row. */
+const ADD_CENT = `begin; select from ledger_head for update; update ledger_account set posted_cents = posted_cents + 1
+  where account_id = ${CUSTOMER_ID}; commit`;
 const CHANGE_RECIPIENTS = `update ledger_transaction_text x set recipient_account = 'x' || recipient_account
   from ledger_transaction t where t.transaction_id = x.transaction_id and t.account_id = ${CUSTOMER_ID} and t.status = 'pending'
   and x.recipient_account is not null returning x.transaction_id::text as id`;
@@ -44,7 +46,7 @@ export const LEDGER_FAULTS = {
 
 /**
  * Adds a cent to the row of a customer's account as an administrator. Its commands are refused until a rebuild has released
- * it. Tries again if a batch that was decided before has replaced the row, which undoes the change.
+ * it. Tries again if a batch that was decided before and pipelined has replaced the row, which undoes the change.
  */
 async function changeRow(/** @type {Scene} */ { bank, workload }) {
   const before = workload.refusalsOf('ACCOUNT_QUARANTINED');
