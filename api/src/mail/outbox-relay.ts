@@ -12,10 +12,10 @@ const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
 const BATCH_SIZE = 100;
 /**
- * Jobs in the queue, about. More mail waits in the outbox for the next poll, so that a backlog fits into Redis and a queue that
- * was lost is soon filled again.
+ * Jobs in the queue, about, with those that wait for another attempt. More mail waits in the outbox for the next poll, so that
+ * a backlog fits into Redis and a queue that was lost is soon filled again.
  */
-const MAX_QUEUED = 5_000;
+const MAX_QUEUED = 10_000;
 /** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);

@@ -12,15 +12,6 @@ export const MAIL = [
     because: 'a mail stays in the outbox for good',
   },
   {
-    id: 'mail-queued-without-limit',
-    file: 'api/src/mail/outbox-relay.ts',
-    find: '(await this.queue.count()) >= MAX_QUEUED',
-    replace: '(await this.queue.count()) < 0',
-    test: 'mail.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*queue is full',
-    because: 'a backlog of mail fills Redis',
-  },
-  {
     id: 'sent-mail-not-recorded',
     file: 'api/src/mail/mail.processor.ts',
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
