@@ -313,3 +313,42 @@ describe('the status of an account', () => {
     });
   });
 });
+
+describe('a head row that is not the last event', () => {
+  let database: TestDatabase;
+  let writer: LedgerWriter;
+  const accountId = randomUUID();
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
+    receiptOf(await writer.submit(submission(openAccount(accountId))));
+  });
+
+  afterAll(async () => {
+    await writer.close();
+    await database.drop();
+  });
+
+  it.each([
+    ['hash', `hash = sha256('forged')`],
+    ['time', `recorded_at = recorded_at + interval '400 days'`],
+  ])('is not continued if its %s was changed, and rebuild corrects it [LED-31]', async (_field, to) => {
+    const head = await headOf(database);
+    await query(database.superUrl, `update ledger_head set ${to}`);
+    await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
+    expect(await headOf(database)).toBe(head);
+    const env = { DATABASE_OWNER_URL: database.ownerUrl };
+    expect((await runCli(['rebuild'], { database, env })).code).toBe(0);
+    receiptOf(await writer.submit(submission(credit(accountId, 100))));
+    expect((await runCli(['verify', '--without-texts'], { database })).code).toBe(0);
+  });
+
+  it.each(['position + 1', 'position - 1'])('is not continued at %s [LED-31]', async (to) => {
+    const [before] = await query(database.superUrl, 'select position from ledger_head');
+    await query(database.superUrl, `update ledger_head set position = ${to}`);
+    await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
+    await query(database.superUrl, 'update ledger_head set position = $1', [before?.['position']]);
+    receiptOf(await writer.submit(submission(credit(accountId, 100))));
+  });
+});
