@@ -22,6 +22,7 @@ export class BoundRows1763604310000 implements MigrationInterface {
         alter column outgoing_day_cents_after set statistics 10;
       alter index ledger_event_transaction_change alter column 1 set statistics 10;
       alter index ledger_event_account_status alter column 1 set statistics 10`);
+    await runner.query(OPENED_AFTER_FREEZE);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -32,3 +33,10 @@ export class BoundRows1763604310000 implements MigrationInterface {
       alter table ledger_entry drop column outgoing_day_after, drop column outgoing_day_cents_after`);
   }
 }
+
+// An account that was opened after its user was frozen is open (LED-31). An earlier migration has frozen it.
+const OPENED_AFTER_FREEZE = `
+  update ledger_account set status = 'open'
+    where status = 'frozen' and (
+      select max(position) from ledger_event where stream = 'user:' || account_id and type = 'AccountFrozen'
+    ) < (select position from ledger_event where stream = 'account:' || account_id and version = 1)`;
