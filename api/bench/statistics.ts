@@ -18,3 +18,23 @@ export interface Summary {
 export function summarize(values: readonly number[]): Summary {
   return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
 }
+
+/** A median with the quartiles of its values, and the interval in which the true median is with a probability of 95 %. */
+export interface Estimate {
+  readonly median: number;
+  readonly quartiles: readonly [lower: number, upper: number];
+  readonly interval: readonly [lower: number, upper: number];
+}
+
+/** Half the width of the 95 % interval of a median, in ranks of `n` values, is this times the root of `n`. */
+const RANKS_OF_95_PERCENT = 0.98;
+
+/** Needs no assumption about the distribution of the values. */
+export function estimate(values: readonly number[]): Estimate {
+  const share = RANKS_OF_95_PERCENT / Math.sqrt(values.length);
+  return {
+    median: median(values),
+    quartiles: [percentile(values, 0.25), percentile(values, 0.75)],
+    interval: [percentile(values, Math.max(0, 0.5 - share)), percentile(values, Math.min(1, 0.5 + share))],
+  };
+}

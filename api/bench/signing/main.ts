@@ -11,11 +11,14 @@ import type { WindowResult } from '../load.js';
 import { createLocalContender } from '../local-contender.js';
 import { describeMachine } from '../machine.js';
 import { requireEnv } from '../require-env.js';
-import { summarize, type Summary } from '../statistics.js';
+import { estimate, median, type Estimate } from '../statistics.js';
+import { readServerCpu, usedBetween } from './server-cpu.js';
 
-const ROUNDS = 24;
-const WINDOW_MS = 1_000;
-const WARM_UP_MS = 1_000;
+/** Many short windows in turns: what else runs on the machine changes between windows, but hardly within a pair. */
+const ROUNDS = 80;
+const WINDOW_MS = 300;
+const WARM_UP_MS = 1_500;
+const SOME_CALLERS = 16;
 /** The most that signatures may cost (LED-20). */
 const MAX_COST = 0.05;
 
@@ -26,14 +29,20 @@ class NoSigner extends BatchSigner {
   }
 }
 
+/** One window, with the CPU time of the database's sessions per transfer. Null if the server is not on this machine. */
+interface Measured extends WindowResult {
+  readonly serverUs: number | null;
+}
+
 interface Round {
-  readonly signed: WindowResult;
-  readonly unsigned: WindowResult;
+  readonly signed: Measured;
+  readonly unsigned: Measured;
 }
 
 /**
  * Measures what the signatures of batches cost: the same writer with and without them, in turns on one database. Each ratio
- * is computed within a round, whose order alternates, so that other load on the machine affects both sides.
+ * is computed within a round, whose order alternates, so that other load on the machine affects both sides. The CPU time of
+ * this process, with all its threads, and of the database's sessions hardly depends on other load, unlike the rate.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -53,42 +62,59 @@ async function main(): Promise<void> {
   await openAccounts(seeder, allAccountIds(accounts));
   await seeder.close();
   const [signed, unsigned] = [open(BENCH_SIGNER), open(new NoSigner(Buffer.alloc(32, 1)))];
-  for (const callers of [LONE_CALLER, PEAK_CALLERS])
-    report(callers, await measure(signed, unsigned, callers));
+  for (const callers of [LONE_CALLER, SOME_CALLERS, PEAK_CALLERS])
+    report(callers, await measure(connection, { signed, unsigned }, callers));
   await Promise.all([signed.close(), unsigned.close(), connection.close()]);
 }
 
-async function measure(signed: Contender, unsigned: Contender, callers: number): Promise<Round[]> {
-  const run = (contender: Contender, milliseconds: number): Promise<WindowResult> =>
-    contender.runWindow('uniform', { callers, milliseconds });
-  await run(signed, WARM_UP_MS);
-  await run(unsigned, WARM_UP_MS);
+async function measure(
+  connection: Connection,
+  contenders: Readonly<Record<keyof Round, Contender>>,
+  callers: number,
+): Promise<Round[]> {
+  const run = async (side: keyof Round, milliseconds: number): Promise<Measured> => {
+    const before = await readServerCpu(connection);
+    const window = await contenders[side].runWindow('uniform', { callers, milliseconds });
+    const serverUs = usedBetween(before, await readServerCpu(connection)) / window.transfers;
+    return { ...window, serverUs: before.size === 0 ? null : serverUs };
+  };
+  await run('signed', WARM_UP_MS);
+  await run('unsigned', WARM_UP_MS);
   const rounds: Round[] = [];
   for (let index = 0; index < ROUNDS; index += 1) {
     const isSignedFirst = index % 2 === 0;
-    const first = await run(isSignedFirst ? signed : unsigned, WINDOW_MS);
-    const second = await run(isSignedFirst ? unsigned : signed, WINDOW_MS);
+    const first = await run(isSignedFirst ? 'signed' : 'unsigned', WINDOW_MS);
+    const second = await run(isSignedFirst ? 'unsigned' : 'signed', WINDOW_MS);
     rounds.push(isSignedFirst ? { signed: first, unsigned: second } : { signed: second, unsigned: first });
   }
   return rounds;
 }
 
 function report(callers: number, rounds: readonly Round[]): void {
-  const cost = summarize(rounds.map(({ signed, unsigned }) => 1 - signed.perSecond / unsigned.perSecond));
-  const cpu = summarize(rounds.map(({ signed, unsigned }) => signed.processUs / unsigned.processUs - 1));
-  const speed = (side: keyof Round): string =>
-    Math.round(summarize(rounds.map((round) => round[side].perSecond)).median).toLocaleString('en-US');
-  console.log(
-    `${callers} callers: ${speed('signed')} transfers/s with signatures, ${speed('unsigned')} without (medians of ${rounds.length} rounds)`,
-  );
-  const isMet = cost.median <= MAX_COST;
-  console.log(`  throughput lost  ${percents(cost)}  ${isMet ? '✓' : '✗'} at most ${percent(MAX_COST)}`);
-  console.log(`  CPU per transfer ${percents(cpu)} more in this process`);
+  const line = (title: string, valueOf: (measured: Measured) => number, unit: string): void => {
+    const more = estimate(rounds.map(({ signed, unsigned }) => valueOf(signed) / valueOf(unsigned) - 1));
+    const of = (side: keyof Round): string =>
+      Math.round(median(rounds.map((round) => valueOf(round[side])))).toLocaleString('en-US');
+    console.log(
+      `  ${title.padEnd(24)} ${`${of('unsigned')} → ${of('signed')} ${unit}`.padEnd(26)} ${percents(more)}`,
+    );
+  };
+  console.log(`${callers} callers, without → with signatures (medians of ${rounds.length} pairs of windows)`);
+  line('transfers', ({ perSecond }) => perSecond, 'per s');
+  line('CPU of the writer', ({ processUs }) => processUs, 'µs each');
+  if (rounds.some(({ signed }) => signed.serverUs === null)) return;
+  line('CPU of the database', ({ serverUs }) => serverUs ?? 0, 'µs each');
+  const all = ({ processUs, serverUs }: Measured): number => processUs + (serverUs ?? 0);
+  line('CPU of both', all, 'µs each');
+  const cost = estimate(rounds.map(({ signed, unsigned }) => all(signed) / all(unsigned) - 1));
+  console.log(`  ${cost.median <= MAX_COST ? '✓' : '✗'} at most ${100 * MAX_COST} % more CPU`);
 }
 
-const percents = ({ median, min, max }: Summary): string =>
-  `${percent(median)} (${percent(min)} … ${percent(max)})`;
+const percents = ({ median: middle, interval, quartiles }: Estimate): string =>
+  `${percent(middle)}, 95 % sure ${range(interval)}, quartiles ${range(quartiles)}`;
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const range = ([from, to]: readonly [number, number]): string => `${percent(from)} … ${percent(to)}`;
+
+const percent = (share: number): string => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)} %`;
 
 await main();

@@ -37,6 +37,7 @@ import { ComparedCopies1763603900000 } from './1763603900000-compared-copies.js'
 import { AccountStatusEvents1763604000000 } from './1763604000000-account-status-events.js';
 import { PeopleInAccessLog1763604100000 } from './1763604100000-people-in-access-log.js';
 import { OutboxBacklog1763604200000 } from './1763604200000-outbox-backlog.js';
+import { BoundRows1763604310000 } from './1763604310000-bound-rows.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   AccountStatusEvents1763604000000,
   PeopleInAccessLog1763604100000,
   OutboxBacklog1763604200000,
+  BoundRows1763604310000,
 ];

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
-import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from '../ledger/stored-log.fixtures.js';
+import {
+  insertLog,
+  LOG_OF_VERSION_1,
+  rowsAsInVersion1,
+  tableRows,
+  tablesOfVersion1,
+} from '../ledger/stored-log.fixtures.js';
 import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
 import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
@@ -66,7 +72,7 @@ async function requestTransfer(): Promise<void> {
 
 describe('a log of payload version 1', () => {
   it('folds to the tables of its release, row by row [LED-14]', async () => {
-    expect(await tableRows(database)).toEqual(await tablesOfVersion1());
+    expect(await rowsAsInVersion1(database)).toEqual(await tablesOfVersion1());
   });
 
   it('verifies as sound, in the database and as a file', async () => {

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { requestTransfer, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
+import { openAccount, receiptOf, submission } from '../ledger/ledger.fixtures.js';
 import { query, runCli, signIn, startDemoBank, type DemoBank } from '../support/index.js';
+import { TEST_SIGNER } from '../support/writer-key.js';
 
 let bank: DemoBank;
 let aliceId: string;
@@ -30,6 +34,22 @@ const findings = async () =>
 const statusOfAlice = async () =>
   (await change<{ status: string }>(`select status from ledger_account where account_id = '${aliceId}'`))[0]
     ?.status;
+
+/** A user who was frozen before their account was opened, which is therefore open. */
+async function openAfterFreeze(id: string): Promise<string> {
+  const writer = createLedgerWriter(bank.database.appUrl, TEST_SIGNER);
+  const payload = { userId: id, reason: 'other', signIn: 'blocked' } as const;
+  const event = { type: 'AccountFrozen', payload } as const;
+  receiptOf(await writer.submit(submission({ type: 'RecordAudit', stream: `user:${id}`, event })));
+  receiptOf(await writer.submit(submission(openAccount(id))));
+  await writer.close();
+  await change(
+    `insert into app_user select (jsonb_populate_record(u, jsonb_build_object('id', '${id}',
+        'email', '${id}@moniker.example', 'moniker', left('${id}', 8), 'frozen_at', now(), 'is_sign_in_blocked', true))).*
+      from app_user u where id = '${aliceId}'`,
+  );
+  return id;
+}
 
 describe('verify of freezes', () => {
   afterEach(async () => {
@@ -86,6 +106,12 @@ describe('verify of freezes', () => {
 
 describe('freezes', () => {
   it('from before the ledger decided on them are carried over by the migration [AUD-53]', async () => {
+    const frozenFirst = await openAfterFreeze(randomUUID());
+    const thawedId = await userIdOf(bank.bob);
+    const freeze = { reason: 'other', allowsSignIn: true };
+    expect((await bank.admin.post(`/api/admin/users/${thawedId}/freeze`, freeze)).status).toBe(200);
+    const thawed = await bank.admin.post(`/api/admin/users/${thawedId}/unfreeze`, { reason: 'resolved' });
+    expect(thawed.status).toBe(200);
     const dataSource = await createDataSource(bank.database.ownerUrl, 1, MIGRATIONS).initialize();
     const last = MIGRATIONS.findIndex(({ name }) => name.startsWith('FrozenAccounts'));
     for (let left = MIGRATIONS.length; left > last; left -= 1) await dataSource.undoLastMigration();
@@ -93,6 +119,9 @@ describe('freezes', () => {
     await dataSource.runMigrations();
     await dataSource.destroy();
     expect(await statusOfAlice()).toBe('frozen');
+    expect(
+      await change(`select status from ledger_account where account_id in ('${frozenFirst}', '${thawedId}')`),
+    ).toEqual([{ status: 'open' }, { status: 'open' }]);
     expect(await findings()).toEqual([]);
   });
 

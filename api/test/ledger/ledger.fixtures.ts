@@ -249,6 +249,8 @@ async function assertReadTables(database: TestDatabase, events: readonly StoredE
     hold_cents: entry.holdCents,
     posted_after_cents: entry.postedAfterCents,
     held_after_cents: entry.heldAfterCents,
+    outgoing_day_after: entry.outgoingDayAfter,
+    outgoing_day_cents_after: entry.outgoingDayCentsAfter,
   }));
   assertSameRows(await rows('ledger_entry', 'account_id, position'), entries, ['account_id', 'position']);
   const trialBalance = accounts.reduce((sum, account) => sum + account.posted_cents, 0);

@@ -6,7 +6,7 @@ import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { headOf, requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
 import { TEST_SIGNER } from '../support/writer-key.js';
-import { credit, openAccount, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
+import { credit, openAccount, receiptOf, refusalOf, submission, transfer } from './ledger.fixtures.js';
 import {
   createDatabase,
   query,
@@ -30,10 +30,12 @@ const REFUSED = { status: 409, body: { code: 'ACCOUNT_QUARANTINED' } };
 describe('an account whose row contradicts the log', () => {
   let bank: DemoBank;
   let aliceId: string;
+  let bobId: string;
 
   beforeAll(async () => {
     bank = await startDemoBank();
     aliceId = await userIdOf(bank.alice);
+    bobId = await userIdOf(bank.bob);
     await setAvailableBalance(bank.admin, bank.alice, 500_00);
     await setAvailableBalance(bank.admin, bank.bob, 500_00);
   });
@@ -145,6 +147,79 @@ describe('an account whose row contradicts the log', () => {
     },
   );
 
+  describe.each([
+    ['as it was written', ''],
+    [
+      'as an earlier version wrote it',
+      `update ledger_entry set outgoing_day_after = null, outgoing_day_cents_after = null
+         where account_id = $1 and $1 is not null`,
+    ],
+  ])('with its last entry %s', (_entry, asEarlierVersion) => {
+    beforeAll(async () => {
+      if (asEarlierVersion !== '') await change(asEarlierVersion, [bobId]);
+    });
+
+    it.each([
+      ['total', 'outgoing_day_cents = outgoing_day_cents - 1'],
+      ['day', 'outgoing_day = outgoing_day - 1'],
+      ['day and total', 'outgoing_day = null, outgoing_day_cents = 0'],
+    ])('is not sent from if the %s of the daily limit was changed [LED-31] [TRF-8]', async (_field, to) => {
+      expect(await sends(bank.bob)).toBe(201);
+      if (asEarlierVersion !== '') await change(asEarlierVersion, [bobId]);
+      await change(`update ledger_account set ${to} where account_id = $1`, [bobId]);
+      expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
+      expect((await rebuild()).code).toBe(0);
+      expect(await sends(bank.bob)).toBe(201);
+    });
+  });
+
+  it('counts canceled, failed and reopened transfers as the ledger does if its entry is of an earlier version', async () => {
+    const decide = (id: string, status: string) =>
+      bank.admin.put(`/api/admin/transactions/${id}`, { status });
+    const ids: string[] = [];
+    for (const amount of [3, 5, 7]) {
+      ids.push(((await requestTransfer(bank.bob, { amount })).body as { id: string }).id);
+    }
+    const [canceled = '', failed = '', reopened = ''] = ids;
+    expect((await bank.bob.post(`/api/transfer/${canceled}/cancel`)).status).toBe(200);
+    expect((await decide(failed, 'failed')).status).toBe(200);
+    expect((await decide(reopened, 'failed')).status).toBe(200);
+    expect((await decide(reopened, 'in_review')).status).toBe(200);
+    await change(
+      'update ledger_entry set outgoing_day_after = null, outgoing_day_cents_after = null where account_id = $1',
+      [bobId],
+    );
+    expect(await sends(bank.bob)).toBe(201);
+    expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
+  });
+
+  it('is refused if the version was raised, which would leave a gap in its stream [LED-31]', async () => {
+    await change('update ledger_account set version = version + 1 where account_id = $1', [bobId]);
+    expect(await requestTransfer(bank.bob, { amount: 1 })).toMatchObject(REFUSED);
+    expect((await rebuild()).code).toBe(0);
+    expect(await sends(bank.bob)).toBe(201);
+  });
+
+  it.each([
+    ['completed', 'completed', `status = 'pending'`],
+    ['failed', 'failed', `status = 'pending', changed_position = created_position`],
+    ['completed', 'completed', `status = 'pending', revision = 1, changed_position = created_position`],
+    ['canceled', 'cancelled', `status = 'pending', customer_canceled_at = null`],
+    ['completed', 'completed', `fee_cents = 0`],
+  ])('is not paid from if a %s transfer with notes was changed [LED-31]', async (kind, status, to) => {
+    const { id } = (await requestTransfer(bank.bob, { amount: 10 })).body as { id: string };
+    if (kind === 'canceled') expect((await bank.bob.post(`/api/transfer/${id}/cancel`)).status).toBe(200);
+    const review = { status, adminNotes: 'Seen' };
+    expect((await bank.admin.put(`/api/admin/transactions/${id}`, review)).status).toBe(200);
+    await change(`update ledger_transaction set ${to} where transaction_id = $1`, [id]);
+    const head = await headOf(bank.database);
+    const decided = await bank.admin.put(`/api/admin/transactions/${id}`, { status: 'processing' });
+    expect(decided).toMatchObject(REFUSED);
+    expect(await headOf(bank.database)).toBe(head);
+    expect((await rebuild()).code).toBe(0);
+    expect(await sends(bank.bob)).toBe(201);
+  });
+
   it('is not assumed if an admin decides on a final adjustment [LED-31]', async () => {
     await setAvailableBalance(bank.admin, bank.bob, 450_00);
     const [adjustment] = await query<{ id: string }>(
@@ -208,5 +283,72 @@ describe('the status of an account', () => {
       code: 'ACCOUNT_QUARANTINED',
       accountId,
     });
+  });
+
+  it.each([
+    ['an amount', 'amount_cents = amount_cents - 1', ''],
+    ['a status', `status = 'failed'`, ''],
+  ])('is not closed if %s of an open transfer was changed [LED-31]', async (_field, to) => {
+    const accountId = randomUUID();
+    receiptOf(await submit(openAccount(accountId)));
+    receiptOf(await submit(credit(accountId, 100)));
+    const { transactionId } = receiptOf(await submit(transfer(accountId, 40)));
+    await query(database.superUrl, `update ledger_transaction set ${to} where transaction_id = $1`, [
+      transactionId,
+    ]);
+    expect(refusalOf(await submit({ type: 'CloseAccount', accountId }))).toEqual({
+      code: 'ACCOUNT_QUARANTINED',
+      accountId,
+    });
+  });
+
+  it('that the log never opened is not used [LED-31]', async () => {
+    const accountId = randomUUID();
+    await query(database.superUrl, `insert into ledger_account values ($1, 'open', 0, 0, 0, null, 0)`, [
+      accountId,
+    ]);
+    expect(refusalOf(await submit(credit(accountId, 100)))).toEqual({
+      code: 'ACCOUNT_QUARANTINED',
+      accountId,
+    });
+  });
+});
+
+describe('a head row that is not the last event', () => {
+  let database: TestDatabase;
+  let writer: LedgerWriter;
+  const accountId = randomUUID();
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
+    receiptOf(await writer.submit(submission(openAccount(accountId))));
+  });
+
+  afterAll(async () => {
+    await writer.close();
+    await database.drop();
+  });
+
+  it.each([
+    ['hash', `hash = sha256('forged')`],
+    ['time', `recorded_at = recorded_at + interval '400 days'`],
+  ])('is not continued if its %s was changed, and rebuild corrects it [LED-31]', async (_field, to) => {
+    const head = await headOf(database);
+    await query(database.superUrl, `update ledger_head set ${to}`);
+    await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
+    expect(await headOf(database)).toBe(head);
+    const env = { DATABASE_OWNER_URL: database.ownerUrl };
+    expect((await runCli(['rebuild'], { database, env })).code).toBe(0);
+    receiptOf(await writer.submit(submission(credit(accountId, 100))));
+    expect((await runCli(['verify', '--without-texts'], { database })).code).toBe(0);
+  });
+
+  it.each(['position + 1', 'position - 1'])('is not continued at %s [LED-31]', async (to) => {
+    const [before] = await query(database.superUrl, 'select position from ledger_head');
+    await query(database.superUrl, `update ledger_head set position = ${to}`);
+    await expect(writer.submit(submission(credit(accountId, 100)))).rejects.toThrow('not available');
+    await query(database.superUrl, 'update ledger_head set position = $1', [before?.['position']]);
+    receiptOf(await writer.submit(submission(credit(accountId, 100))));
   });
 });

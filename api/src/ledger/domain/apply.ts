@@ -22,6 +22,9 @@ export interface AccountEntry {
   readonly holdCents: number;
   readonly postedAfterCents: number;
   readonly heldAfterCents: number;
+  readonly outgoingDayAfter: string | null;
+  /** What counts toward the daily limit of that day (TRF-8). Null in rows of versions that did not have it. */
+  readonly outgoingDayCentsAfter: number | null;
 }
 
 /** Returns the current version of a stream: 0 before its first event. */
@@ -178,6 +181,8 @@ function accountEntryOf(
     holdCents: fields.holdCents,
     postedAfterCents: account.postedCents,
     heldAfterCents: account.heldCents,
+    outgoingDayAfter: account.outgoingDay,
+    outgoingDayCentsAfter: account.outgoingDayCents,
   };
 }
 

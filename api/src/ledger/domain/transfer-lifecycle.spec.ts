@@ -86,6 +86,8 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
         holdCents: 0,
         postedAfterCents: 1_000_00,
         heldAfterCents: 0,
+        outgoingDayAfter: null,
+        outgoingDayCentsAfter: 0,
       },
       {
         accountId: ALICE,
@@ -96,6 +98,8 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
         holdCents: 250_00,
         postedAfterCents: 1_000_00,
         heldAfterCents: 250_00,
+        outgoingDayAfter: '2026-03-02',
+        outgoingDayCentsAfter: 250_00,
       },
       {
         accountId: ALICE,
@@ -106,6 +110,8 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
         holdCents: -250_00,
         postedAfterCents: 750_00,
         heldAfterCents: 0,
+        outgoingDayAfter: '2026-03-02',
+        outgoingDayCentsAfter: 250_00,
       },
     ]);
   });

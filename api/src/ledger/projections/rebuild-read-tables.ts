@@ -100,7 +100,10 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     const comparedTo = fold.lastRead.position;
     await catchUp(sql, fold, steps, options, changed);
     const [difference] = checkHead(head, fold.lastRead);
-    if (difference !== undefined) throw new BrokenLogError(difference);
+    if (difference !== undefined && head.position !== fold.lastRead.position)
+      throw new BrokenLogError(difference);
+    if (difference !== undefined)
+      await sql.query(REPAIR_HEAD, [fold.lastRead.hash, fold.lastRead.recordedAt]);
     const repairedCopy = copy === null ? null : await copy.apply(sql, comparedTo);
     const keys = keysOf(changed);
     const repaired = { accounts: 0, entries: 0, transactions: 0 };
@@ -160,6 +163,9 @@ function keysOf({
     transactions: [[...transactionIds]],
   };
 }
+
+// The last event is at the position of the head, so none was removed, and the hashes up to it are right.
+const REPAIR_HEAD = 'update public.ledger_head set hash = $1, recorded_at = $2 where id';
 
 async function releaseQuarantined(sql: Sql): Promise<number> {
   const released = await sql.query('delete from public.ledger_quarantine returning account_id');

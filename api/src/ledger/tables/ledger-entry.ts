@@ -1,4 +1,4 @@
-import { bigint, uuid } from '../../platform/database/columns.js';
+import { bigint, date, uuid } from '../../platform/database/columns.js';
 import { table, type Table } from '../../platform/database/table.js';
 import type { AccountEntry } from '../domain/apply.js';
 
@@ -13,6 +13,10 @@ export const LEDGER_ENTRY = table('ledger_entry', {
     hold_cents: bigint(),
     posted_after_cents: bigint(),
     held_after_cents: bigint(),
+    outgoing_day_after: date().orNull(),
+    /** Null in rows of versions that did not have it; so is the day then. */
+    outgoing_day_cents_after: bigint().orNull(),
   },
   key: ['account_id', 'position'],
+  rowType: 'ledger_entry_row_2',
 }) satisfies Table<AccountEntry>;

@@ -2,7 +2,7 @@ import { bigint, timestamptz, uuid } from '../../platform/database/columns.js';
 import { table, type RowOf } from '../../platform/database/table.js';
 
 /**
- * `ledger_quarantine`: accounts whose row, when the writer read it, contradicted the account's last entry. The writer
+ * `ledger_quarantine`: accounts whose row, when the writer read it, contradicted the log. The writer
  * refuses commands on them until a rebuild of the read tables releases them (LED-31).
  */
 export const LEDGER_QUARANTINE = table('ledger_quarantine', {

@@ -99,14 +99,17 @@ async function accountFindings(
 const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger_event
   where stream = any($1::text[]) group by stream`;
 
-// An account without entries has a zero balance. Unless it is a system account, an event must have opened it.
+// An account without entries has a zero balance. Entries of earlier versions have no daily total. Unless it is a system account, an event must have opened it.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
   select account.account_id as id from ledger_account account
   left join lateral (
-    select posted_after_cents as posted, held_after_cents as held from ledger_entry
+    select posted_after_cents as posted, held_after_cents as held, outgoing_day_after as day,
+      outgoing_day_cents_after as day_cents from ledger_entry
     where account_id = account.account_id order by position desc limit 1
   ) as line on true
   where account.posted_cents <> coalesce(line.posted, 0) or account.held_cents <> coalesce(line.held, 0)
+    or line.day_cents is not null
+      and (account.outgoing_day, account.outgoing_day_cents) is distinct from (line.day, line.day_cents)
     or line.posted is null
       and account.account_id not in (${Object.values(SYSTEM_ACCOUNTS)
         .map((id) => `'${id}'`)

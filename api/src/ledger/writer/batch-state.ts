@@ -7,6 +7,14 @@ import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
+import {
+  HELD_BY_TRANSFERS,
+  IS_AS_LOGGED,
+  LOGGED_OUTGOING,
+  LOGGED_STATUS,
+  LOGGED_VERSION,
+  OUTGOING,
+} from './logged-rows.js';
 import type { Receipt, Submission } from './submission.js';
 
 /** The stored result of an idempotency key's first use (LED-5). */
@@ -29,6 +37,12 @@ export interface LoadedState {
   readonly quarantined: ReadonlySet<string>;
 }
 
+/**
+ * Which accounts have their version compared with their stream: those whose version is not that of their last entry, or all.
+ * An event with a version that exists is refused by PostgreSQL. Compare all if it would be in a remote log by then.
+ */
+export type ComparedVersions = 'without entry' | 'all';
+
 /** Map key of an actor's idempotency key (LED-7). Unambiguous, because neither part can contain a line feed. */
 export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
@@ -47,10 +61,11 @@ export async function loadBatchState(
   sql: Sql,
   submissions: readonly Submission[],
   keyed: readonly KeyedByActor[] = submissions,
+  versions?: ComparedVersions,
 ): Promise<BatchState> {
   const keys = idempotencyKeysOf(keyed);
   const [loaded, usedKeys] = await Promise.all([
-    loadLedgerState(sql, readSetOfBatch(submissions)),
+    loadLedgerState(sql, readSetOfBatch(submissions), versions),
     keys.keys.length === 0
       ? []
       : sql.query<UsedIdempotencyKey>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
@@ -62,32 +77,55 @@ export async function loadBatchState(
 }
 
 /** Loads these parts of the state, with the accounts of the transactions. */
-export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
-  const [accounts, transactions, openTransfers, streams] = await Promise.all([
-    sql.query<CheckedAccount>(SELECT_ACCOUNTS, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
+export async function loadLedgerState(
+  sql: Sql,
+  ids: ReadSet,
+  versions: ComparedVersions = 'without entry',
+): Promise<LoadedState> {
+  const closing = [uuidArray(ids.openTransfersOf)];
+  const isClosing = ids.openTransfersOf.length > 0;
+  const [accounts, transactions, openTransfers, withOtherHolds, streams] = await Promise.all([
+    sql.query<CheckedAccount>(SELECT_ACCOUNTS, [
+      uuidArray(ids.accountIds),
+      uuidArray(ids.transactionIds),
+      versions === 'all',
+    ]),
     ids.transactionIds.length === 0
       ? []
       : sql.query<CheckedTransaction>(SELECT_TRANSACTIONS, [uuidArray(ids.transactionIds)]),
-    ids.openTransfersOf.length === 0 ? [] : selectOpenTransfers(sql, [uuidArray(ids.openTransfersOf)]),
+    isClosing ? sql.query<CheckedTransaction>(SELECT_OPEN_TRANSFERS, closing) : [],
+    isClosing ? sql.query<AccountId>(SELECT_WITH_OTHER_HOLDS, closing) : [],
     ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [textArray(ids.streams)]),
   ]);
+  const earlier = accounts.filter(({ isOfEarlierVersion }) => isOfEarlierVersion);
+  const withOtherOutgoing = await loadWithOtherOutgoing(sql, earlier);
+  const changed = [
+    ...accounts.filter(({ isQuarantined }) => isQuarantined),
+    ...[...transactions, ...openTransfers].filter(({ isAsLogged }) => !isAsLogged),
+    ...withOtherHolds,
+    ...withOtherOutgoing,
+  ];
   const ledger = initialState();
-  const quarantined = new Set<string>();
-  for (const row of accounts) {
-    ledger.accounts.set(row.accountId, row);
-    if (row.isQuarantined) quarantined.add(row.accountId);
-  }
-  for (const row of transactions) {
-    ledger.transactions.set(row.transactionId, row);
-    if (!row.isAsDecided) quarantined.add(row.accountId);
-  }
-  for (const row of openTransfers) ledger.transactions.set(row.transactionId, row);
+  for (const row of accounts) ledger.accounts.set(row.accountId, row);
+  for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
   for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
-  return { ledger, quarantined };
+  return { ledger, quarantined: new Set(changed.map(({ accountId }) => accountId)) };
 }
 
-type CheckedAccount = AccountState & { readonly isQuarantined: boolean };
-type CheckedTransaction = TransactionState & { readonly isAsDecided: boolean };
+async function loadWithOtherOutgoing(sql: Sql, accounts: readonly AccountId[]): Promise<AccountId[]> {
+  if (accounts.length === 0) return [];
+  return sql.query(SELECT_WITH_OTHER_OUTGOING, [uuidArray(accounts.map(({ accountId }) => accountId))]);
+}
+
+interface AccountId {
+  readonly accountId: string;
+}
+
+type CheckedAccount = AccountState & {
+  readonly isQuarantined: boolean;
+  readonly isOfEarlierVersion: boolean;
+};
+type CheckedTransaction = TransactionState & { readonly isAsLogged: boolean };
 
 function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   const accountIds = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
@@ -130,49 +168,42 @@ function idempotencyRecordOf(used: UsedIdempotencyKey): IdempotencyRecord {
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }
 
-// The status that the log gives an account: that of its last event of these types, or open. A freeze from before the
-// account was opened did not change it. A partial index has only these few events, so this is one lookup per account.
-const LOGGED_STATUS = `coalesce((
-      select case
-          when type = 'AccountClosed' then 'closed'
-          when type = 'AccountFrozen' and position > (
-            select position from ledger_event where stream = 'account:' || account_id and version = 1) then 'frozen'
-          else 'open' end
-        from ledger_event changed
-        where right(stream, 36) collate "C" = account_id::text collate "C"
-          and type in ('AccountFrozen', 'AccountUnfrozen', 'AccountClosed')
-        order by changed.position desc limit 1), 'open')`;
-
-// A row that contradicts the account's last entry or its status in the log was not written by us. The lateral select is
-// one primary-key lookup per account. `any($1)` instead of `or` keeps the lookup of the row; with `or` the planner reads
-// the whole table.
+// A row that contradicts the account's last entry or its events was not written by us. The lateral select is one
+// primary-key lookup per account. `any($1)` instead of `or` keeps the lookup of the row; with `or` the planner reads the
+// whole table. The version of the last entry is mostly that of the stream, whose lookup would cost as much as all others;
+// a version that is lower than the stream's is refused by its unique index. An account without entries sent no transfer.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
-      or version < coalesce(account_version, 0)
+      or (version <> coalesce(account_version, -1) or $3) and version is distinct from ${LOGGED_VERSION}
       or status <> ${LOGGED_STATUS}
+      or (account_version is null or outgoing_day_cents_after is not null)
+        and (outgoing_day, outgoing_day_cents) is distinct from (outgoing_day_after, coalesce(outgoing_day_cents_after, 0))
       or exists (select from ledger_quarantine known where known.account_id = ledger_account.account_id)
-      as "isQuarantined"
+      as "isQuarantined",
+    account_version is not null and outgoing_day_cents_after is null as "isOfEarlierVersion"
   from ledger_account left join lateral (
-    select posted_after_cents, held_after_cents, account_version from ledger_entry entry
+    select posted_after_cents, held_after_cents, account_version, outgoing_day_after, outgoing_day_cents_after
+      from ledger_entry entry
       where entry.account_id = ledger_account.account_id order by position desc limit 1) as last on true
   where account_id = any($1::uuid[] || array(
     select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
-// Only decisions on transactions read their rows. The event that created a transaction has its account and amount, and
-// the event that changed its status last has the status.
-const SELECT_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, coalesce((
-      select payload ->> 'transactionId' = transaction_id::text and payload ->> 'accountId' = account_id::text
-          and coalesce((payload ->> 'amountCents')::bigint, (payload ->> 'deltaCents')::bigint) = amount_cents
-        from (select payload::json as payload from ledger_event where position = created_position) as created), false)
-    and coalesce((
-      select case type when 'TransactionStatusChanged' then payload ->> 'to' = status else true end
-          and payload ->> 'accountId' = account_id::text
-        from (select type, payload::json as payload from ledger_event where position = changed_position) as changed), false)
-    as "isAsDecided"
-  from ledger_transaction where transaction_id = any($1::uuid[])`;
+// Entries of earlier versions have no daily total. This reads all transfers of these accounts, until their next entry has it.
+const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
+  where account_id = any($1::uuid[]) and ${OUTGOING} <> ${LOGGED_OUTGOING}`;
 
-const selectOpenTransfers = LEDGER_TRANSACTION.select(`where account_id = any($1::uuid[])
-  and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`);
+// Each open transfer of these accounts is needed, so that none stays open after its account is closed.
+const SELECT_WITH_OTHER_HOLDS = `select account_id as "accountId" from ledger_account
+  where account_id = any($1::uuid[]) and held_cents <> ${HELD_BY_TRANSFERS}`;
+
+const SELECT_CHECKED_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, ${IS_AS_LOGGED} as "isAsLogged"
+  from ledger_transaction`;
+
+// Only decisions on transactions read their rows.
+const SELECT_TRANSACTIONS = `${SELECT_CHECKED_TRANSACTIONS} where transaction_id = any($1::uuid[])`;
+
+const SELECT_OPEN_TRANSFERS = `${SELECT_CHECKED_TRANSACTIONS} where account_id = any($1::uuid[])
+  and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`;
 
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) group by stream`;

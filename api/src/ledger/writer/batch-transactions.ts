@@ -10,6 +10,7 @@ import { decideAndSend, type WriteContext } from './decide-and-send.js';
 import type { PlainKeys } from './hashed-keys.js';
 import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerIdentity, readLedgerId } from './ledger-identity.js';
+import { openCheckedHead } from './open-checked-head.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 /** A batch whose statements have been sent together with their `commit`. */
@@ -105,7 +106,7 @@ export class BatchTransactions implements Batches {
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
     const { log } = this.context;
     const [head, state, ledgerId] = await Promise.all([
-      log.openHead(sql),
+      openCheckedHead(sql, log),
       this.loadState(sql, submissions),
       readLedgerId(sql, log),
       this.clock?.check(sql),
@@ -155,7 +156,7 @@ export class BatchTransactions implements Batches {
     // The statements travel together and run in this order.
     const [, head, state, ledgerId, , [last]] = await Promise.all([
       sql.query('begin'),
-      log.openHead(sql),
+      openCheckedHead(sql, log),
       this.loadState(sql, submissions),
       this.identity.load(sql),
       this.clock?.check(sql),

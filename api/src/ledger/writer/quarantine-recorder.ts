@@ -28,7 +28,7 @@ export class QuarantineRecorder {
   }
 
   private async insert(accountId: string): Promise<void> {
-    this.logger.error({ problem: 'account quarantined: its row contradicts its last entry', accountId });
+    this.logger.error({ problem: 'account quarantined: its row contradicts the log', accountId });
     try {
       const sql = await this.connection.open();
       await sql.query(INSERT, [uuidArray([accountId])]);

@@ -214,7 +214,7 @@ export class RemoteBatches implements Batches {
     submissions: readonly Submission[],
   ): Promise<BatchState> {
     const { keys } = this.options;
-    const state = await loadBatchState(sql, hashed, keys.allFormsOf(submissions));
+    const state = await loadBatchState(sql, hashed, keys.allFormsOf(submissions), 'all');
     keys.unify(state, submissions);
     return state;
   }

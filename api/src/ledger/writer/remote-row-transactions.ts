@@ -123,7 +123,7 @@ export class RemoteRowTransactions implements RowTransactions {
     const all = [...pending.flatMap((commands) => commands.submissions), ...submissions];
     const [head, state] = await Promise.all([
       log.head(sql),
-      loadBatchState(sql, all),
+      loadBatchState(sql, all, all, 'all'),
       this.clock?.check(sql),
     ]);
     const batch = new Batch(head, state);

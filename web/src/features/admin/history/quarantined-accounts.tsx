@@ -18,7 +18,7 @@ export function QuarantinedAccounts({ accounts }: { accounts: ChainStatus['quara
           <li key={accountId} className="break-words">
             {name}:{' '}
             {balance === entryBalance
-              ? 'its status or one of its payments differs'
+              ? 'its status, its daily total or one of its payments differs'
               : `${balance} instead of ${entryBalance}`}
             , found <BankTime value={foundAt} /> at{' '}
             <EventLink position={position}>position {position}</EventLink>

@@ -1,0 +1,94 @@
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { accountStream } from '../domain/events.js';
+import { countsTowardDailyLimit, TRANSACTION_STATUSES } from '../domain/transactions.js';
+
+/*
+ * SQL of what the log says of the rows that the writer decides on (LED-31). Each expression is part of the statement that
+ * reads the row, so that both are of one snapshot.
+ */
+
+const listOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+const STREAM = `'${accountStream('')}' || account_id`;
+
+/**
+ * The status that the log gives an account: that of its last event of these types, or open. A freeze from before the
+ * account was opened did not change it. A partial index has only these few events, so this is one lookup per account.
+ */
+export const LOGGED_STATUS = `coalesce((
+      select case
+          when type = 'AccountClosed' then 'closed'
+          when type = 'AccountFrozen' and position > (
+            select position from ledger_event where stream = ${STREAM} and version = 1) then 'frozen'
+          else 'open' end
+        from ledger_event changed
+        where right(stream, 36) collate "C" = account_id::text collate "C"
+          and type in ('AccountFrozen', 'AccountUnfrozen', 'AccountClosed')
+        order by changed.position desc limit 1), 'open')`;
+
+/**
+ * The version that the log gives an account. A row with another one would leave a gap in the stream, for ever. The bank's
+ * own accounts have no stream, and any version from that of their last entry on. Null for an account that was never opened.
+ */
+export const LOGGED_VERSION = `coalesce(
+      (select max(version) from ledger_event where stream = ${STREAM}),
+      case when account_id in (${listOf(Object.values(SYSTEM_ACCOUNTS))}) then greatest(version, account_version) end)`;
+
+const NOT_COUNTED = listOf(
+  TRANSACTION_STATUSES.filter((status) => !countsTowardDailyLimit('transfer', status)),
+);
+
+/**
+ * The daily total of an account by its transfers, as `OUTGOING` has that of the row. Reads all of them, so it is only for
+ * accounts whose last entry was written by a version that did not store it.
+ */
+export const LOGGED_OUTGOING = `coalesce((
+      select newest.day || ' ' || sum(case type
+          when 'TransferRequested' then cents
+          when 'TransferCanceled' then -cents
+          else ((status not in (${NOT_COUNTED}))::int - (former not in (${NOT_COUNTED}))::int) * cents end)
+        from (
+          select payload::json ->> 'bankDay' as day from ledger_event
+            where stream = ${STREAM} and type = 'TransferRequested' order by version desc limit 1) as newest,
+        lateral (
+          select type, payload ->> 'bankDay' as day, (payload ->> 'amountCents')::bigint as cents, payload ->> 'to' as status,
+              payload ->> 'from' as former
+            from (
+              select type, payload::json as payload from ledger_event where stream = ${STREAM}
+                and type in ('TransferRequested', 'TransferCanceled', 'TransactionStatusChanged')) as event) as moved
+        where moved.day = newest.day group by newest.day), ' 0')`;
+
+/** The daily total of an account by its row. */
+export const OUTGOING = `coalesce(to_char(outgoing_day, 'YYYY-MM-DD'), '') || ' ' || outgoing_day_cents`;
+
+/** The sum of the holds of an account's open transfers, by their rows. */
+export const HELD_BY_TRANSFERS = `(select coalesce(sum(amount_cents), 0) from ledger_transaction
+        where ledger_transaction.account_id = ledger_account.account_id
+          and kind = 'transfer' and status not in ('completed', ${NOT_COUNTED}))`;
+
+/**
+ * Whether the row of a transaction is as its events say. A partial index has the few events that change transactions, so
+ * this is two lookups per transaction.
+ */
+export const IS_AS_LOGGED = `coalesce((
+      select payload ->> 'transactionId' = transaction_id::text
+          and payload ->> 'accountId' = account_id::text
+          and case type when 'TransferRequested' then 'transfer' when 'IncomingPaymentCreated' then 'incoming_payment'
+            when 'CreditRecorded' then 'credit' when 'BalanceAdjusted' then 'adjustment' end = kind
+          and coalesce(payload ->> 'amountCents', payload ->> 'deltaCents')::bigint = amount_cents
+          and coalesce((payload ->> 'feeCents')::bigint, 0) = fee_cents
+          and (payload ->> 'bankDay')::date is not distinct from bank_day
+          and coalesce(changes.status, payload ->> 'status', 'completed') = ledger_transaction.status
+          and changes.count + 1 = revision
+          and changes.is_canceled = (customer_canceled_at is not null)
+        from (select type, payload::json as payload from ledger_event where position = created_position) as created,
+        lateral (
+          select count(*) as count, coalesce(bool_or(type = 'TransferCanceled'), false) as is_canceled,
+              (array_agg(to_status order by position desc) filter (where to_status is not null))[1] as status
+            from (
+              select type, position, case type when 'TransactionStatusChanged' then payload::json ->> 'to'
+                  when 'TransferCanceled' then 'cancelled' end as to_status
+                from ledger_event
+                where substring(payload from '"transactionId":"([0-9a-f-]{36})"') collate "C" = transaction_id::text collate "C"
+                  and type in ('TransactionStatusChanged', 'TransferCanceled', 'TransactionAmended')) as change
+        ) as changes), false)`;
