@@ -1,3 +1,5 @@
+import { SUPPORT_EMAIL } from '../platform/config/brand.js';
+
 /** All errors of the API: status and default message, which can be shown to users. */
 export const ERRORS = {
   APPROVAL_REQUIRED: [202, 'Another admin must approve this. It was proposed and nothing has changed yet'],
@@ -15,7 +17,7 @@ export const ERRORS = {
   FORBIDDEN: [403, "You don't have permission to do this"],
   ORIGIN_FOREIGN: [403, 'The request came from another site'],
   EMAIL_NOT_VERIFIED: [403, 'Please verify your email address before signing in'],
-  SIGN_IN_BLOCKED: [403, 'Your account is frozen. Please contact support'],
+  SIGN_IN_BLOCKED: [403, `Your account is frozen. Please write to ${SUPPORT_EMAIL}`],
   SIGN_IN_UNCONFIRMED: [403, 'Confirm your sign-in with your second factor'],
   FACTOR_REQUIRED: [403, 'Please confirm that it is you'],
   FACTOR_SETUP_REQUIRED: [403, 'Set up a second factor to open the admin area'],

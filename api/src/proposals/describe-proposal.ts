@@ -22,12 +22,12 @@ function describeCommand(command: GuardedCommand): Details {
     case 'RecordCredit':
       return [['Category', command.category]];
     case 'CreateIncomingPayment':
-      return [['Status', humanize(command.status)]];
+      return [['Status', capitalize(humanize(command.status))]];
     case 'AdjustBalance':
       return [['New balance', formatUsd(command.balanceCents)]];
     case 'ReviewTransaction':
       return [
-        ['New status', command.status && humanize(command.status)],
+        ['New status', command.status && capitalize(humanize(command.status))],
         ['Transaction', command.transactionId],
       ];
     case 'RecordAudit':
@@ -49,9 +49,9 @@ function describePolicy(text: string): Details {
 }
 
 const RULES: Readonly<Record<string, string>> = {
-  alone: 'one admin',
-  limit: 'one admin up to the daily limit',
-  approval: 'two admins',
+  alone: 'One admin',
+  limit: 'One admin up to the daily limit',
+  approval: 'Two admins',
 };
 
 function describeTexts(texts: TextsToStore | undefined): Details {
@@ -61,12 +61,15 @@ function describeTexts(texts: TextsToStore | undefined): Details {
   return [...lines, ['Notes', texts.notes?.text]];
 }
 
+/** Fields of a request that hold one of a few values. */
+const CHOICES: ReadonlySet<string> = new Set(['kind', 'role', 'status']);
+
 /** The request of a change of table rows. Ids and revisions say nothing to people. */
 function describeRequest({ decision }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
   return Object.entries(decision).map(([field, value]) => [
     field === 'kind' ? 'Change' : labelOf(field),
-    field === 'status' ? humanize(String(value)) : value,
+    CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
   ]);
 }
 

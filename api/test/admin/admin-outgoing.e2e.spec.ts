@@ -63,6 +63,30 @@ it('keeps the buttons of a decision where they are when its effect arrives [UI-1
   });
 });
 
+it('shows the buttons of a decision without scrolling on a short screen [UI-17]', async () => {
+  const { api, alice } = bank;
+  await requestTransfer(alice, { amount: 56 });
+  await withPage(browser, 'short screen', async (page) => {
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await review(page, '$56.00', 'Completed');
+    await effect(page).getByText('Fee income').waitFor();
+    const update = dialog(page).getByRole('button', { name: 'Update Transfer' });
+    const notes = dialog(page).getByLabel('Admin notes');
+    for (const [width, height] of [
+      [1280, 700],
+      [390, 664],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const button = await update.boundingBox();
+      expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThanOrEqual(height);
+      await dialog(page).getByLabel('Status').focus();
+      await page.keyboard.press('Tab');
+      const field = await notes.boundingBox();
+      expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+    }
+  });
+});
+
 it('moves a transfer through every status, including a reversal [TRF-16, TRF-17, TRF-18, ADM-3, ADM-19, ADM-23]', async () => {
   const { api, alice } = bank;
   const before = await summaryOf(alice);
@@ -148,6 +172,9 @@ it('tells the second of two admins who decided first [TRF-19, ADM-18]', async ()
         .getByText(/^This was already decided by Ada Okafor at .*: completed$/)
         .waitFor();
       await bob.getByText(/^Failed to update transfer request/).waitFor();
+      const refusal = await dialog(bob).getByRole('alert').boundingBox();
+      const button = await dialog(bob).getByRole('button', { name: 'Reject transfer' }).boundingBox();
+      expect((refusal?.y ?? Infinity) + (refusal?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
       await dialog(bob).getByRole('button', { name: 'Show current' }).click();
       await dialog(bob).getByRole('heading', { name: 'Review Transfer Request' }).waitFor();
       expect(await dialog(bob).getByLabel('Status').inputValue()).toBe('completed');

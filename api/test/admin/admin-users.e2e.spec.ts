@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { setAvailableBalance, summaryOf } from '../money/money.fixtures.js';
+import { setAvailableBalance, summaryOf, userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, waitFor, withPage } from '../support/index.js';
 import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -42,6 +42,61 @@ it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-1
     await seeToastOverDialog(page, 'User balance updated successfully');
   });
   expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before + 2_550);
+});
+
+it('marks a frozen customer in the list and the details [ADM-8, ADM-60, ADM-61]', async () => {
+  await withPage(browser, 'freeze', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, bank.api.baseUrl, 'User Management');
+    const row = page.getByRole('row', { name: /Bob Lindqvist/ });
+    const details = page.getByRole('dialog', { name: 'User Details' });
+    await row.getByRole('button', { name: 'View Bob Lindqvist' }).click();
+    await details.getByRole('button', { name: 'Freeze Account' }).click();
+    await page
+      .getByRole('dialog', { name: 'Freeze Bob Lindqvist' })
+      .getByRole('button', { name: 'Freeze Account' })
+      .click();
+    await waitForToast(page, 'Account frozen');
+    await details.getByText('Frozen', { exact: true }).waitFor();
+    await details.getByRole('button', { name: 'Unfreeze Account' }).waitFor();
+    await details.getByRole('button', { name: 'Close' }).click();
+    await row.getByText('Frozen', { exact: true }).waitFor();
+
+    await row.getByRole('button', { name: 'View Bob Lindqvist' }).click();
+    await details.getByRole('button', { name: 'Unfreeze Account' }).click();
+    await page
+      .getByRole('dialog', { name: 'Unfreeze Bob Lindqvist' })
+      .getByRole('button', { name: 'Unfreeze Account' })
+      .click();
+    await waitForToast(page, 'Account unfrozen');
+    await details.getByRole('button', { name: 'Close' }).click();
+    await row.getByText('Frozen', { exact: true }).waitFor({ state: 'detached' });
+  });
+});
+
+it('tells a frozen customer why no money can be sent [ADM-60]', async () => {
+  // A freeze ends the session, so look up the id before.
+  const aliceId = await userIdOf(bank.alice);
+  const setFrozen = async (path: string, body: object): Promise<void> => {
+    expect((await bank.admin.post(`/api/admin/users/${aliceId}/${path}`, body)).status).toBe(200);
+  };
+  await setFrozen('freeze', { reason: 'other', allowsSignIn: true });
+  await withPage(browser, 'frozen customer', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    const reason = page
+      .getByRole('main')
+      .getByText('Your account is frozen. Please contact support')
+      .filter({ visible: true });
+    await reason.waitFor();
+    await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Contact Support' }).waitFor();
+    await reason.waitFor();
+    expect(await page.getByText('checking account number').count()).toBe(0);
+    await page.getByRole('link', { name: 'Contact Support' }).click();
+    await page.waitForURL('**/contact');
+  });
+  await setFrozen('unfreeze', { reason: 'resolved' });
 });
 
 it('deletes a user [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {

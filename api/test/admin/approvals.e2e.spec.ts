@@ -67,7 +67,7 @@ it('changes the policy, proposes a credit and has another admin approve it in th
     await item.waitFor({ state: 'detached' });
     await page.goto(`${bank.api.baseUrl}/admin/approvals`);
     const decided = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
-    await decided.filter({ hasText: 'Approved' }).waitFor();
+    await decided.filter({ hasText: 'proposed by Ada Okafor, approved by Grace Hopper' }).waitFor();
   });
   expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + 7_500);
   expect(await pendingProposals(otherAdmin)).toEqual([]);

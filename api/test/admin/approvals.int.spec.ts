@@ -252,8 +252,8 @@ describe('a role', () => {
     expect(grant).toMatchObject({
       action: 'role',
       details: [
-        { label: 'Change', value: 'granted' },
-        { label: 'Role', value: 'support' },
+        { label: 'Change', value: 'Granted' },
+        { label: 'Role', value: 'Support' },
         { label: 'Reason', value: 'Joins the night shift' },
       ],
     });

@@ -34,6 +34,11 @@ it('adds, disables and removes a member with reasons [ADM-50]', async () => {
     const member = page.getByRole('table', { name: 'Members' }).getByRole('row', { name: /Bob/ });
     await member.getByText('Reviewer').waitFor();
 
+    await page.getByRole('button', { name: 'Add Member' }).click();
+    await pickUser(dialog, 'Bob');
+    await dialog.getByText('The new role replaces the role Reviewer.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
     for (const [action, state] of [
       ['Disable', 'Disabled'],
       ['Enable', 'Active'],

@@ -39,7 +39,7 @@ function compactAccount(text: string): string {
 export function routingHint(digits: string): string {
   if (digits.length < ROUTING_WEIGHTS.length) return ROUTING_HINT;
   const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
-  return sum % 10 === 0 && sum > 0 ? ROUTING_HINT : 'This is not a valid US routing number. Please check it';
+  return sum % 10 === 0 && sum > 0 ? ROUTING_HINT : 'This is not a valid US routing number. Please check it.';
 }
 
 /**

@@ -102,7 +102,7 @@ function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
         type="checkbox"
         checked={isChecked}
         onChange={onToggle}
-        className="size-[1.125rem] rounded-sm accent-(--accent)"
+        className="size-[1.125rem] rounded-xs accent-(--accent)"
       />
     </label>
   );

@@ -87,7 +87,10 @@ export function Dialog({
               <X aria-hidden="true" />
             </Primitive.Close>
           </div>
-          <div className="overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">{children}</div>
+          {/* The padding is not of the element that scrolls: browsers differ in whether it keeps sticky content away. */}
+          <div className="overflow-y-auto overscroll-contain tall:scroll-pb-36">
+            <div className="p-4 sm:px-6 sm:py-5">{children}</div>
+          </div>
           {isAsking ? <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} /> : null}
         </Primitive.Content>
       </Primitive.Portal>
@@ -151,10 +154,16 @@ type DialogActionsProps = {
   children: ReactNode;
 };
 
-/** The buttons at the end of a dialog's form. */
+/** The buttons at the end of a dialog's form. They stay in view while a long form scrolls behind them. */
 export function DialogActions({ isFirst = false, children }: DialogActionsProps) {
   return (
-    <div className={cn('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', !isFirst && 'mt-6')}>
+    <div
+      className={cn(
+        'flex flex-col-reverse gap-2 sm:flex-row sm:justify-end',
+        !isFirst &&
+          '-mx-4 mt-6 -mb-4 border-t border-rule bg-sheet p-4 sm:-mx-6 sm:-mb-5 sm:rounded-b-lg sm:px-6 tall:sticky tall:bottom-0',
+      )}
+    >
       {children}
     </div>
   );

@@ -30,7 +30,7 @@ export function SendMoneyPage() {
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? (
-          <SendMoneyBlocked reason={block} isRejected={summary.data.kyc?.status === 'rejected'} />
+          <SendMoneyBlocked reason={block} summary={summary.data} user={user} />
         ) : null}
         {summary.data && !block ? (
           <SendMoneyFlow availableCents={summary.data.availableBalanceCents} />

@@ -3971,7 +3971,7 @@ export interface components {
          *
          *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
          *
-         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please contact support
+         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please write to support@moniker.example
          *
          *     `SIGN_IN_UNCONFIRMED`: Confirm your sign-in with your second factor
          */
@@ -4125,7 +4125,7 @@ export interface components {
         /**
          * @description `ORIGIN_FOREIGN`: The request came from another site
          *
-         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please contact support
+         *     `SIGN_IN_BLOCKED`: Your account is frozen. Please write to support@moniker.example
          */
         "ORIGIN_FOREIGN.SIGN_IN_BLOCKED": {
             headers: {

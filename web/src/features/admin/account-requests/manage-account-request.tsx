@@ -83,6 +83,21 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
         <Field label="Status">
           {(control) => <StatusSelect {...control} {...bind('status')} statuses={ACCOUNT_REQUEST_STATUSES} />}
         </Field>
+        {needsConfirmation ? (
+          <Alert tone="warning" title="The identity of this customer is not verified">
+            <p>
+              {request.kycStatus === null
+                ? 'There is no identity check.'
+                : `The identity check is ${request.kycStatus}.`}{' '}
+              With an account number, the customer can send money.
+            </p>
+            <Checkbox
+              label="Approve the account anyway"
+              checked={isConfirmed}
+              onChange={(event) => setConfirmed(event.target.checked)}
+            />
+          </Alert>
+        ) : null}
         {form.values.status === 'approved' ? (
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
             <Field
@@ -121,21 +136,6 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
         <Field label="Admin notes" isOptional>
           {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
         </Field>
-        {needsConfirmation ? (
-          <Alert tone="warning" title="The identity of this customer is not verified">
-            <p>
-              {request.kycStatus === null
-                ? 'There is no identity check.'
-                : `The identity check is ${request.kycStatus}.`}{' '}
-              With an account number, the customer can send money.
-            </p>
-            <Checkbox
-              label="Approve the account anyway"
-              checked={isConfirmed}
-              onChange={(event) => setConfirmed(event.target.checked)}
-            />
-          </Alert>
-        ) : null}
         <FormActions
           submitLabel="Update Request"
           isBusy={decide.isPending}

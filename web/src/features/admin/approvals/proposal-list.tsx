@@ -55,7 +55,7 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
   const { customer, amountCents, status, proposedBy, proposedAt, decidedBy, decidedAt, isMine } = proposal;
   const by = isMine ? 'you' : proposedBy;
   const people = customer ? [nameOf(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
-  if (decidedBy) people.push(`decided by ${decidedBy}`);
+  if (decidedBy) people.push(decidedBy === proposedBy ? status : `${status} by ${decidedBy}`);
   return (
     <button
       type="button"

@@ -60,26 +60,22 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       title="Create Incoming Payment"
       description="It starts pending, and reaches the customer when you complete it."
     >
-      <form
-        noValidate
-        onSubmit={form.submit(send, showMissingToast)}
-        className="grid gap-5 sm:grid-cols-2 sm:gap-x-4"
-      >
-        <UserField error={form.errors.userId} value={form.values.userId} onPick={pickUser} />
-        <AmountField error={form.errors.amount} {...form.bind('amount')} />
-        <TextField form={form} name="description" label="Description" />
-        <TextField form={form} name="paymentFor" label="Payment for" />
-        <TextField form={form} name="fromAccount" label="From account" />
-        <TextField form={form} name="fromRouting" label="From routing number" clean={cleanRouting} />
-        <TextField form={form} name="toAccount" label="To account" />
-        <TextField form={form} name="toRouting" label="To routing number" clean={cleanRouting} />
-        <TextField form={form} name="recipientName" label="Recipient name" />
-        <Field label="Admin notes" isOptional className="sm:col-span-2">
-          {(control) => <Textarea {...control} {...form.bind('adminNotes')} rows={2} />}
-        </Field>
-        <div className="sm:col-span-2">
-          <FormActions submitLabel="Create Payment" isBusy={create.isPending} onCancel={onClose} />
+      <form noValidate onSubmit={form.submit(send, showMissingToast)}>
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-4">
+          <UserField error={form.errors.userId} value={form.values.userId} onPick={pickUser} />
+          <AmountField error={form.errors.amount} {...form.bind('amount')} />
+          <TextField form={form} name="description" label="Description" />
+          <TextField form={form} name="paymentFor" label="Payment for" />
+          <TextField form={form} name="fromAccount" label="From account" />
+          <TextField form={form} name="fromRouting" label="From routing number" clean={cleanRouting} />
+          <TextField form={form} name="toAccount" label="To account" />
+          <TextField form={form} name="toRouting" label="To routing number" clean={cleanRouting} />
+          <TextField form={form} name="recipientName" label="Recipient name" />
+          <Field label="Admin notes" isOptional className="sm:col-span-2">
+            {(control) => <Textarea {...control} {...form.bind('adminNotes')} rows={2} />}
+          </Field>
         </div>
+        <FormActions submitLabel="Create Payment" isBusy={create.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

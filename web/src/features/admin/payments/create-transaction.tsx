@@ -31,29 +31,25 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
       title="Create Transaction"
       description="An incoming credit, without a fee. Outgoing pays are requested by customers."
     >
-      <form
-        noValidate
-        onSubmit={form.submit(send, () => showMissingToast(form.values))}
-        className="grid gap-5 sm:grid-cols-2 sm:gap-6"
-      >
-        <div className="space-y-5">
-          <UserField
-            error={form.errors.userId}
-            value={form.values.userId}
-            onPick={(picked) => form.set('userId', picked.id)}
-          />
-          <AmountField error={form.errors.amount} {...form.bind('amount')} />
-          <Field label="Description" error={form.errors.description}>
-            {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
-          </Field>
-          <Field label="Category" isOptional>
-            {(control) => <CategorySelect {...control} {...form.bind('category')} />}
-          </Field>
+      <form noValidate onSubmit={form.submit(send, () => showMissingToast(form.values))}>
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-6">
+          <div className="space-y-5">
+            <UserField
+              error={form.errors.userId}
+              value={form.values.userId}
+              onPick={(picked) => form.set('userId', picked.id)}
+            />
+            <AmountField error={form.errors.amount} {...form.bind('amount')} />
+            <Field label="Description" error={form.errors.description}>
+              {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
+            </Field>
+            <Field label="Category" isOptional>
+              {(control) => <CategorySelect {...control} {...form.bind('category')} />}
+            </Field>
+          </div>
+          <Preview values={form.values} customer={user ? nameOf(user) : null} />
         </div>
-        <Preview values={form.values} customer={user ? nameOf(user) : null} />
-        <div className="sm:col-span-2">
-          <FormActions submitLabel="Create Transaction" isBusy={isSending} onCancel={onClose} />
-        </div>
+        <FormActions submitLabel="Create Transaction" isBusy={isSending} onCancel={onClose} />
       </form>
     </Dialog>
   );

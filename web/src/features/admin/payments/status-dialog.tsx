@@ -111,7 +111,11 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
         >
           {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} />}
         </Field>
-        {refusal ? <Refusal error={refusal} onShowCurrent={props.onShowCurrent} /> : null}
+        {refusal ? (
+          <div ref={scrollIntoView}>
+            <Refusal error={refusal} onShowCurrent={props.onShowCurrent} />
+          </div>
+        ) : null}
         <FormActions
           submitLabel={submitLabel}
           variant={isReasonRequired ? 'danger' : 'primary'}
@@ -122,6 +126,9 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
     </Dialog>
   );
 }
+
+/** Shows what appears below the visible part of the form, whose buttons are always in view. */
+const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {
   const isAlreadyDecided = error.flags.code === 'ALREADY_DECIDED';

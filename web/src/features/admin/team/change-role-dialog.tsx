@@ -1,3 +1,4 @@
+import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -23,14 +24,16 @@ const validate = ({ userId, role, reason }: Values) => ({
 type ChangeRoleDialogProps = {
   /** Null to add a member. */
   member: TeamMember | null;
+  members: readonly TeamMember[];
   onClose: () => void;
 };
 
 /** Grants a role to a user, or another one to a member. */
-export function ChangeRoleDialog({ member, onClose }: ChangeRoleDialogProps) {
+export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogProps) {
   const change = useChangeRole();
   const fail = useAdminFailure();
   const form = useForm<Values>({ userId: member?.user.id ?? '', role: '', reason: '' }, validate);
+  const current = members.find(({ user }) => user.id === form.values.userId);
   const roles = ROLES.filter(({ value }) => value !== member?.role);
   const about = ROLES.find(({ value }) => value === form.values.role)?.about;
   const send = ({ userId, role, reason }: Values) =>
@@ -61,6 +64,11 @@ export function ChangeRoleDialog({ member, onClose }: ChangeRoleDialogProps) {
             onPick={(user) => form.set('userId', user.id)}
           />
         )}
+        {!member && current ? (
+          <Alert tone="warning" title={`${nameOf(current.user)} is already a member`}>
+            The new role replaces the role {roleLabel(current.role)}.
+          </Alert>
+        ) : null}
         <Field label="Role" error={form.errors.role} hint={about}>
           {(control) => (
             <Select {...control} {...form.bind('role')}>

@@ -54,7 +54,9 @@ export function TeamTab() {
         <ErrorState title="The team could not be loaded." onRetry={() => void refetch()} />
       ) : null}
       {!team && !isError ? <Skeleton className="mt-4 h-48" /> : null}
-      {open?.kind === 'role' ? <ChangeRoleDialog member={open.member} onClose={close} /> : null}
+      {open?.kind === 'role' ? (
+        <ChangeRoleDialog member={open.member} members={team?.members ?? []} onClose={close} />
+      ) : null}
       {open?.kind === 'removal' ? <RemoveDialog removal={open.removal} onClose={close} /> : null}
     </section>
   );
@@ -80,6 +82,7 @@ const columns = (ownId: string | undefined, onOpen: (open: Open) => void): Colum
     header: 'Actions',
     isActions: true,
     // Nobody changes their own role (SEC-43).
+    isBlank: ({ user }) => user.id === ownId,
     cell: (member) => (member.user.id === ownId ? null : <MemberActions member={member} onOpen={onOpen} />),
   },
 ];

@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
-import { StatusBadge } from '@/components/ui/status-badge';
+import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
 import { usePermitted } from '@/lib/permissions';
 import { HANDLE_WORD } from '@/lib/constants';
@@ -74,7 +74,9 @@ function UserDetails({ user }: { user: AdminUser }) {
       <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
       <Detail term="E-mail verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
       <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>
-      <Detail term="Status">{humanize(user.status)}</Detail>
+      <Detail term="Status">
+        {user.status === 'frozen' ? <Badge tone="danger">Frozen</Badge> : humanize(user.status)}
+      </Detail>
       <Detail term="KYC status">
         <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
       </Detail>

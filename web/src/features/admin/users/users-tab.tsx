@@ -158,6 +158,7 @@ function UserCell({ user }: { user: AdminUser }) {
     <Person person={user}>
       {user.isAdmin ? <Badge tone="info">Admin</Badge> : null}
       {user.isEmailVerified ? null : <Badge>E-mail not verified</Badge>}
+      {user.status === 'frozen' ? <Badge tone="danger">Frozen</Badge> : null}
     </Person>
   );
 }
