@@ -1,23 +1,32 @@
 import { formatUsd } from '../ledger/domain/money.js';
-import type { GuardedCommand } from '../ledger/approvals/ledger-approvals.service.js';
+import {
+  type ApprovalPolicy,
+  type ApprovalRule,
+  GUARDED_ACTIONS,
+  type GuardedCommand,
+  parsePolicy,
+} from '../ledger/approvals/ledger-approvals.service.js';
 import type { TextsToStore } from '../ledger/texts/transaction-texts.js';
 import type { ProposalPayload } from '../approvals/proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
 type Details = readonly (readonly [label: string, value: unknown])[];
 
-/** Returns what a proposal would do, line by line, for the admin who decides (APR-3). */
-export function describeProposal(payload: ProposalPayload): ProposalDetailDto[] {
+/**
+ * Returns what a proposal would do, line by line, for the admin who decides (APR-3). Of a new policy, lists what differs from
+ * the one in force.
+ */
+export function describeProposal(payload: ProposalPayload, inForce: ApprovalPolicy): ProposalDetailDto[] {
   const details =
     payload.kind === 'rows'
       ? describeRequest(payload.request)
-      : [...describeCommand(payload.command), ...describeTexts(payload.texts)];
+      : [...describeCommand(payload.command, inForce), ...describeTexts(payload.texts)];
   return details.flatMap(([label, value]) =>
     typeof value === 'string' && value !== '' ? [{ label, value }] : [],
   );
 }
 
-function describeCommand(command: GuardedCommand): Details {
+function describeCommand(command: GuardedCommand, inForce: ApprovalPolicy): Details {
   switch (command.type) {
     case 'RecordCredit':
       return [['Category', command.category]];
@@ -32,26 +41,35 @@ function describeCommand(command: GuardedCommand): Details {
       ];
     case 'RecordAudit':
       return command.event.type === 'ApprovalPolicyChanged'
-        ? describePolicy(command.event.payload.policy)
+        ? describePolicy(parsePolicy(command.event.payload.policy), inForce)
         : [];
   }
 }
 
-function describePolicy(text: string): Details {
-  const { rules, dailyLimitCents } = JSON.parse(text) as {
-    rules: Record<string, string>;
-    dailyLimitCents: number;
-  };
-  const lines = Object.entries(rules).map(
-    ([action, rule]) => [capitalize(humanize(action)), RULES[rule]] as const,
+function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Details {
+  const before = policyLines(inForce);
+  const changes = policyLines(proposed)
+    .map(([label, value], index) => ({ label, value, old: before[index]?.[1] }))
+    .filter(({ value, old }) => value !== old);
+  if (changes.length === 0) return [['Policy', 'The one in force']];
+  return changes.map(({ label, value, old }) => [label, capitalize(`${value} instead of ${old}`)]);
+}
+
+/** The lines of every policy, in the same order. */
+function policyLines({
+  rules,
+  dailyLimitCents,
+}: ApprovalPolicy): (readonly [label: string, value: string])[] {
+  const lines = GUARDED_ACTIONS.map(
+    (action) => [capitalize(humanize(action)), RULES[rules[action]]] as const,
   );
   return [['Daily limit', formatUsd(dailyLimitCents)], ...lines];
 }
 
-const RULES: Readonly<Record<string, string>> = {
-  alone: 'One admin',
-  limit: 'One admin up to the daily limit',
-  approval: 'Two admins',
+const RULES: Readonly<Record<ApprovalRule, string>> = {
+  alone: 'one admin',
+  limit: 'one admin up to the daily limit',
+  approval: 'two admins',
 };
 
 function describeTexts(texts: TextsToStore | undefined): Details {

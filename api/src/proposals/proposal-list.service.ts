@@ -4,7 +4,11 @@ import { parsePayload } from '../approvals/proposal-payload.dto.js';
 import { AppError } from '../http/app-error.js';
 import { type KeysetList, readPage, type Sort } from '../http/keyset.js';
 import { moneyFields } from '../http/money-fields.js';
-import type { GuardedAction } from '../ledger/approvals/ledger-approvals.service.js';
+import {
+  type ApprovalPolicy,
+  type GuardedAction,
+  LedgerApprovals,
+} from '../ledger/approvals/ledger-approvals.service.js';
 import { Where } from '../platform/database/where.js';
 import { USER_SUMMARY_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
 import { describeProposal } from './describe-proposal.js';
@@ -50,7 +54,10 @@ const STATUS_BY_DECISION: Readonly<Record<string, ProposalStatus>> = {
 /** The proposals of all admins: those that wait, oldest first, and those that are closed (APR-3). */
 @Injectable()
 export class ProposalList {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: LedgerApprovals,
+  ) {}
 
   async page(
     { status = 'pending', cursor, limit }: ProposalsQuery,
@@ -65,7 +72,8 @@ export class ProposalList {
       cursor,
       limit,
     });
-    return { ...page, items: page.items.map((row) => mapRow(row, adminId)) };
+    const { policy } = await this.approvals.policy();
+    return { ...page, items: page.items.map((row) => mapRow(row, adminId, policy)) };
   }
 
   /** @throws NOT_FOUND the proposal does not exist */
@@ -74,18 +82,18 @@ export class ProposalList {
     const page = await readPage<Row>(this.dataSource, LIST, where, { sort: NEWEST, limit: 1 });
     const [row] = page.items;
     if (row === undefined) throw new AppError('NOT_FOUND');
-    return mapRow(row, adminId);
+    return mapRow(row, adminId, (await this.approvals.policy()).policy);
   }
 }
 
-function mapRow(row: Row, adminId: string): ProposalDto {
+function mapRow(row: Row, adminId: string, inForce: ApprovalPolicy): ProposalDto {
   const { id, action, amountCents, payload, digest, user, decision, proposedBy, decidedBy } = row;
   const status = decision === null ? 'pending' : (STATUS_BY_DECISION[decision] ?? 'pending');
   return {
     ...{ id, action, status, digest, proposedBy, decidedBy },
     ...moneyFields({ amount: amountCents }),
     customer: action === 'policy' ? null : user,
-    details: payload === null ? [] : describeProposal(parsePayload(payload)),
+    details: payload === null ? [] : describeProposal(parsePayload(payload), inForce),
     proposedAt: row.proposedAt.toISOString(),
     isMine: row.proposedById === adminId,
     decidedAt: row.decidedAt?.toISOString() ?? null,

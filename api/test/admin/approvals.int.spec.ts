@@ -312,7 +312,7 @@ describe('the policy', () => {
     const change = { ...STRICT, dailyLimit: 400, expectedVersion: before.version };
     expect(await proposer.put(POLICY, change)).toMatchObject(PROPOSED);
     const proposal = await newestProposal(approver);
-    expect(proposal.details).toContainEqual({ label: 'Daily limit', value: '$400.00' });
+    expect(proposal.details).toEqual([{ label: 'Daily limit', value: '$400.00 instead of $500.00' }]);
     expect((await approve(approver, proposal)).status).toBe(200);
     expect(await approver.get(POLICY)).toMatchObject({
       body: { dailyLimitCents: 40_000, version: before.version + 1 },

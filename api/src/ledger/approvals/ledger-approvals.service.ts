@@ -34,6 +34,7 @@ export {
   type ApprovalRule,
   formatPolicy,
   NO_APPROVALS,
+  parsePolicy,
   STRICT_APPROVALS,
 } from '../domain/approval-policy.js';
 export type { GuardedCommand } from '../domain/commands.js';

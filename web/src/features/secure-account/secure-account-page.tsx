@@ -31,12 +31,11 @@ function Heading({ children }: { children: ReactNode }) {
   return <h1 className="display mt-8 text-3xl">{children}</h1>;
 }
 
+const LINK = 'font-medium break-words text-ink underline underline-offset-4';
+
 function SupportLink() {
   return (
-    <a
-      href={`mailto:${SUPPORT_EMAIL}`}
-      className="font-medium break-words text-ink underline underline-offset-4"
-    >
+    <a href={`mailto:${SUPPORT_EMAIL}`} className={LINK}>
       {SUPPORT_EMAIL}
     </a>
   );
@@ -68,8 +67,11 @@ function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) 
           isLive
           className="mt-6"
         >
-          An account that you have locked stays locked. If yours is not, sign in, end the other logins in
-          Settings and write to <SupportLink />.
+          An account that you have locked stays locked. If yours is not,{' '}
+          <a href="/auth" className={LINK}>
+            sign in
+          </a>
+          , end the other logins in Settings and write to <SupportLink />.
         </Alert>
       )}
       {isUsable ? (

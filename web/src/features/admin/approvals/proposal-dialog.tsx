@@ -78,13 +78,14 @@ function descriptionOf({ status, isMine }: Proposal): string | undefined {
 }
 
 function ProposalDetails({ proposal }: { proposal: Proposal }) {
-  const { customer, amountCents, status, details, proposedBy, proposedAt, decidedBy, decidedAt } = proposal;
+  const { action, customer, amountCents, status, details, proposedBy, proposedAt, decidedBy, decidedAt } =
+    proposal;
   return (
     <DetailList>
       <Detail term="Status">
         <StatusBadge status={status} />
       </Detail>
-      {customer ? <Detail term="Customer">{nameOf(customer)}</Detail> : null}
+      {customer ? <Detail term={action === 'role' ? 'User' : 'Customer'}>{nameOf(customer)}</Detail> : null}
       {amountCents === 0 ? null : (
         <Detail term="Amount">
           <Money cents={amountCents} dimsCents={false} />
