@@ -54,7 +54,10 @@ describe('a sign-in on a second browser', () => {
         await second.getByLabel('E-mail').fill(email);
         await second.getByLabel('Password', { exact: true }).fill(password);
         await second.getByRole('button', { name: 'Sign In' }).click();
-        await second.getByText('Your account is frozen. Please write to support@moniker.example').first().waitFor();
+        await second
+          .getByText('Your account is frozen. Please write to support@moniker.example')
+          .first()
+          .waitFor();
       });
     });
   });

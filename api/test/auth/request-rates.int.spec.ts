@@ -42,7 +42,7 @@ describe('requests from one address', () => {
     await withApi({ REQUESTS_PER_SECOND: '1', REQUEST_BURST: '30' }, async ({ baseUrl }) => {
       const client = new HttpClient(baseUrl);
       expect(await refused(() => client.get('/api/auth/user'))).toBeGreaterThanOrEqual(5);
-      expect((await client.get('/objects/x')).status).toBe(429);
+      expect(await refused(() => client.get('/objects/x'))).toBeGreaterThanOrEqual(5);
       expect(await refused(() => client.get('/'))).toBe(0);
       expect(await refused(() => client.get('/readyz'))).toBe(0);
     });
@@ -52,7 +52,7 @@ describe('requests from one address', () => {
     await withApi({ AUTH_REQUESTS_PER_SECOND: '1', AUTH_REQUEST_BURST: '30' }, async ({ baseUrl }) => {
       const client = new HttpClient(baseUrl);
       expect(await refused(() => client.post('/API/Auth/login', {}))).toBeGreaterThanOrEqual(5);
-      expect((await client.post('/api/auth/forgot-password', {})).status).toBe(429);
+      expect(await refused(() => client.post('/api/auth/forgot-password', {}))).toBeGreaterThanOrEqual(5);
       expect(await refused(() => client.get('/api/auth/user'))).toBe(0);
     });
   });

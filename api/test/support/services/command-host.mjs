@@ -63,9 +63,24 @@ async function runOperatorProgram(program, args) {
   }
 }
 
+/** A pipeline leaves its listeners on a stream that does not end, and a process ends with its command. */
+const EVENTS = ['error', 'close', 'finish'];
+
+/**
+ * Removes the listeners of an event that a command has added.
+ * @param {NodeJS.WriteStream} stream
+ * @param {string} event
+ * @param {Function[]} known
+ */
+function removeListeners(stream, event, known) {
+  const added = stream.listeners(event).filter((listener) => !known.includes(listener));
+  for (const listener of added) stream.off(event, /** @type {() => void} */ (listener));
+}
+
 /** Collects what is written to a stream instead of writing it. */
 function capture(/** @type {NodeJS.WriteStream} */ stream) {
   const original = stream.write;
+  const listeners = EVENTS.map((event) => ({ event, known: stream.listeners(event) }));
   /** @type {Buffer[]} */
   const chunks = [];
   const write = (
@@ -83,6 +98,7 @@ function capture(/** @type {NodeJS.WriteStream} */ stream) {
     text: () => Buffer.concat(chunks).toString(),
     release: () => {
       stream.write = original;
+      for (const { event, known } of listeners) removeListeners(stream, event, known);
     },
   };
 }
