@@ -175,6 +175,10 @@ describe('deleting a user', () => {
     '94199',
   ];
 
+  /** Whole words only, because a hash or a key may contain any few digits. */
+  const marksIn = (dump: string, marks: readonly string[]): string[] =>
+    marks.filter((mark) => new RegExp(`\\b${mark}\\b`).test(dump));
+
   it('closes the account, erases personal data and ends the sessions [ACC-9, ADM-10, LED-8, LED-9]', async () => {
     const wilma = await registerUser('Wilhelmina', 'Featherstone', 'wilma_f', '+1 650-555-0177');
     const userId = await userIdOf(wilma);
@@ -197,7 +201,7 @@ describe('deleting a user', () => {
     expect((await requestTransfer(wilma, { amount: 100, purpose: 'Harpsichord strings' })).status).toBe(201);
     await wilma.post('/api/auth/send-password-otp');
     const before = await dumpDatabase(bank.database);
-    expect(MARKS.filter((mark) => !before.includes(mark))).toEqual([]);
+    expect(marksIn(before, MARKS)).toEqual(MARKS);
     const unclaimed = await unclaimedCents();
 
     expect((await admin.delete(`/api/admin/users/${userId}`)).status).toBe(204);
@@ -205,7 +209,7 @@ describe('deleting a user', () => {
     expect((await wilma.get('/api/auth/user')).status).toBe(401);
     expect(await unclaimedCents()).toBe(unclaimed + 50_000);
     const after = await dumpDatabase(bank.database);
-    expect([...MARKS, ssn, ssn.replaceAll('-', '')].filter((mark) => after.includes(mark))).toEqual([]);
+    expect(marksIn(after, [...MARKS, ssn, ssn.replaceAll('-', '')])).toEqual([]);
     expect(await newestEvent(bank.database)).toMatchObject({
       type: 'UserDeleted',
       actor: `user:${await userIdOf(admin)}`,

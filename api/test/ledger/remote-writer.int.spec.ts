@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { asHashedKey } from '../../src/ledger/writer/hashed-keys.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError, type Submission } from '../../src/ledger/writer/submission.js';
 import { APPEND_FAULTS, InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
@@ -24,6 +25,7 @@ import { TEST_SIGNER } from '../support/writer-key.js';
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20 };
 const NEVER = 1_000_000;
+const SENDER = { actor: 'user:sender', correlationId: 'test' };
 
 describe('a ledger writer with its log outside PostgreSQL', () => {
   let database: TestDatabase;
@@ -250,6 +252,27 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
         }),
       ),
     );
+
+  it('projects a batch although one of its keys was recorded in the meantime', async () => {
+    const writer = startWriter({ settleWithinMs: 2_000 });
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+    const credited = { ...submission(credit(accountId, 1_00), 'key'), context: SENDER };
+    const release = remote.hold();
+    const outcome = writer.submit(credited);
+    await waitFor(() => remote.held > 0, { what: 'the append' });
+    const recorded = asHashedKey(SECRET, { actor: SENDER.actor, key: 'key', fingerprint: 'same' });
+    await query(
+      database.superUrl,
+      'insert into ledger_idempotency_key (actor, key, fingerprint, recorded_at) values ($1, $2, $3, now())',
+      [SENDER.actor, recorded.key, recorded.fingerprint],
+    );
+    release();
+    receiptOf(await outcome);
+    expect((await balanceOf(database, accountId)).posted).toBe(2_00);
+    expect(
+      await query(database.superUrl, 'select first_position as first from ledger_idempotency_key'),
+    ).toEqual([{ first: null }]);
+  });
 
   it('appends the commands of committed transactions once, whoever drains them [LED-9]', async () => {
     const both = [startWriter(), startWriter()] as const;

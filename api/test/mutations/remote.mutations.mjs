@@ -50,7 +50,7 @@ export const REMOTE = [
   {
     id: 'key-sent-in-plain-text',
     file: 'api/src/ledger/writer/hashed-keys.ts',
-    find: 'return hashedKey(this.secret, one);',
+    find: 'return this.hashedFormsOf(one).current;',
     replace: 'return one.idempotency;',
     test: 'remote-writer.int.spec.ts',
     title: 'records only HMACs',
@@ -82,6 +82,15 @@ export const REMOTE = [
     test: 'remote-writer.int.spec.ts',
     title: 'appends the commands of committed transactions once',
     because: 'a decision is carried out twice',
+  },
+  {
+    id: 'restored-key-recorded-twice',
+    file: 'api/src/ledger/writer/remote-projector.ts',
+    find: 'return settleAll([sendProjection(sql, projection, []), sendKeys(sql, projection.usedKeys)]);',
+    replace: 'return sendNew(sql, projection);',
+    test: 'remote-writer.int.spec.ts',
+    title: 'one of its keys was recorded in the meantime',
+    because: 'events that are in the log are never projected, and the bank stands still',
   },
   {
     id: 'forged-copy-not-noticed',

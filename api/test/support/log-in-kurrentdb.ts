@@ -3,12 +3,15 @@ import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 
+/** Whether the banks of this run have their log in KurrentDB. */
+export const IS_LOG_IN_KURRENTDB = process.env['MONIKER_TEST_LOG'] === 'kurrentdb';
+
 /**
  * `it` for a test that does not apply to a log in KurrentDB: it rewrites the log in PostgreSQL, which is then a copy that
  * `rebuild` restores; or PostgreSQL refuses an event, which is then appended nevertheless, and projected later; or it starts
  * programs of the production profile, which require TLS, which the test server does not offer.
  */
-export const itInPostgres = process.env['MONIKER_TEST_LOG'] === 'kurrentdb' ? it.skip : it;
+export const itInPostgres = IS_LOG_IN_KURRENTDB ? it.skip : it;
 
 /** More events than a template has. */
 const MAX_EVENTS = 500;

@@ -2,7 +2,7 @@ import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { eventHash } from '../log/hash-chain.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
-import { appendBytesOf, isStoredByteForByte, MAX_APPEND_BYTES } from '../log/kurrent-event.js';
+import { appendBytesOf, isReadByteForByte, MAX_APPEND_BYTES } from '../log/kurrent-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { RemoteEvent } from '../log/remote-log.port.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -58,9 +58,9 @@ function assertChained(before: Pick<Head, 'position' | 'hash'>, event: RecordedE
 }
 
 function assertStorable(event: RemoteEvent): RemoteEvent {
-  if (!isStoredByteForByte(event.payload)) {
+  if (!isReadByteForByte(event.payload)) {
     throw new NotCopyableError(
-      `the payload of event ${event.position} would not be stored byte for byte, so its hash would no longer match`,
+      `the payload of event ${event.position} would not be read byte for byte, so its hash would no longer match`,
     );
   }
   if (appendBytesOf(event) > MAX_APPEND_BYTES) {

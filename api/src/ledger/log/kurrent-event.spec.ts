@@ -1,26 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResolvedEvent } from '@kurrent/kurrentdb-client';
+import { BatchAppendReq } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js';
 import { eventHash, GENESIS_HASH } from './hash-chain.js';
 import {
   appendBytesOf,
+  encodeEvent,
+  encodeFence,
   eventIdOf,
   ForeignEventError,
   fromStoredEvent,
-  toStoredEvent,
+  isFence,
 } from './kurrent-event.js';
 import type { RemoteEvent } from './remote-log.port.js';
 import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 
 const EVENT = eventWith('{"note":"Zoë → $5"}');
-const METADATA = metadataIn(toStoredEvent(EVENT).metadata);
+const METADATA = storedBy(encodeEvent(EVENT)).metadata;
 
 describe('an event in KurrentDB', () => {
   it('has the payload as data and everything else as strings of its metadata', () => {
-    const stored = toStoredEvent(EVENT);
-    expect({ ...stored, metadata: metadataIn(stored.metadata) }).toEqual({
+    expect(storedBy(encodeEvent(EVENT))).toEqual({
       id: eventIdOf(EVENT.hash),
-      contentType: 'application/json',
       type: 'CreditRecorded',
+      'content-type': 'application/json',
       data: { note: 'Zoë → $5' },
       metadata: {
         ...{ position: '7', stream: 'account:1', version: '3', payloadVersion: '1', actor: 'user:42' },
@@ -59,7 +61,7 @@ describe('an event in KurrentDB', () => {
   it.each(['{"a": 1}', '{"a":1.0}', '{"b":1,"a":2,"b":3}', '{"a":"\\u00e9"}', '[1]', 'null', '"text"'])(
     'is refused with the payload %s, which the client would change or the bank never writes',
     (payload) => {
-      expect(() => toStoredEvent(eventWith(payload))).toThrow('would not be stored byte for byte');
+      expect(() => encodeEvent(eventWith(payload))).toThrow('would not be read byte for byte');
     },
   );
 
@@ -68,15 +70,22 @@ describe('an event in KurrentDB', () => {
     expect(eventIdOf(Buffer.alloc(32))).toBe('00000000-0000-8000-8000-000000000000');
   });
 
-  it('has metadata that the client sends as they are, and not as the JSON of bytes', () => {
-    expect(toStoredEvent(EVENT).metadata.constructor).toBe(Uint8Array);
+  it('has the size of its encoding, whatever it contains', () => {
+    const large = eventWith(JSON.stringify({ note: 'ü'.repeat(70_000) }));
+    expect(storedBy(encodeEvent(large)).data).toEqual({ note: 'ü'.repeat(70_000) });
+    expect(appendBytesOf(large)).toBe(encodeEvent(large).length);
   });
 
-  it('is not smaller than estimated', () => {
-    const { type, data } = toStoredEvent(EVENT);
-    const sent = Buffer.byteLength(JSON.stringify({ data, metadata: METADATA })) + type.length * 2;
-    expect(appendBytesOf(EVENT)).toBeGreaterThan(sent);
-    expect(appendBytesOf(EVENT)).toBeLessThan(sent + 200);
+  it('is told from the end of a closed stream', () => {
+    const head = { position: 7, hash: EVENT.hash, recordedAt: EVENT.recordedAt };
+    const { id, type, data, metadata } = storedBy(encodeFence(head));
+    expect({ type, metadata }).toEqual({
+      type: 'LedgerMoved',
+      metadata: { lastPosition: '7', lastHash: EVENT.hash.toString('hex') },
+    });
+    const { event } = resolved(EVENT);
+    expect(isFence({ event: { ...event, id, type, data, metadata } } as ResolvedEvent)).toBe(true);
+    expect(isFence(resolved(EVENT))).toBe(false);
   });
 
   it.each([
@@ -109,17 +118,25 @@ function eventWith(payload: string): RemoteEvent {
   return { ...fields, hash: eventHash(GENESIS_HASH, fields), idempotency, pendingId: 'p1', signature };
 }
 
-/** Returns metadata as the client reads them. */
-function metadataIn(bytes: Uint8Array): Record<string, string> {
-  return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string>;
+/** Decodes an event with the client's own code, and parses its JSON as the client does. */
+function storedBy(encoded: Buffer) {
+  const [message] = BatchAppendReq.deserializeBinary(encoded).getProposedMessagesList();
+  if (message === undefined) throw new Error('there is no event');
+  const parse = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string>;
+  return {
+    id: message.getId()?.getString() ?? '',
+    type: message.getMetadataMap().get('type') ?? '',
+    'content-type': message.getMetadataMap().get('content-type'),
+    data: parse(message.getData_asU8()),
+    metadata: parse(message.getCustomMetadata_asU8()),
+  };
 }
 
 /** Returns the event as the client reads it. */
 function resolved(event: RemoteEvent): ResolvedEvent {
-  const { id, type, data, ...stored } = toStoredEvent(event);
+  const { id, type, data, metadata } = storedBy(encodeEvent(event));
   const created = new Date(0);
   const revision = BigInt(event.position - 1);
-  const metadata = metadataIn(stored.metadata);
   return {
     event: { streamId: 's', id, revision, type, data, metadata, isJson: true, created },
   };

@@ -2,10 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   BACKWARDS,
   END,
-  NO_STREAM,
   StreamNotFoundError,
   WrongExpectedVersionError,
-  type AppendStreamState,
   type KurrentDBClient,
   type ReadStreamOptions,
   type ResolvedEvent,
@@ -14,16 +12,15 @@ import { AppendQueue } from './append-queue.js';
 import type { StreamInspection } from './check-remote-log.js';
 import { HeadMovedError, LogFencedError, type Head } from './event-log.port.js';
 import { GENESIS_HASH } from './hash-chain.js';
+import { sendAppend } from './kurrent-append.js';
 import { isPermanent, KurrentConnection } from './kurrent-connection.js';
 import {
-  appendBytesOf,
+  encodeEvent,
+  encodeFence,
   ForeignEventError,
   fromStoredEvent,
   isFence,
   MAX_APPEND_BYTES,
-  toFence,
-  toStoredEvent,
-  type StoredEvent,
 } from './kurrent-event.js';
 import { deniedIn, isClosedByFence, limitsOf } from './kurrent-stream.js';
 import { RemoteLogUnavailableError, type RemoteEvent } from './remote-log.port.js';
@@ -49,9 +46,9 @@ const MAX_PAUSE_MS = 500;
 
 interface Batch {
   readonly expected: Head;
-  /** Without events, `stored` is a fence. */
+  /** Without events, `encoded` is a fence. */
   readonly events: readonly RemoteEvent[];
-  readonly stored: StoredEvent[];
+  readonly encoded: readonly Buffer[];
 }
 
 const FROM_END = { direction: BACKWARDS, fromRevision: END } as const;
@@ -90,7 +87,7 @@ export class KurrentLog implements ScannableLog {
 
   async fence(expected: Head): Promise<void> {
     this.assertOpen();
-    const batch = { expected, events: [], stored: [toFence(expected)] };
+    const batch = { expected, events: [], encoded: [encodeFence(expected)] };
     await this.queue.add({ expected, events: [], run: () => this.settle(batch) });
   }
 
@@ -166,13 +163,12 @@ export class KurrentLog implements ScannableLog {
   }
 
   /** Returns false if the stream does not end at the expected event number. */
-  private async send({ expected, stored }: Batch): Promise<boolean> {
-    const streamState: AppendStreamState =
-      expected.position === 0 ? NO_STREAM : BigInt(expected.position - 1);
+  private async send({ expected, encoded }: Batch): Promise<boolean> {
+    const revision = expected.position === 0 ? null : expected.position - 1;
+    const append = { stream: this.name, revision, events: encoded, withinMs: this.requestMs };
     try {
-      const options = { streamState, requiresLeader: true, deadline: this.requestMs };
-      const result = await this.call((client) => client.appendToStream(this.name, stored, options));
-      return result.success;
+      await this.call((client) => sendAppend(client, append));
+      return true;
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return false;
       throw error;
@@ -290,7 +286,8 @@ function batchOf(expected: Head, events: readonly RemoteEvent[]): Batch | null {
   if (events.length === 0) return null;
   const isContiguous = events.every(({ position }, index) => position === expected.position + index + 1);
   if (!isContiguous) throw new Error('the events do not follow the expected position');
-  const bytes = events.reduce((sum, event) => sum + appendBytesOf(event), 0);
+  const encoded = events.map(encodeEvent);
+  const bytes = encoded.reduce((sum, { length }) => sum + length, 0);
   if (bytes > MAX_APPEND_BYTES) throw new RangeError(`an append of ${bytes} bytes is too large`);
-  return { expected, events, stored: events.map(toStoredEvent) };
+  return { expected, events, encoded };
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Sql } from '../../platform/database/sql.js';
 import { keyId, type BatchState } from './batch-state.js';
 import type { CommandContext, IdempotencyKey, Submission } from './submission.js';
@@ -14,17 +14,28 @@ interface Keyed {
   readonly idempotency: IdempotencyKey;
 }
 
+/** A key under the current secret and under earlier ones. */
+interface Forms {
+  readonly current: IdempotencyKey;
+  readonly earlier: readonly IdempotencyKey[];
+}
+
 /**
  * Replaces idempotency keys and fingerprints by their HMACs, because a log outside PostgreSQL keeps them for ever
  * (docs/adr/0016). Keys that were recorded in another form, by a writer to PostgreSQL or under an earlier secret, are
  * still recognized.
  */
 export class HashedKeys {
+  private readonly secret: KeyObject;
+  private readonly previous: readonly KeyObject[];
+  /** The HMACs of each submission, because they are needed several times while it is decided. */
+  private readonly computed = new WeakMap<Keyed, Forms>();
+
   /** `previous` are earlier secrets. */
-  constructor(
-    protected readonly secret: Buffer,
-    private readonly previous: readonly Buffer[] = [],
-  ) {}
+  constructor(secret: Buffer, previous: readonly Buffer[] = []) {
+    this.secret = createSecretKey(secret);
+    this.previous = previous.map((one) => createSecretKey(one));
+  }
 
   /** Returns the submission with its key in the form in which it is recorded. */
   hash(submission: Submission): Submission {
@@ -55,11 +66,22 @@ export class HashedKeys {
   }
 
   protected recordedForm(one: Keyed): IdempotencyKey {
-    return hashedKey(this.secret, one);
+    return this.hashedFormsOf(one).current;
   }
 
   private formsOf(one: Keyed): IdempotencyKey[] {
-    return [one.idempotency, ...[this.secret, ...this.previous].map((secret) => hashedKey(secret, one))];
+    const { current, earlier } = this.hashedFormsOf(one);
+    return [one.idempotency, current, ...earlier];
+  }
+
+  private hashedFormsOf(one: Keyed): Forms {
+    let forms = this.computed.get(one);
+    if (forms === undefined) {
+      const earlier = this.previous.map((secret) => hashedKey(secret, one));
+      forms = { current: hashedKey(this.secret, one), earlier };
+      this.computed.set(one, forms);
+    }
+    return forms;
   }
 }
 
@@ -81,7 +103,7 @@ export async function hasHashedKeys(sql: Sql): Promise<boolean> {
 /** Returns a recorded key as an HMAC, which it may be already. */
 export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: RecordedKey): IdempotencyKey {
   if (HASHED_KEY.test(key)) return { key, fingerprint };
-  return hashedKey(secret, { context: { actor }, idempotency: { key, fingerprint } });
+  return hashedKey(createSecretKey(secret), { context: { actor }, idempotency: { key, fingerprint } });
 }
 
 type RecordedKey = IdempotencyKey & { readonly actor: string };
@@ -96,7 +118,7 @@ function isKeyed<T extends { readonly idempotency?: IdempotencyKey }>(
 }
 
 /** The actor is part of it, so that equal keys of two customers do not show as equal. */
-function hashedKey(secret: Buffer, { context: { actor }, idempotency }: Keyed): IdempotencyKey {
+function hashedKey(secret: KeyObject, { context: { actor }, idempotency }: Keyed): IdempotencyKey {
   const hmac = (purpose: string, value: string): string =>
     createHmac('sha256', secret).update(`${purpose}\n${actor}\n${value}`).digest('base64url');
   return {

@@ -13,7 +13,7 @@ import type { PipelinedConnection } from '../../platform/database/pipelined-conn
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
-import { loadLedgerState } from './batch-state.js';
+import { keyId, loadLedgerState } from './batch-state.js';
 import { settlePendingCommands } from './pending-commands.js';
 import { sendWrites } from './send-writes.js';
 import { deleteStagedTexts, discardStagedTexts, loadStagedTexts } from './staged-texts.js';
@@ -49,12 +49,12 @@ export class RemoteProjector {
   ) {}
 
   /**
-   * Projects the events of a batch.
+   * Projects the events of a batch. Fails if one of its keys is recorded already, which `catchUp` does not.
    *
    * @throws HeadMovedError they do not follow what is projected
    */
   project(projection: Projection): Promise<void> {
-    return this.inTransaction((sql) => [sendProjection(sql, projection), sql.query('commit')]);
+    return this.inTransaction((sql) => [sendNew(sql, projection), sql.query('commit')]);
   }
 
   /** Records keys of commands without events. */
@@ -111,7 +111,7 @@ export class RemoteProjector {
     // The lock keeps the state that the events are applied to.
     const { position } = await this.log.openHead(sql);
     // Unless another process has projected events in between.
-    if (position === base.position) await sendProjection(sql, await loadProjection(sql, base, events));
+    if (position === base.position) await sendRestored(sql, await loadProjection(sql, base, events));
     await sql.query('commit');
   }
 
@@ -149,9 +149,23 @@ async function loadProjection(sql: Sql, base: Head, events: readonly RemoteEvent
   return { base, head: events.at(-1) ?? base, events, changes, texts, usedKeys: usedKeysOf(events), ledger };
 }
 
-function sendProjection(sql: Sql, projection: Projection): Promise<void> {
-  const { base, head, events, changes, texts, usedKeys, ledger } = projection;
-  const writes = { base, head, events: [...events], changes, texts: [...texts], usedKeys: new Map() };
+/** Sends what was just decided. A plain insert of its keys, which are new, costs a third of one that looks for them. */
+function sendNew(sql: Sql, projection: Projection): Promise<void> {
+  return sendProjection(sql, projection, projection.usedKeys);
+}
+
+/** Sends what was read from the remote log. Commands without events may have recorded its keys meanwhile. */
+function sendRestored(sql: Sql, projection: Projection): Promise<void> {
+  return settleAll([sendProjection(sql, projection, []), sendKeys(sql, projection.usedKeys)]);
+}
+
+function sendProjection(
+  sql: Sql,
+  { base, head, events, changes, texts, ledger }: Projection,
+  newKeys: readonly UsedIdempotencyKey[],
+): Promise<void> {
+  const usedKeys = new Map(newKeys.map((used) => [keyId(used.actor, used.key), used]));
+  const writes = { base, head, events: [...events], changes, texts: [...texts], usedKeys };
   return settleAll([
     sendWrites(
       sql,
@@ -160,7 +174,6 @@ function sendProjection(sql: Sql, projection: Projection): Promise<void> {
       { ledger, idempotencyRecords: new Map(), quarantined: new Set() },
       events.flatMap(({ signature }) => signature ?? []),
     ),
-    sendKeys(sql, usedKeys),
     deleteStagedTexts(sql, base.position, head.position),
     settlePendingCommands(sql, events),
   ]);
