@@ -18,3 +18,8 @@ export const LEDGER_EVENT = table('ledger_event', {
   },
   key: ['position'],
 });
+
+/** Which events change a transaction. This and the next are the expressions of the index `ledger_event_transaction_change`. */
+export const IS_TRANSACTION_CHANGE = `type in ('TransactionStatusChanged', 'TransferCanceled', 'TransactionAmended')`;
+/** The transaction of such an event. The ledger writes the payloads, so a regular expression finds the id. */
+export const CHANGED_TRANSACTION_ID = `substring(payload from '"transactionId":"([0-9a-f-]{36})"') collate "C"`;

@@ -4,7 +4,7 @@ import { changedAccountId } from '../domain/freezes.js';
 import { stepOf } from '../domain/transaction-step.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
-import { LEDGER_EVENT } from '../tables/ledger-event.js';
+import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE, LEDGER_EVENT } from '../tables/ledger-event.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { LogFold } from './log-fold.js';
 import { parseEvent } from '../log/parse-event.js';
@@ -169,17 +169,14 @@ const SELECT_ACCOUNTS = `
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) and position <= $2 group by stream`;
 
-// Reads each stream from the event that created the transaction. The ledger writes the payloads, so a regular
-// expression finds their ids.
+// An index has the few events that change transactions, so the cost does not depend on how many their accounts have.
 const SELECT_STEPS = `
   select ${LEDGER_EVENT.fields} from (
-    select '${ACCOUNT_STREAM}' || transaction.account_id as of_stream, min(first.version) as from_version
-    from ledger_transaction transaction join ledger_event first on first.position = transaction.created_position
-    where transaction.transaction_id = any($1::uuid[]) and transaction.created_position <= $2
-    group by transaction.account_id
-  ) as requested, lateral (
+    select ${LEDGER_EVENT.names} from ledger_event where position in (
+      select created_position from ledger_transaction
+      where transaction_id = any($1::uuid[]) and created_position <= $2)
+    union all
     select ${LEDGER_EVENT.names} from ledger_event
-    where stream = requested.of_stream and version >= requested.from_version and position <= $2
-      and substring(payload from '"transactionId":"([0-9a-f-]{36})"') = any($1::text[])
+    where ${CHANGED_TRANSACTION_ID} = any($1::text[]) and ${IS_TRANSACTION_CHANGE} and position <= $2
   ) as event
   order by position`;

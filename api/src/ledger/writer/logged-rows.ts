@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { accountStream } from '../domain/events.js';
+import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-event.js';
 import { countsTowardDailyLimit, TRANSACTION_STATUSES } from '../domain/transactions.js';
 
 /*
@@ -89,6 +90,5 @@ export const IS_AS_LOGGED = `coalesce((
               select type, position, case type when 'TransactionStatusChanged' then payload::json ->> 'to'
                   when 'TransferCanceled' then 'cancelled' end as to_status
                 from ledger_event
-                where substring(payload from '"transactionId":"([0-9a-f-]{36})"') collate "C" = transaction_id::text collate "C"
-                  and type in ('TransactionStatusChanged', 'TransferCanceled', 'TransactionAmended')) as change
+                where ${CHANGED_TRANSACTION_ID} = transaction_id::text collate "C" and ${IS_TRANSACTION_CHANGE}) as change
         ) as changes), false)`;
