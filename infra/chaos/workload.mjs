@@ -9,7 +9,7 @@ import { Random } from './random.mjs';
 /** @typedef {'credit' | 'transfer' | 'decision' | 'decisions'} Kind */
 
 /**
- * A request. `items` are the transactions of a decision on several, each of which is an operation of its own.
+ * A request. `items` are the transactions of a decision on several. Each is an operation of its own.
  * @typedef {{ method: string, path: string, body: object, who: string, accepted: number, items?: string[] }} Request
  */
 
