@@ -13,4 +13,5 @@ export interface Round {
 
 export const MAX_GAP_MS: number;
 export function judgeAnswer(answer: Answer, accepted: number): string | null;
+export function refusalsIn(answer: Answer, accepted: number): string[];
 export function judgeRound(round: Round): string[];

@@ -17,8 +17,11 @@ const TEMPORARY_REFUSALS = new Map([
   ['TEXTS_CHANGED', /recipient/],
 ]);
 
-/** What the message of an item says that a fault may refuse: the account is in quarantine, or the texts have changed. */
-const REFUSED_ITEM = /account is being checked|recipient/;
+/** What the message of an item says that a fault may refuse. An item has no code. */
+const REFUSED_ITEMS = new Map([
+  ['ACCOUNT_QUARANTINED', /account is being checked/],
+  ['TEXTS_CHANGED', /recipient/],
+]);
 
 /**
  * Returns null for an answer that a caller may get: an acceptance, a refusal that a fault may cause, a limit, or the
@@ -40,11 +43,30 @@ export function judgeAnswer({ status, retryAfter, body }, accepted) {
 
 /** The same for the results of a decision on several transactions. An item that a fault may refuse is tried again. */
 function judgeItems(/** @type {{ result: string, message: string | null }[]} */ items) {
-  const isTemporary = (/** @type {string | null} */ message) => REFUSED_ITEM.test(message ?? '');
   const wrong = items.find(
-    ({ result, message }) => result !== 'done' && !(result === 'refused' && isTemporary(message)),
+    ({ result, message }) => result !== 'done' && !(result === 'refused' && codeOfItem(message) !== null),
   );
   return wrong === undefined ? null : `an item that is ${wrong.result}: ${wrong.message}`;
+}
+
+/** Returns the code of a refusal that a fault may cause, null for another one. */
+function codeOfItem(/** @type {string | null} */ message) {
+  const known = [...REFUSED_ITEMS].find(([, pattern]) => pattern.test(message ?? ''));
+  return known?.[0] ?? null;
+}
+
+/**
+ * Returns the codes of the refusals in an answer, which may be several for a decision on several transactions.
+ * @param {Answer} answer
+ * @param {number} accepted
+ * @returns {string[]}
+ */
+export function refusalsIn({ status, body }, accepted) {
+  if (status !== accepted) return [String(body?.code)];
+  if (!Array.isArray(body?.items)) return [];
+  return body.items.flatMap(
+    (/** @type {{ message: string | null }} */ { message }) => codeOfItem(message) ?? [],
+  );
 }
 
 /**

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiPool } from './api-pool.mjs';
 import { OperationChecker } from './checker.mjs';
-import { judgeAnswer } from './judge.mjs';
+import { judgeAnswer, refusalsIn } from './judge.mjs';
 import { Random } from './random.mjs';
 
 /** @typedef {import('./judge.mjs').Answer} Answer */
@@ -112,7 +112,7 @@ export class Workload {
     return this.#apis.brokenConnectionsOf(api);
   }
 
-  /** Number of answers with an error code. */
+  /** Number of refusals with a code. */
   refusalsOf(/** @type {string} */ code) {
     return this.#refusals.get(code) ?? 0;
   }
@@ -228,9 +228,9 @@ export class Workload {
 
   /** Judges an answer. Returns whether it is a refusal that no fault may cause. */
   #isFinal(/** @type {string} */ key, /** @type {Answer} */ answer, /** @type {Request} */ { accepted }) {
-    const { status, body } = answer;
+    const { status } = answer;
     const problem = judgeAnswer(answer, accepted);
-    if (status !== accepted) this.#refusals.set(body?.code, this.refusalsOf(body?.code) + 1);
+    for (const code of refusalsIn(answer, accepted)) this.#refusals.set(code, this.refusalsOf(code) + 1);
     if (problem !== null) this.#report(`${key}: ${problem}`);
     return problem !== null && status !== accepted && status < 500;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeAnswer, judgeRound, type Answer, type Round } from '../../../infra/chaos/judge.mjs';
+import { judgeAnswer, judgeRound, refusalsIn, type Answer, type Round } from '../../../infra/chaos/judge.mjs';
 
 const answer = (status: number, body: unknown = null, retryAfter: string | null = null): Answer => ({
   status,
@@ -51,6 +51,17 @@ describe('the judge of npm run chaos', () => {
     ])('reports %s', (problem, given) => {
       expect(judgeAnswer(given, 201)).toBe(problem);
     });
+  });
+
+  it('counts the refusals in an answer', () => {
+    const items = [
+      { result: 'done', message: null },
+      refused('texts (recipient) differ'),
+      refused('no money'),
+    ];
+    expect(refusalsIn(answer(201, { items }), 201)).toEqual(['TEXTS_CHANGED']);
+    expect(refusalsIn(answer(409, { code: 'ACCOUNT_QUARANTINED' }), 201)).toEqual(['ACCOUNT_QUARANTINED']);
+    expect(refusalsIn(answer(201, { id: 'a' }), 201)).toEqual([]);
   });
 
   describe('of faults', () => {
