@@ -17,6 +17,7 @@ import {
   transfer,
 } from './ledger.fixtures.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
+import { databaseFailureOf } from '../../src/platform/database/database-failure.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { waitFor } from '../support/wait-for.js';
 import { TEST_SIGNER } from '../support/writer-key.js';
@@ -277,6 +278,9 @@ describe('a process that stands still while it holds the head of the log', () =>
   });
 });
 
+/** The SQLSTATE of a database that accepts no changes. */
+const READ_ONLY = '25006';
+
 describe('a writer whose database is down', () => {
   it('rejects every command within seconds and recovers with the database [LED-10]', async () => {
     const proxy = await FaultInjectingProxy.start(database.appUrl);
@@ -296,6 +300,17 @@ describe('a writer whose database is down', () => {
     expect(await heldBy(accountId)).toBe(1_00);
     await writer.close();
     await proxy.goDown();
+  });
+
+  it('says why it rejects commands while the database is read-only [ERR-7]', async () => {
+    const url = new URL(database.appUrl);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const writer = writerAt(url.href);
+    for (let time = 0; time < 3; time += 1) {
+      const command = { type: 'OpenAccount', accountId: randomUUID() } as const;
+      const failure = await writer.submit(submission(command)).catch((error: unknown) => error);
+      expect(databaseFailureOf(failure)).toEqual({ code: READ_ONLY, isLasting: true });
+    }
   });
 
   it('rejects commands while the database refuses connections', async () => {

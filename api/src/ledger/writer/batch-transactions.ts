@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
-import { settleAll, type Sql } from '../../platform/database/sql.js';
+import { allInOrder, settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
@@ -105,7 +105,7 @@ export class BatchTransactions implements Batches {
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
     const { log } = this.context;
-    const [head, state, ledgerId] = await Promise.all([
+    const [head, state, ledgerId] = await allInOrder([
       openCheckedHead(sql, log),
       this.loadState(sql, submissions),
       readLedgerId(sql, log),
@@ -154,7 +154,7 @@ export class BatchTransactions implements Batches {
     const { log } = this.context;
     const nothing: RecordedEvent[] = [];
     // The statements travel together and run in this order.
-    const [, head, state, ledgerId, , [last]] = await Promise.all([
+    const [, head, state, ledgerId, , [last]] = await allInOrder([
       sql.query('begin'),
       openCheckedHead(sql, log),
       this.loadState(sql, submissions),

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Sql } from '../../platform/database/sql.js';
+import { allInOrder, type Sql } from '../../platform/database/sql.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import { LedgerUnavailableError } from './submission.js';
 
@@ -17,7 +17,7 @@ const logger = new Logger('Ledger');
  * @throws HeadContradictsLogError somebody changed the head row or removed events
  */
 export async function openCheckedHead(sql: Sql, log: EventLog): Promise<Head> {
-  const [head, [last]] = await Promise.all([log.openHead(sql), sql.query<Head>(SELECT_LAST)]);
+  const [head, [last]] = await allInOrder([log.openHead(sql), sql.query<Head>(SELECT_LAST)]);
   const isLast =
     last === undefined
       ? head.position === 0

@@ -21,6 +21,17 @@ export function settleAll(statements: readonly Promise<unknown>[]): Promise<void
   return done;
 }
 
+/**
+ * `Promise.all` for statements that travel together: waits for all of them, then rejects with the failure of the first. Those
+ * behind it in its transaction fail because of it, and their errors do not name the cause.
+ */
+export async function allInOrder<T extends readonly unknown[] | []>(
+  statements: T,
+): Promise<{ -readonly [Index in keyof T]: Awaited<T[Index]> }> {
+  await Promise.allSettled(statements);
+  return Promise.all(statements);
+}
+
 /** SQL on a driver client. With `pipeline: true` on the client, statements that are not awaited are pipelined. */
 export function sqlOfClient(client: pg.ClientBase): Sql {
   return {
