@@ -14,10 +14,14 @@ afterAll(async () => {
   await bank.stop();
 });
 
-async function signIn(page: Page, email: string): Promise<void> {
+async function submitSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await submitSignIn(page, email);
   await page.getByRole('link', { name: 'Logout' }).waitFor();
 }
 
@@ -29,7 +33,7 @@ it('opens the screen that asked for the sign-in, once [AUTH-32]', async () => {
     const link = `/dashboard?transaction=${newest?.id}`;
     await page.goto(bank.api.baseUrl + link);
     await page.waitForURL(`${bank.api.baseUrl}/auth`);
-    await signIn(page, 'alice@moniker.example');
+    await submitSignIn(page, 'alice@moniker.example');
     await page.getByRole('dialog').getByText('What happened').waitFor();
     expect(addressOf(page)).toBe(link);
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

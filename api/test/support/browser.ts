@@ -12,16 +12,13 @@ const RESULTS = path.join(ROOT, 'test-results');
 const SLOWDOWN = Number(process.env['MONIKER_SLOW_BROWSER'] ?? 1);
 
 declare global {
-  /** Imports Playwright (`timed-environment.mjs`): loading it takes as long as many test files. */
-  function monikerPlaywright(): Promise<typeof import('playwright-core')>;
+  /** Connects to Chromium (`timed-environment.mjs`): loading Playwright takes as long as many test files. */
+  function monikerBrowser(address: string): Promise<Browser>;
 }
 
 /** Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium. */
 export const launchBrowser = (): Promise<Browser> =>
-  measure('browser', async () => {
-    const { chromium } = await globalThis.monikerPlaywright();
-    return chromium.connectOverCDP(await callService<string>('/browser'));
-  });
+  measure('browser', async () => globalThis.monikerBrowser(await callService<string>('/browser')));
 
 /**
  * Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`. Also

@@ -3,15 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { COVERAGE_ENV } from '../../../infra/local/testing/process-coverage.mjs';
+import { disableAsyncStorages } from './async-storages.mjs';
 
 // Node passes it on to every process that a test starts. This process is not affected, because it has started.
 Object.assign(process.env, COVERAGE_ENV);
 
-/** Loaded once per Jest worker instead of once per test file, because it is large and keeps nothing between files. */
-const loadPlaywright = () => import('playwright-core');
+/**
+ * Playwright is loaded once per Jest worker instead of once per test file, because it is large and keeps nothing between
+ * files.
+ */
+const connectToChromium = async (/** @type {string} */ address) =>
+  (await import('./browser-connection.mjs')).connectToChromium(address);
 
 /**
- * Jest's Node environment, with `monikerPlaywright` for test files. With MONIKER_TEST_TIMES, writes into that folder how the
+ * Jest's Node environment, with `monikerBrowser` for test files. With MONIKER_TEST_TIMES, writes into that folder how the
  * time of each test file was spent: loading its modules, and the categories of `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
@@ -29,7 +34,7 @@ export default class TimedEnvironment extends TestEnvironment {
     const add = (/** @type {string} */ cause, /** @type {number} */ ms) => {
       this.#times[cause] = (this.#times[cause] ?? 0) + ms;
     };
-    Object.assign(this.global, { monikerTimes: { add }, monikerPlaywright: loadPlaywright });
+    Object.assign(this.global, { monikerTimes: { add }, monikerBrowser: connectToChromium });
   }
 
   /** @param {{ name: string }} event */
@@ -47,5 +52,6 @@ export default class TimedEnvironment extends TestEnvironment {
       writeFileSync(path.join(folder, `${encodeURIComponent(this.file)}.json`), JSON.stringify(report));
     }
     await super.teardown();
+    disableAsyncStorages();
   }
 }
