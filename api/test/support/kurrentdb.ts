@@ -71,11 +71,18 @@ export async function startKurrentCluster(): Promise<KurrentCluster> {
   const seedsOf = (own: number): string =>
     ports.flatMap(([port], index) => (index === own ? [] : [`127.0.0.1:${port}`])).join();
   const flags = ['--cluster-size', '3', '--discover-via-dns', 'false', '--gossip-seed'];
-  return clusterOf(
-    await Promise.all(
-      ports.map((own, index) => startNode({ ports: own, flags: [...flags, seedsOf(index)] })),
-    ),
-  );
+  const starting = ports.map((own, index) => startNode({ ports: own, flags: [...flags, seedsOf(index)] }));
+  return clusterOf(await allStarted(starting));
+}
+
+/** Ends the nodes that have started if another one has not: Jest would wait for them for ever. */
+async function allStarted(starting: readonly Promise<KurrentServer>[]): Promise<KurrentServer[]> {
+  try {
+    return await Promise.all(starting);
+  } catch (error) {
+    await Promise.allSettled(starting.map(async (node) => (await node).close()));
+    throw error;
+  }
 }
 
 /** Returns the cluster of running nodes. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
+import { requestTransfer, setAvailableBalance } from '../money/money.fixtures.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withMotion, type DemoBank } from '../support/index.js';
 
 const SHOWN_MS = 5_000;
@@ -103,6 +104,27 @@ it('leaves the title visible on a phone also below a long text [UI-22]', async (
     expect(overlap(await boxOf(toast), title)).toBe(false);
   };
   await withMotion(browser, 'long toast', scenario, phone);
+});
+
+it.each([
+  ['a phone', { width: 390, height: 844 }],
+  ['a desktop', { width: 1280, height: 800 }],
+])('leaves the title and the amount of a payment visible on %s [UI-22]', async (name, viewport) => {
+  await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
+  const { body } = await requestTransfer(bank.alice, { amount: 42 });
+  const scenario = async (page: Page): Promise<void> => {
+    await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', `/dashboard?transaction=${body.id}`);
+    await page.getByRole('button', { name: 'Cancel Transfer' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel this transfer?' });
+    await question.getByRole('button', { name: 'Cancel Transfer' }).click();
+    await toasts(page).filter({ hasText: 'Transfer cancelled' }).waitFor();
+    await question.waitFor({ state: 'hidden' });
+    const toast = await boxOf(toasts(page));
+    const panel = page.getByRole('dialog');
+    for (const shown of [panel.getByRole('heading').first(), panel.getByText('$42.00').first()])
+      expect(overlap(toast, await boxOf(shown))).toBe(false);
+  };
+  await withMotion(browser, `toast beside a payment on ${name}`, scenario, { viewport });
 });
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;

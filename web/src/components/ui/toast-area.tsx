@@ -8,7 +8,7 @@ import { dismissToast, useToast } from '@/lib/toast';
 /**
  * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It lies over the
  * top bar, so that it covers neither titles nor amounts (UI-22). On phones its title and text share their lines, so that
- * three lines fit above the title of the page.
+ * three lines fit above the title of the page. Beside a side sheet, whose title is at the top, it lies at the bottom.
  */
 export function ToastArea() {
   const message = useToast();
@@ -27,7 +27,10 @@ export function ToastArea() {
         <div aria-live="off">
           <Primitive.Viewport
             hotkey={['F8']}
-            className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-96 sm:p-2"
+            className={cn(
+              'fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-96 sm:p-2',
+              '[body:has([data-side-sheet])_&]:top-auto [body:has([data-side-sheet])_&]:bottom-0',
+            )}
           />
         </div>,
         document.body,

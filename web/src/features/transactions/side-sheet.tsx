@@ -16,6 +16,7 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
         <Dialog.Overlay className="animate-fade fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
           aria-describedby={undefined}
+          data-side-sheet=""
           onEscapeKeyDown={ignoreOwnEscape}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
