@@ -91,8 +91,8 @@ describe(`KurrentDB on three nodes${CAN_START_KURRENTDB ? '' : ` (skipped: ${KUR
     ],
     [
       'paused',
-      // The kernel still accepts connections for it, so the other nodes may take it for alive for more than a minute. The
-      // pause is therefore as long as two elections usually take, and progress is expected after it.
+      // The other nodes may need more than a minute to replace it (docs/kurrentdb.md), so progress is expected only after
+      // the pause, which is as long as an election usually takes.
       async (leader) => {
         leader.freeze();
         try {
