@@ -31,9 +31,9 @@ export class TestServices {
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
   #demoTemplate;
-  // Longer than a busy Jest worker may block: its next request would otherwise meet a connection that was just closed.
+  // Idle connections are closed by the callers only: a request could meet a connection that is just being closed.
   #server = http.createServer(
-    { keepAliveTimeout: 60_000 },
+    { keepAliveTimeout: 0 },
     (request, response) => void this.#answer(request, response),
   );
 
