@@ -40,6 +40,8 @@ async function openTransport(/** @type {string} */ address) {
   socket.on('message', (/** @type {Buffer} */ data) =>
     setImmediate(() => transport.onmessage?.(JSON.parse(data.toString()))),
   );
+  // The close that follows an error ends Playwright's calls; without a listener, the error would end Jest.
+  socket.on('error', () => undefined);
   socket.on('close', (_code, reason) => transport.onclose?.(String(reason)));
   return transport;
 }
