@@ -75,7 +75,7 @@ export async function startKurrentCluster(): Promise<KurrentCluster> {
   return clusterOf(await allStarted(starting));
 }
 
-/** Ends the nodes that have started if another one has not: Jest would wait for them for ever. */
+/** If a node does not start, ends the others: Jest would wait for them forever. */
 async function allStarted(starting: readonly Promise<KurrentServer>[]): Promise<KurrentServer[]> {
   try {
     return await Promise.all(starting);
