@@ -98,6 +98,20 @@ async function startTestWorkerProcess(database: TestDatabase, smtpPort: number):
   return worker;
 }
 
+/** Starts a database with the mail of one registration and `count` copies of it, none of which is queued. */
+async function startDatabaseWithMail(count: number): Promise<TestDatabase> {
+  const database = await startDatabase();
+  const api = await startTestApi(database);
+  await register(new HttpClient(api.baseUrl), newPerson());
+  await query(
+    database.superUrl,
+    `insert into outbox (id, template, registration_id, params, created_at)
+      select gen_random_uuid(), template, registration_id, params, created_at from outbox, generate_series(1, $1)`,
+    [count],
+  );
+  return database;
+}
+
 interface OutboxRow {
   id: string;
   template: string;
@@ -204,15 +218,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
 
   describe('with faults', () => {
     it('a worker with a long backlog of mail is ready before it has queued all of it [MAIL-4]', async () => {
-      const database = await startDatabase();
-      const api = await startTestApi(database);
-      await register(new HttpClient(api.baseUrl), newPerson());
-      await query(
-        database.superUrl,
-        `insert into outbox (id, template, registration_id, params, created_at)
-          select gen_random_uuid(), template, registration_id, params, created_at from outbox, generate_series(1, $1)`,
-        [BACKLOG],
-      );
+      const database = await startDatabaseWithMail(BACKLOG);
       const unqueued = () => query(database.superUrl, 'select from outbox where enqueued_at is null');
 
       await startTestWorker(database, await freePort());
@@ -226,15 +232,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
     itNightly(
       'a worker leaves mail in the outbox while the queue is full, and the queue is filled again [MAIL-4]',
       async () => {
-        const database = await startDatabase();
-        const api = await startTestApi(database);
-        await register(new HttpClient(api.baseUrl), newPerson());
-        await query(
-          database.superUrl,
-          `insert into outbox (id, template, registration_id, params, created_at)
-          select gen_random_uuid(), template, registration_id, params, created_at from outbox, generate_series(1, $1)`,
-          [MAX_QUEUED + 10 * BATCH],
-        );
+        const database = await startDatabaseWithMail(MAX_QUEUED + 10 * BATCH);
         const queued = async () => {
           const count = 'select count(enqueued_at)::int as queued from outbox';
           return (await query<{ queued: number }>(database.superUrl, count))[0]?.queued ?? 0;
