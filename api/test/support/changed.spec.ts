@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { selectFor, TESTS_OF_API, TESTS_OF_WEB } from '../../../infra/local/testing/changed.mjs';
+import { selectFor, TESTS_OF_API, TESTS_OF_WEB, testsIn } from '../../../infra/local/testing/changed.mjs';
 import { ROOT } from './paths.js';
 
 /** API folders shared by all features. */
@@ -25,21 +25,51 @@ describe('npm test -- changed', () => {
     expect(Object.keys(TESTS_OF_WEB).sort()).toEqual(foldersIn('web/src/features'));
   });
 
-  it('refers only to existing test folders', () => {
-    const folders = [...Object.values(TESTS_OF_API), ...Object.values(TESTS_OF_WEB)].flat();
-    expect(folders.filter((name) => !existsSync(path.join(ROOT, 'api/test', name)))).toEqual([]);
+  it('refers only to tests that exist', () => {
+    const missing = Object.values(TESTS_OF_API)
+      .flat()
+      .filter((tests) => testsIn(tests).length === 0);
+    const missingInBrowser = Object.values(TESTS_OF_WEB)
+      .flat()
+      .filter((tests) => testsIn(tests, '.e2e.spec.ts').length === 0);
+    expect([missing, missingInBrowser]).toEqual([[], []]);
   });
 
-  it.each(['api/src/chat/chat.service.ts', 'web/src/features/contact/contact-page.tsx'])(
-    'selects the tests of the feature for %s',
-    (file) => {
-      expect(namesFor(file)).toEqual([
-        'api/test/chat/admin-chat.e2e.spec.ts',
-        'api/test/chat/chat.int.spec.ts',
-        'api/test/chat/support-chat.e2e.spec.ts',
+  it.each(['admin', 'auth', 'chat', 'kyc', 'mail', 'money'])(
+    'selects each test of the folder %s for some feature',
+    (folder) => {
+      const selected = new Set([
+        ...Object.values(TESTS_OF_API).flatMap((tests) => tests.flatMap((each) => testsIn(each))),
+        ...Object.values(TESTS_OF_WEB).flatMap((tests) =>
+          tests.flatMap((each) => testsIn(each, '.e2e.spec.ts')),
+        ),
       ]);
+      expect(testsIn(folder).filter((file) => !selected.has(file))).toEqual([]);
     },
   );
+
+  it('selects the HTTP and browser tests of a feature of the API', () => {
+    expect(namesFor('api/src/chat/chat.service.ts')).toEqual([
+      'api/test/chat/admin-chat.e2e.spec.ts',
+      'api/test/chat/chat.int.spec.ts',
+      'api/test/chat/support-chat.e2e.spec.ts',
+    ]);
+  });
+
+  it('selects only the browser tests of a feature of the web app', () => {
+    expect(namesFor('web/src/features/contact/contact-page.tsx')).toEqual([
+      'api/test/chat/admin-chat.e2e.spec.ts',
+      'api/test/chat/support-chat.e2e.spec.ts',
+    ]);
+  });
+
+  it('selects only some tests of a folder that several features share', () => {
+    expect(namesFor('api/src/work-queue/work-queue-sql.ts')).toEqual([
+      'api/test/admin/admin-review.int.spec.ts',
+      'api/test/admin/work-queue.e2e.spec.ts',
+      'api/test/admin/work-queue.int.spec.ts',
+    ]);
+  });
 
   it.each([
     'api/src/ledger/domain/decide.ts',

@@ -5,54 +5,90 @@ import { inRoot, ROOT } from '../paths.mjs';
 import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
-/** The test folders below `api/test` that exercise each feature of the API. @type {Record<string, string[]>} */
+/** The browser tests of the screens that visitors see. */
+const PUBLIC_SCREENS = ['web/customer-shell', 'web/first-load', 'web/narrow-screens'];
+
+/**
+ * The HTTP and browser tests of each feature of the API: a folder below `api/test`, or the beginning of names in it.
+ * @type {Record<string, string[]>}
+ */
 export const TESTS_OF_API = {
-  'access-log': ['audit'],
-  'account-requests': ['admin', 'kyc'],
+  'access-log': ['audit/access-log', 'audit/tamper-access-log'],
+  'account-requests': [
+    'admin/admin-requests',
+    'admin/own-account',
+    'admin/repeated-decisions',
+    'kyc/kyc-application',
+  ],
   accounts: ['money'],
-  admin: ['admin'],
-  approvals: ['admin'],
+  admin: ['admin/admin-', 'admin/freeze', 'admin/own-account'],
+  approvals: [
+    'admin/approvals',
+    'admin/lost-updates',
+    'admin/own-account',
+    'admin/repeated-decisions',
+    'admin/team',
+  ],
   auth: ['auth'],
   chat: ['chat'],
-  checkpoints: ['audit'],
-  'dashboard-content': ['admin'],
-  'event-history': ['audit'],
-  factors: ['auth'],
+  checkpoints: [
+    'audit/proof',
+    'audit/tamper-checkpoints',
+    'audit/tamper-evidence',
+    'audit/tamper-signatures',
+    'audit/verify-since',
+  ],
+  'dashboard-content': ['admin/dashboard-content'],
+  'event-history': ['audit/event-'],
+  factors: ['admin/admin-factors', 'auth/new-device', 'auth/second-factors'],
   kyc: ['kyc'],
   mail: ['mail'],
   notifications: ['mail'],
   objects: ['kyc'],
-  payments: ['admin', 'money'],
-  proposals: ['admin'],
-  'saved-filters': ['admin'],
+  payments: [
+    'admin/admin-incoming',
+    'admin/admin-lists',
+    'admin/admin-outgoing',
+    'admin/admin-review',
+    'admin/repeated-decisions',
+    'money',
+  ],
+  proposals: ['admin/approvals', 'admin/own-account', 'admin/repeated-decisions'],
+  'saved-filters': ['admin/admin-lists', 'admin/saved-filters', 'web/list-address'],
   statements: ['money'],
-  team: ['admin'],
+  team: ['admin/create-admin', 'admin/team'],
   transactions: ['money'],
   transfers: ['money'],
-  users: ['auth'],
-  'work-queue': ['admin'],
+  users: ['admin/admin-users', 'auth/auth', 'auth/competing-registrations', 'auth/hostile-input'],
+  'work-queue': ['admin/admin-review', 'admin/work-queue'],
 };
 
-/** The test folders that exercise each feature of the web app. @type {Record<string, string[]>} */
+/** The browser tests of each feature of the web app, in the same form. @type {Record<string, string[]>} */
 export const TESTS_OF_WEB = {
-  about: ['web'],
+  about: PUBLIC_SCREENS,
   admin: ['admin'],
-  analytics: ['web'],
-  'apply-checking': ['kyc'],
+  analytics: ['money/analytics', 'web/first-load'],
+  'apply-checking': ['kyc', 'web/steps'],
   auth: ['auth'],
   contact: ['chat'],
-  dashboard: ['web'],
+  dashboard: [
+    'admin/dashboard-content',
+    'kyc/kyc-application',
+    'web/customer-shell',
+    'web/failures',
+    'web/polling',
+  ],
   explain: ['money'],
-  'features-overview': ['web'],
-  'forgot-password': ['auth'],
-  history: ['money'],
-  landing: ['web'],
-  legal: ['web'],
-  'not-found': ['web'],
-  notifications: ['mail'],
-  'secure-account': ['auth'],
-  'send-money': ['money'],
-  settings: ['auth'],
+  'features-overview': PUBLIC_SCREENS,
+  'forgot-password': ['auth/forgotten-password', 'auth/forms', 'web/steps'],
+  history: ['money', 'web/list-address'],
+  landing: PUBLIC_SCREENS,
+  legal: PUBLIC_SCREENS,
+  'not-found': PUBLIC_SCREENS,
+  notifications: ['web/bank-time', 'web/customer-shell', 'web/polling'],
+  'secure-account': ['auth/new-device'],
+  'send-money': ['auth/drafts', 'auth/first-transfer', 'money', 'web/steps', 'web/toasts'],
+  settings: ['auth/forms', 'auth/new-device', 'auth/second-factors', 'web/bank-time'],
   statements: ['money'],
   transactions: ['money'],
 };
@@ -62,7 +98,7 @@ const IS_TEXT_ONLY = /\.md$|^docs\/(?!vectors)|\.png$|\.svg$/;
 
 /**
  * What a change affects: the unit tests that import a changed file, and the HTTP and browser tests of the changed
- * features, found by folder. A change to anything that all features share affects everything.
+ * features. A change to anything that all features share affects everything.
  * @returns {Promise<'everything' | { unitTests: string[], testFiles: string[] }>}
  */
 export async function selectChanged() {
@@ -79,8 +115,10 @@ export function selectFor(/** @type {string} */ file) {
   const [, part = '', feature = ''] = /^(api\/src|web\/src\/features|api\/test)\/([\w-]+)\//.exec(file) ?? [];
   if (part === 'api/test') return selectForTest(file, feature);
   if (part !== '' && isUnitTest(file)) return [];
-  const folders = part === 'api/src' ? TESTS_OF_API[feature] : part ? TESTS_OF_WEB[feature] : undefined;
-  return folders ? folders.flatMap(testsIn) : 'everything';
+  if (part === 'api/src') return TESTS_OF_API[feature]?.flatMap((tests) => testsIn(tests)) ?? 'everything';
+  if (part === '') return 'everything';
+  // HTTP tests do not load the web app.
+  return TESTS_OF_WEB[feature]?.flatMap((tests) => testsIn(tests, '.e2e.spec.ts')) ?? 'everything';
 }
 
 /** A changed test file runs alone; what its folder shares runs the folder; what all share runs everything. */
@@ -93,9 +131,11 @@ function selectForTest(/** @type {string} */ file, /** @type {string} */ folder)
 
 const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$/.test(file);
 
-function testsIn(/** @type {string} */ folder) {
+/** The tests of a folder below `api/test`, or those whose names begin in this way. */
+export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
+  const [folder = '', beginning = ''] = tests.split('/');
   return readdirSync(inRoot('api/test', folder))
-    .filter((name) => name.endsWith('.spec.ts') && !LONG.test(name))
+    .filter((name) => name.startsWith(beginning) && name.endsWith(ending) && !LONG.test(name))
     .sort()
     .map((name) => inRoot('api/test', folder, name));
 }
