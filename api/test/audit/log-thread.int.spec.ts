@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { wholeLog } from '../../src/ledger/verify/replay.js';
 import { inSnapshot } from '../../src/platform/database/snapshot.js';
@@ -111,6 +112,17 @@ describe('reading the log in a thread', () => {
     expect(begun).toBe(1);
     expect(events.length).toBeLessThan(EVENTS / 2);
     await waitFor(async () => (await copying()).length === 0, { what: 'the connection to end' });
+  });
+
+  it('lets the thread end by itself, because terminating it can abort the process', async () => {
+    const terminate = jest.spyOn(Worker.prototype, 'terminate');
+    try {
+      await readInThread(() => Promise.resolve(false));
+      await readInThread(() => Promise.resolve(true));
+      expect(terminate).not.toHaveBeenCalled();
+    } finally {
+      terminate.mockRestore();
+    }
   });
 
   it('pauses while the reader does not continue', async () => {

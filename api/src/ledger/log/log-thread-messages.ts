@@ -47,5 +47,8 @@ export interface ReadFailure {
 /** A message of the thread: any number of chunks, then the outcome. */
 export type LogThreadMessage = LogChunk | 'end' | ReadFailure;
 
+/** Acknowledges `ACK_EVERY_CHUNKS` chunks. The other message to the thread is `STOP`. */
+export const ACK = 'ack';
+
 /** Acknowledge every N chunks; one acknowledgement per chunk would cost both threads an event-loop turn. */
 export const ACK_EVERY_CHUNKS = 4;

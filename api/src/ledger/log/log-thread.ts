@@ -8,6 +8,7 @@ import { selectLogRange } from './scan-events.js';
 import { scanRemoteLog } from './scan-remote-log.js';
 import { CopyReader } from '../../platform/database/copy-reader.js';
 import { copyInSnapshot } from '../../platform/database/snapshot.js';
+import { STOP } from '../../platform/process/end-thread.js';
 import {
   type EventChunk,
   type LogChunk,
@@ -17,6 +18,7 @@ import {
   type RowChunk,
   type StreamTask,
   type TableTask,
+  type ACK,
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
@@ -28,11 +30,17 @@ const FIELD_COUNT_BYTES = 2;
 /** Reads the log and verifies its hash chain while the main thread applies the events. */
 async function readLog(task: LogTask, port: MessagePort): Promise<void> {
   let unacknowledged = 0;
-  port.on('message', () => (unacknowledged -= ACK_EVERY_CHUNKS));
+  let isStopped = false as boolean;
+  port.on('message', (message: typeof ACK | typeof STOP) => {
+    if (message === STOP) isStopped = true;
+    else unacknowledged -= ACK_EVERY_CHUNKS;
+  });
+  const mustWait = (): boolean => !isStopped && unacknowledged >= MAX_UNACKNOWLEDGED_CHUNKS;
   for await (const chunk of 'stream' in task ? readStream(task) : readTable(task)) {
     port.postMessage(chunk, buffersOf(chunk));
     unacknowledged += 1;
-    while (unacknowledged >= MAX_UNACKNOWLEDGED_CHUNKS) await once(port, 'message');
+    while (mustWait()) await once(port, 'message');
+    if (isStopped) return;
   }
 }
 

@@ -6,12 +6,14 @@ import { HASH_BYTES } from './hash-chain.js';
 import { RemoteLogUnavailableError } from './remote-log.port.js';
 import { eventFromCopyRow } from './scan-events.js';
 import { CopyRow } from '../../platform/database/copy-reader.js';
+import { endThread } from '../../platform/process/end-thread.js';
 import {
   type EventChunk,
   type LogThreadMessage,
   type LogTask,
   type ReadFailure,
   type RowChunk,
+  ACK,
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
@@ -21,7 +23,7 @@ const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 
 /**
  * Reads a range of the log in order, like `scanEvents`, but reads and hashes it in a worker thread. Works in compiled
  * programs only, because the thread is started from its file. An error of the thread is thrown here. Stopping early
- * terminates the thread.
+ * ends the thread.
  */
 export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheckedEvent[]> {
   const thread = new Worker(new URL('./log-thread.js', import.meta.url), {
@@ -37,11 +39,11 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
       if ('message' in message) throw toError(message);
       yield 'rows' in message ? eventsOfRows(message) : eventsOf(message);
       chunks += 1;
-      if (chunks % ACK_EVERY_CHUNKS === 0) thread.postMessage('ack');
+      if (chunks % ACK_EVERY_CHUNKS === 0) thread.postMessage(ACK);
     }
     throw new Error('the log reader thread ended before the end of the log');
   } finally {
-    await thread.terminate();
+    await endThread(thread);
   }
 }
 
