@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../http/app-error.js';
 import type { PdfLimits } from '../platform/config/request-limits.js';
+import { endThread } from '../platform/process/end-thread.js';
 import { uncheckableError } from './check-pdf.js';
 
 /** The reply of the thread: the document to store, or a refusal. `refusal` is null if its reason is not for users. */
@@ -32,10 +33,11 @@ export class PdfSanitizer {
       return documentOf(await reply);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      this.bytesLeft = 0;
+      // It may be busy for ever.
+      await this.stop((busy) => busy.terminate());
       throw uncheckableError();
     } finally {
-      if (this.bytesLeft <= 0) await this.stop();
+      if (this.bytesLeft <= 0) await this.stop(endThread);
     }
   }
 
@@ -56,10 +58,10 @@ export class PdfSanitizer {
     return thread;
   }
 
-  private async stop(): Promise<void> {
+  private async stop(end: (thread: Worker) => Promise<unknown>): Promise<void> {
     const { thread } = this;
     this.thread = null;
-    await thread?.terminate();
+    if (thread !== null) await end(thread);
   }
 }
 

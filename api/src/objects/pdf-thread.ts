@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../http/app-error.js';
+import { STOP } from '../platform/process/end-thread.js';
 import type { PdfThreadReply } from './pdf-sanitizer.js';
 import { sanitizePdf } from './sanitize-pdf.js';
 
@@ -13,8 +14,9 @@ async function replyTo(upload: Uint8Array): Promise<PdfThreadReply> {
 
 if (parentPort !== null) {
   const port = parentPort;
-  port.on('message', (upload: Uint8Array) => {
-    void replyTo(upload).then((reply) => port.postMessage(reply));
+  port.on('message', (message: Uint8Array | typeof STOP) => {
+    if (message === STOP) port.close();
+    else void replyTo(message).then((reply) => port.postMessage(reply));
   });
   port.postMessage('ready');
 }
