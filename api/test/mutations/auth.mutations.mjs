@@ -6,7 +6,7 @@ export const AUTH = [
     id: 'session-not-rotated',
     file: 'api/src/auth/sign-in.service.ts',
     find: 'if (oldSessionId !== undefined) await',
-    replace: 'if (oldSessionId === user.id) await',
+    replace: 'if (oldSessionId === userId) await',
     test: 'auth.int.spec.ts',
     title: 'rotate at sign-in',
     because: 'the session from before signing in again stays valid',

@@ -60,7 +60,7 @@ export const REMOTE = [
     id: 'key-form-not-recognized',
     file: 'api/src/ledger/writer/hashed-keys.ts',
     find: 'if (found === undefined) continue;',
-    replace: 'continue;',
+    replace: 'if (found === undefined || key !== current.key) continue;',
     test: 'remote-writer.int.spec.ts',
     title: 'recorded with the log in PostgreSQL',
     because: 'a transfer is repeated after the log has moved',
