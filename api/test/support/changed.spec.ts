@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { selectFor, TESTS_OF_API, TESTS_OF_WEB, testsIn } from '../../../infra/local/testing/changed.mjs';
