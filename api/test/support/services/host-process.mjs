@@ -1,6 +1,6 @@
 // @ts-check
 import { fork } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from '../../../../infra/local/paths.mjs';
 import {
@@ -13,6 +13,8 @@ const FOLLOW_PARENT = new URL('../../../../infra/local/follow-parent.mjs', impor
 // Loading the product collects garbage less often with more room for young objects, which saves a sixth of the time.
 const V8_FLAGS = ['--min-semi-space-size=16'];
 const STOP_WITHIN_MS = 10_000;
+/** Enough for a crash report of Node. */
+const REPORTED_CHARACTERS = 4_000;
 
 /**
  * @typedef {{ id: number, hashingMs?: number, result?: unknown, error?: string } | { ready: true }} Reply
@@ -86,7 +88,7 @@ export class HostProcess {
         else this.#settle(reply);
       });
       this.#child.once('exit', (code, signal) => {
-        const error = new Error(`a host process ended (${signal ?? code}); its output is in ${this.logFile}`);
+        const error = new Error(`a host process ended (${signal ?? code}):\n${endOf(this.logFile)}`);
         reject(error);
         for (const { reject: fail } of this.#pending.values()) fail(error);
         this.#pending.clear();
@@ -102,3 +104,6 @@ export class HostProcess {
     else request?.reject(new Error(error));
   }
 }
+
+/** The output of a host is deleted at the end of the run, so its end belongs in the report. */
+const endOf = (/** @type {string} */ logFile) => readFileSync(logFile, 'utf8').slice(-REPORTED_CHARACTERS);
