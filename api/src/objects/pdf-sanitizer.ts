@@ -33,7 +33,7 @@ export class PdfSanitizer {
       return documentOf(await reply);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      // It may be busy for ever.
+      // It may be busy forever, so it cannot be asked to end.
       await this.stop((busy) => busy.terminate());
       throw uncheckableError();
     } finally {

@@ -118,7 +118,7 @@ export function selectFor(/** @type {string} */ file) {
   if (part !== '' && isUnitTest(file)) return [];
   if (part === 'api/src') return TESTS_OF_API[feature]?.flatMap((tests) => testsIn(tests)) ?? 'everything';
   if (part === '') return 'everything';
-  // HTTP tests do not load the web app.
+  // HTTP tests do not run the code of the web app.
   return TESTS_OF_WEB[feature]?.flatMap((tests) => testsIn(tests, '.e2e.spec.ts')) ?? 'everything';
 }
 

@@ -30,6 +30,7 @@ const FIELD_COUNT_BYTES = 2;
 /** Reads the log and verifies its hash chain while the main thread applies the events. */
 async function readLog(task: LogTask, port: MessagePort): Promise<void> {
   let unacknowledged = 0;
+  // Widened, because the compiler does not see that the listener changes it.
   let isStopped = false as boolean;
   port.on('message', (message: typeof ACK | typeof STOP) => {
     if (message === STOP) isStopped = true;

@@ -1,6 +1,6 @@
 // @ts-check
 import { fork } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from '../../../../infra/local/paths.mjs';
 import {
@@ -105,5 +105,7 @@ export class HostProcess {
   }
 }
 
-/** The output of a host is deleted at the end of the run, so its end belongs in the report. */
-const endOf = (/** @type {string} */ logFile) => readFileSync(logFile, 'utf8').slice(-REPORTED_CHARACTERS);
+/** Returns the last output of a host, which is deleted at the end of the run. */
+function endOf(/** @type {string} */ logFile) {
+  return existsSync(logFile) ? readFileSync(logFile, 'utf8').slice(-REPORTED_CHARACTERS) : '';
+}
