@@ -1,77 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '../http/app-error.js';
 import type { PdfLimits } from '../platform/config/request-limits.js';
-import { endThread } from '../platform/process/end-thread.js';
 import { uncheckableError } from './check-pdf.js';
 
-/** The reply of the thread: the document to store, or a refusal. `refusal` is null if its reason is not for users. */
-export type PdfThreadReply = { readonly bytes: Uint8Array } | { readonly refusal: string | null };
+/** The result of a check: the document to store, or a refusal. `refusal` is null if its reason is not for users. */
+type PdfCheck = { readonly bytes: Uint8Array } | { readonly refusal: string | null };
+/** What the process sends: once that it is ready, then the result of each check. */
+export type PdfProcessMessage = 'ready' | PdfCheck;
 
-/** The parser keeps names and references of every document, so a thread ends after this many bytes. */
-const BYTES_PER_THREAD = 20_000_000;
+const PROGRAM = fileURLToPath(new URL('./pdf-process.js', import.meta.url));
+/** The parser keeps names and references of every document, so a process ends after this many bytes. */
+const BYTES_PER_PROCESS = 20_000_000;
 const START_WITHIN_MS = 30_000;
 
 /**
- * Sanitizes PDF documents in a worker thread, one at a time. A hostile document can neither block the API nor use more
- * time or memory than its limits: its thread is ended, and the document refused. Works in compiled programs only,
- * because the thread is started from its file.
+ * Sanitizes PDF documents in a process of its own, one at a time. A hostile document can neither block the API nor use
+ * more time or memory than its limits: its process is killed, and the document refused. The process has no settings, so
+ * no secrets either. It is no thread, because terminating a thread can abort the API. Works in compiled programs only,
+ * because the process is started from its file.
  */
 export class PdfSanitizer {
-  private thread: Worker | null = null;
+  private checker: ChildProcess | null = null;
   private bytesLeft = 0;
 
   constructor(private readonly limits: PdfLimits) {}
 
   /** @throws AppError FILE_REFUSED the document is not accepted, or exceeds the limits */
   async sanitize(upload: Buffer): Promise<Buffer> {
-    const thread = this.thread ?? (await this.start());
+    const checker = this.checker ?? (await this.start());
     this.bytesLeft -= upload.length;
-    const reply = nextMessage<PdfThreadReply>(thread, this.limits.maxMs);
-    thread.postMessage(new Uint8Array(upload));
     try {
-      return documentOf(await reply);
+      const check = nextMessage<PdfCheck>(checker, this.limits.maxMs);
+      checker.send(upload);
+      return documentOf(await check);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      // It may be busy forever, so it cannot be asked to end.
-      await this.stop((busy) => busy.terminate());
+      this.stop();
       throw uncheckableError();
     } finally {
-      if (this.bytesLeft <= 0) await this.stop(endThread);
+      if (this.bytesLeft <= 0) this.stop();
     }
   }
 
-  private async start(): Promise<Worker> {
-    const thread = new Worker(new URL('./pdf-thread.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.maxHeapMb },
+  private async start(): Promise<ChildProcess> {
+    const checker = fork(PROGRAM, {
+      ...{ env: {}, execArgv: [`--max-old-space-size=${this.limits.maxHeapMb}`] },
       // The parser prints warnings about documents.
-      ...{ stdout: true, stderr: true },
+      ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
     });
-    thread.stdout.resume();
-    thread.stderr.resume();
-    // `nextMessage` reports errors while somebody waits; this keeps later ones from ending the process.
-    thread.on('error', () => undefined);
-    await nextMessage(thread, START_WITHIN_MS);
-    thread.unref();
-    this.thread = thread;
-    this.bytesLeft = BYTES_PER_THREAD;
-    return thread;
+    // `nextMessage` reports errors while somebody waits; this keeps later ones from ending the API.
+    checker.on('error', () => undefined);
+    checker.once('exit', () => {
+      if (this.checker === checker) this.checker = null;
+    });
+    checker.unref();
+    checker.channel?.unref();
+    this.checker = checker;
+    this.bytesLeft = BYTES_PER_PROCESS;
+    try {
+      await nextMessage(checker, START_WITHIN_MS);
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+    return checker;
   }
 
-  private async stop(end: (thread: Worker) => Promise<unknown>): Promise<void> {
-    const { thread } = this;
-    this.thread = null;
-    if (thread !== null) await end(thread);
+  private stop(): void {
+    this.checker?.kill('SIGKILL');
+    this.checker = null;
   }
 }
 
-async function nextMessage<Message>(thread: Worker, withinMs: number): Promise<Message> {
-  const [message] = (await once(thread, 'message', { signal: AbortSignal.timeout(withinMs) })) as [Message];
-  return message;
+/** @throws Error the process ended, or did not send a message in time */
+async function nextMessage<Message extends PdfProcessMessage>(
+  checker: ChildProcess,
+  withinMs: number,
+): Promise<Message> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  checker.once('exit', end);
+  try {
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(withinMs)]);
+    const [message] = (await once(checker, 'message', { signal })) as [Message];
+    return message;
+  } finally {
+    checker.off('exit', end);
+  }
 }
 
-function documentOf(reply: PdfThreadReply): Buffer {
-  if ('bytes' in reply) return Buffer.from(reply.bytes);
-  if (reply.refusal === null) throw uncheckableError();
-  throw new AppError('FILE_REFUSED', reply.refusal);
+function documentOf(check: PdfCheck): Buffer {
+  if ('bytes' in check) return Buffer.from(check.bytes);
+  if (check.refusal === null) throw uncheckableError();
+  throw new AppError('FILE_REFUSED', check.refusal);
 }

@@ -198,7 +198,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       }
       expect(await upload).toMatchObject({ status: 422, body: { code: 'FILE_REFUSED' } });
       expect(Math.max(...delays)).toBeLessThan(1000);
-      // The next document has a new thread.
+      // The next document has a new process.
       await uploadFile(carol, pdf());
     });
   });
