@@ -32,12 +32,15 @@ export class FactorAccess {
     throw new AppError('FACTOR_REQUIRED', undefined, { factors: methods });
   }
 
+  /** Whether the session has confirmed its second factor within the last five minutes. */
+  hasFresh({ factorAt }: Pick<AuthenticatedUser, 'factorAt'>): boolean {
+    return this.isFresh(factorAt);
+  }
+
   /** @throws FACTOR_REQUIRED the last confirmation is older than five minutes */
-  async requireFresh(
-    { userId, factorAt, passwordAt }: AuthenticatedUser,
-    withoutFactor: WithoutFactor,
-  ): Promise<void> {
-    if (this.isFresh(factorAt)) return;
+  async requireFresh(user: AuthenticatedUser, withoutFactor: WithoutFactor): Promise<void> {
+    if (this.hasFresh(user)) return;
+    const { userId, passwordAt } = user;
     const methods = await this.factors.methodsOf(userId);
     if (methods.length > 0) throw new AppError('FACTOR_REQUIRED', undefined, { factors: methods });
     if (withoutFactor === 'allowed' || this.isFresh(passwordAt)) return;

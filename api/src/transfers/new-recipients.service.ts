@@ -18,9 +18,18 @@ const SELECT_SENT = `
       from ledger_transaction t join ledger_transaction_text x using (transaction_id)
       where t.account_id = $1 and t.kind = 'transfer' and t.status not in ('failed', 'cancelled')),
   known as (select distinct account, routing from sent where status = 'completed' and not is_recent)
-  select exists (select 1 from known where account = $3 and routing = $4) as "isKnown",
-    coalesce((select sum(amount_cents) from sent
-      where is_recent and (account, routing) not in (select account, routing from known)), 0) as "sentCents"`;
+  select version as "accountVersion",
+      exists (select 1 from known where account = $3 and routing = $4) as "isKnown",
+      coalesce((select sum(amount_cents) from sent
+        where is_recent and (account, routing) not in (select account, routing from known)), 0) as "sentCents"
+    from ledger_account where account_id = $1`;
+
+interface Sent {
+  readonly accountVersion: number;
+  readonly isKnown: boolean;
+  /** As text, because it is a sum. */
+  readonly sentCents: string;
+}
 
 /** Payments of customers with a second factor to recipients whom they have not paid before (AUTH-57). */
 @Injectable()
@@ -32,20 +41,26 @@ export class NewRecipients {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws FACTOR_REQUIRED the payment exceeds the limit, and the last confirmation is older than five minutes */
-  async requireFactor(sender: AuthenticatedUser, transfer: RequestTransferBody): Promise<void> {
-    if (await this.exceedsLimit(sender.userId, transfer)) await this.access.requireFresh(sender, 'allowed');
-  }
-
-  private async exceedsLimit(
-    userId: string,
+  /**
+   * Returns the version of the account that the check is based on, or undefined if it does not depend on other payments.
+   * The ledger must refuse the payment if the account has another version by then: payments at the same moment would each
+   * stay below the limit.
+   *
+   * @throws FACTOR_REQUIRED the payment exceeds the limit, and the last confirmation is older than five minutes
+   */
+  async requireFactor(
+    sender: AuthenticatedUser,
     { recipientAccount, recipientRouting, amount }: RequestTransferBody,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
+    if (this.access.hasFresh(sender)) return undefined;
     const dayAgo = new Date(this.now().getTime() - DAY_MS);
-    const [sent] = await this.dataSource.query<{ isKnown: boolean; sentCents: string }[]>(SELECT_SENT, [
-      ...[userId, dayAgo, recipientAccount, recipientRouting],
+    const [sent] = await this.dataSource.query<Sent[]>(SELECT_SENT, [
+      ...[sender.userId, dayAgo, recipientAccount, recipientRouting],
     ]);
-    if (sent?.isKnown === true) return false;
-    return Number(sent?.sentCents ?? 0) + amount.cents > this.config.newRecipientLimitCents;
+    if (sent === undefined || sent.isKnown) return undefined;
+    const isWithinLimit = Number(sent.sentCents) + amount.cents <= this.config.newRecipientLimitCents;
+    if (isWithinLimit) return sent.accountVersion;
+    await this.access.requireFresh(sender, 'allowed');
+    return undefined;
   }
 }

@@ -3,9 +3,12 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { feeCentsOf } from '../ledger/domain/money.js';
 import { pickTexts, prepareTexts, TRANSFER_TEXT_FIELDS } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { LedgerBusyError, type Outcome, type Submission } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
+import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
@@ -14,7 +17,16 @@ import { guessCategory } from './guess-category.js';
 import { NewRecipients } from './new-recipients.service.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
-import { mapTransfer, type TransferDto } from './transfer.dto.js';
+import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
+
+/** An account changes during a check only if much happens at once. */
+const MAX_ATTEMPTS = 5;
+/** The version of no open account: the ledger accepts only a request that repeats an earlier one. */
+const NO_VERSION = 0;
+
+type TransferSubmission = Submission & {
+  readonly command: Extract<Submission['command'], { type: 'RequestTransfer' }>;
+};
 
 /** Checks who may send money (TRF-12) and who must confirm it (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
 @CommandHandler(RequestTransferCommand)
@@ -34,18 +46,15 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     context,
     idempotency,
   }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
-    const { userId } = sender;
-    const { hasFactor } = await this.access.require(userId);
     const amountCents = transfer.amount.cents;
-    if (hasFactor) await this.newRecipients.requireFactor(sender, transfer);
     const category = transfer.category ?? guessCategory(transfer.purpose);
     const ownTexts = pickTexts(transfer, TRANSFER_TEXT_FIELDS);
     const texts = prepareTexts({ description: `Transfer to ${transfer.recipientName}`, ...ownTexts });
-    const outcome = await this.ledger.submit({
+    const outcome = await this.submitChecked(sender, transfer, {
       command: {
         type: 'RequestTransfer',
         transactionId: texts.transactionId,
-        accountId: userId,
+        accountId: sender.userId,
         amountCents,
         category,
         bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
@@ -76,4 +85,47 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     );
     return new IdempotentResponse(response, isReplayed);
   }
+
+  /**
+   * Submits a transfer if the sender may make it. Checks it again if the account has changed since the check, and answers a
+   * repeated request also if the sender may no longer make it.
+   */
+  private async submitChecked(
+    sender: AuthenticatedUser,
+    transfer: RequestTransferBody,
+    submission: TransferSubmission,
+  ): Promise<Outcome> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      let expectedVersion: number | undefined;
+      try {
+        expectedVersion = await this.checkSender(sender, transfer);
+      } catch (error) {
+        if (submission.idempotency === undefined || !(error instanceof AppError)) throw error;
+        const repeated = await this.submitAt(NO_VERSION, submission);
+        if (repeated.ok || repeated.refusal.code === 'IDEMPOTENCY_KEY_REUSED') return repeated;
+        throw error;
+      }
+      const outcome = await this.submitAt(expectedVersion, submission);
+      if (!isStale(outcome)) return outcome;
+    }
+    throw new LedgerBusyError();
+  }
+
+  /** Returns the version of the account that the check is based on, or undefined if any version will do. */
+  private async checkSender(
+    sender: AuthenticatedUser,
+    transfer: RequestTransferBody,
+  ): Promise<number | undefined> {
+    const { hasFactor } = await this.access.require(sender.userId);
+    return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;
+  }
+
+  private submitAt(expectedVersion: number | undefined, submission: TransferSubmission): Promise<Outcome> {
+    if (expectedVersion === undefined) return this.ledger.submit(submission);
+    return this.ledger.submit({ ...submission, command: { ...submission.command, expectedVersion } });
+  }
+}
+
+function isStale(outcome: Outcome): boolean {
+  return !outcome.ok && outcome.refusal.code === 'ACCOUNT_CHANGED';
 }

@@ -86,6 +86,16 @@ describe('freezing a customer', () => {
     expect((await unfreeze()).body.code).toBe('CONFLICT');
   });
 
+  it('leaves the answer to a payment that was made before unchanged [ADM-60, LED-5]', async () => {
+    const sent = await requestTransfer(alice, { amount: 1 }, 'before-freeze');
+    await freeze({ reason: 'requested_by_customer', allowsSignIn: true });
+    alice = await signIn(bank.api.baseUrl, 'alice');
+    const repeated = await requestTransfer(alice, { amount: 1 }, 'before-freeze');
+    await unfreeze();
+    expect([sent.status, repeated.status]).toEqual([201, 201]);
+    expect(repeated.body).toEqual(sent.body);
+  });
+
   it('is recorded with its reason and mailed, once for a repeated request [ADM-61]', async () => {
     const [before] = await query<{ position: string }>(
       bank.database.superUrl,

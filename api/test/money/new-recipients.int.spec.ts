@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { addApp, expireConfirmations, forgetUsedCodes, type App } from '../auth/second-factors.fixtures.js';
 import { query, startDemoBank, type DemoBank } from '../support/index.js';
-import { requestTransfer, setAvailableBalance, type Transfer } from './money.fixtures.js';
+import { countByStatus, requestTransfer, setAvailableBalance, type Transfer } from './money.fixtures.js';
 
 const LIMIT_DOLLARS = 100;
 
@@ -48,6 +48,24 @@ it('takes the repeated payment with its key once it is confirmed [AUTH-57]', asy
   const sent = await send(recipient, LIMIT_DOLLARS + 1, key);
   const repeated = await send(recipient, LIMIT_DOLLARS + 1, key);
   expect([sent.status, repeated.body.id]).toEqual([201, sent.body.id]);
+});
+
+it('counts payments of the same moment together [AUTH-57]', async () => {
+  const payments = Array.from({ length: 4 }, () => send(newAccount(), LIMIT_DOLLARS));
+  expect(countByStatus(await Promise.all(payments))).toEqual({ 201: 1, 403: 3 });
+});
+
+it('answers a repeated payment that only counts its own first attempt [AUTH-57, LED-5]', async () => {
+  const recipient = newAccount();
+  const key = randomUUID();
+  const sent = await send(recipient, LIMIT_DOLLARS - 1, key);
+  const repeated = await send(recipient, LIMIT_DOLLARS - 1, key);
+  expect([sent.status, repeated.status]).toEqual([201, 201]);
+  expect(repeated.body).toEqual(sent.body);
+  expect(repeated.headers.get('idempotent-replay')).toBe('true');
+  expect(await send(recipient, LIMIT_DOLLARS, key)).toMatchObject({
+    ...{ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } },
+  });
 });
 
 it('knows a recipient a day after a completed payment, not before [AUTH-57]', async () => {

@@ -18,6 +18,8 @@ export interface RequestTransfer {
   /** The bank day, `YYYY-MM-DD` in the bank's time zone (LED-16). */
   readonly bankDay: string;
   readonly textsDigest: string;
+  /** The version of the account that checks before the ledger were based on (AUTH-57). If absent, any version will do. */
+  readonly expectedVersion?: number;
 }
 
 export interface CreateIncomingPayment {

@@ -142,7 +142,7 @@ function openAccount({ accountId }: OpenAccount, state: LedgerState): Decision {
 }
 
 function requestTransfer(command: RequestTransfer, state: LedgerState): Decision {
-  const account = findOpenAccount(command.accountId, state);
+  const account = findExpectedAccount(command, state);
   if ('code' in account) return refuse(account);
   if (account.status === 'frozen') return refuse({ code: 'ACCOUNT_FROZEN' });
   const { transactionId, accountId, amountCents, category, textsDigest } = command;
@@ -353,7 +353,7 @@ function unfreezeAccount({ accountId, reason }: UnfreezeAccount, state: LedgerSt
 
 /** Returns the open account of a command, or the refusal if it has changed since the command was given. */
 function findExpectedAccount(
-  { accountId, expectedVersion }: AdjustBalance | CloseAccount,
+  { accountId, expectedVersion }: RequestTransfer | AdjustBalance | CloseAccount,
   state: LedgerState,
 ): AccountState | Refusal {
   const account = findOpenAccount(accountId, state);

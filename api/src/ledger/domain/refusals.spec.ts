@@ -87,7 +87,8 @@ describe('an account that has changed', () => {
   it.each([
     ['a balance', adjust(txn(1), 1)],
     ['its closing', closeAlice],
-  ])('refuses %s that expects an earlier version, with its balance [ACC-16]', (_name, command) => {
+    ['a transfer', transfer(txn(1), 1)],
+  ])('refuses %s that expects an earlier version, with its balance [ACC-16, AUTH-57]', (_name, command) => {
     const ledger = aliceWith(dollars(10));
     const [opened, credited] = ledger.events;
     expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual({
