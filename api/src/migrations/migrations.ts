@@ -38,6 +38,7 @@ import { AccountStatusEvents1763604000000 } from './1763604000000-account-status
 import { PeopleInAccessLog1763604100000 } from './1763604100000-people-in-access-log.js';
 import { OutboxBacklog1763604200000 } from './1763604200000-outbox-backlog.js';
 import { BoundRows1763604310000 } from './1763604310000-bound-rows.js';
+import { LateTransactions1763604320000 } from './1763604320000-late-transactions.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   PeopleInAccessLog1763604100000,
   OutboxBacklog1763604200000,
   BoundRows1763604310000,
+  LateTransactions1763604320000,
 ];

@@ -46,7 +46,7 @@ export class TransactionFilterQuery {
 }
 
 export class TransactionsQuery extends TransactionFilterQuery {
-  @Pattern(/^[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the page before', {
+  @Pattern(/^[1-9]\d{0,17}(_([1-9]\d{0,17})?)?$/, 'cursor must be the nextCursor of the page before', {
     optional: true,
     description: 'The `nextCursor` of the page before; without it, the newest page',
   })

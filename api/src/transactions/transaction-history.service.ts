@@ -10,7 +10,12 @@ import {
   type TransactionPageDto,
   type TransactionsQuery,
 } from './transaction-history.dto.js';
-import { type HistoryFilter, TransactionQueries } from './transaction-queries.service.js';
+import {
+  type CustomerTransactionListItem,
+  type HistoryCursor,
+  type HistoryFilter,
+  TransactionQueries,
+} from './transaction-queries.service.js';
 import { TransactionTimeline } from './transaction-timeline.service.js';
 
 /** Maximum number of lines per export. */
@@ -27,21 +32,22 @@ export class TransactionHistory {
   ) {}
 
   /**
-   * Returns one page, newest first. The cursor is the log position at which the last line was created. It never
-   * changes, so transactions that arrive meanwhile shift no line to another page (TXN-5).
+   * Returns one page, newest first. The place of a line never changes once its customer has seen it, so transactions that
+   * arrive meanwhile shift no line to another page (TXN-5).
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
-    const filter = { ...this.filterOf(query), beforePosition: query.cursor ?? null };
+    const filter = this.filterOf(query);
+    const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const [found, total] = await Promise.all([
-      this.queries.findMatching(accountId, filter, limit + 1),
-      filter.beforePosition === null ? this.queries.countMatching(accountId, filter) : undefined,
+      this.queries.findMatching(accountId, filter, cursor, limit + 1),
+      cursor === null ? this.queries.countMatching(accountId, filter) : undefined,
     ]);
     const shown = found.slice(0, limit);
-    const last = shown.at(-1);
+    const next = found.length > limit ? cursorAfter(shown, cursor) : null;
     return {
       items: shown.map(mapCustomerTransaction),
-      nextCursor: found.length > limit && last !== undefined ? String(last.createdPosition) : null,
+      nextCursor: next && formatCursor(next),
       ...(total === undefined ? {} : { total }),
     };
   }
@@ -53,13 +59,12 @@ export class TransactionHistory {
    */
   async all(accountId: string, query: TransactionFilterQuery): Promise<CustomerTransactionDto[]> {
     const lines: CustomerTransactionDto[] = [];
-    let cursor: string | null = null;
+    const filter = this.filterOf(query);
+    let cursor: HistoryCursor | null = null;
     do {
-      const filter = { ...this.filterOf(query), beforePosition: cursor };
-      const found = await this.queries.findMatching(accountId, filter, READ_SIZE);
+      const found = await this.queries.findMatching(accountId, filter, cursor, READ_SIZE);
       lines.push(...found.map(mapCustomerTransaction));
-      const last = found.at(-1);
-      cursor = found.length < READ_SIZE || last === undefined ? null : String(last.createdPosition);
+      cursor = found.length < READ_SIZE ? null : cursorAfter(found, cursor);
     } while (cursor !== null && lines.length <= MAX_LINES);
     if (lines.length > MAX_LINES) {
       const message = `More than ${MAX_LINES.toLocaleString('en-US')} lines match, please choose fewer days`;
@@ -74,14 +79,7 @@ export class TransactionHistory {
     return mapTransactionDetail(row, await this.timelines.timelineOf(row), this.timelines.nextOf(row));
   }
 
-  private filterOf({
-    status,
-    type,
-    category,
-    search,
-    from,
-    to,
-  }: TransactionFilterQuery): Omit<HistoryFilter, 'beforePosition'> {
+  private filterOf({ status, type, category, search, from, to }: TransactionFilterQuery): HistoryFilter {
     return {
       status: status === undefined || status === 'all' ? null : status,
       direction: type === undefined || type === 'all' ? null : type,
@@ -90,4 +88,28 @@ export class TransactionHistory {
       search: search === undefined || search === '' ? null : search,
     };
   }
+}
+
+/** Returns where the page after these lines begins. `before` is where they began. */
+function cursorAfter(
+  lines: readonly CustomerTransactionListItem[],
+  before: HistoryCursor | null,
+): HistoryCursor | null {
+  const last = lines.at(-1);
+  if (last === undefined) return null;
+  const lastPrompt = lines.findLast(({ isLate }) => !isLate)?.createdPosition;
+  return {
+    last: String(last.createdPosition),
+    lastPrompt: lastPrompt === undefined ? (before?.lastPrompt ?? null) : String(lastPrompt),
+  };
+}
+
+/** The second position is left out if it equals the first. */
+function formatCursor({ last, lastPrompt }: HistoryCursor): string {
+  return last === lastPrompt ? last : `${last}_${lastPrompt ?? ''}`;
+}
+
+function parseCursor(cursor: string): HistoryCursor {
+  const [last = '', lastPrompt = last] = cursor.split('_');
+  return { last, lastPrompt: lastPrompt === '' ? null : lastPrompt };
 }

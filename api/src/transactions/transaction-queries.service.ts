@@ -39,6 +39,8 @@ export interface TransactionView extends TransactionListItem, Readonly<Record<Cu
 /** A line of a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
   readonly createdPosition: number;
+  /** Whether the customer sees it since a later event than its first (TXN-1). */
+  readonly isLate: boolean;
   /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */
   readonly balanceAfterCents: number | null;
 }
@@ -49,10 +51,19 @@ export interface CustomerTransactionView extends TransactionView, CustomerTransa
   readonly changedAt: Date;
 }
 
+/**
+ * Where a page of a history begins. Lines are ordered by when their customer could first see them. That is the order of
+ * their positions, except for late ones: payments that arrived after an admin had created them.
+ */
+export interface HistoryCursor {
+  /** The position of the last line of the page before. */
+  readonly last: string;
+  /** The position of the last line of the pages before that is not late; null if all were. */
+  readonly lastPrompt: string | null;
+}
+
 /** Filters of a history. A null filter matches everything. */
 export interface HistoryFilter {
-  /** Matches transactions created before this position. */
-  readonly beforePosition: string | null;
   readonly status: TransactionStatus | null;
   readonly direction: 'incoming' | 'outgoing' | null;
   /** `other` also matches transactions without a category (ANA-5). */
@@ -84,13 +95,24 @@ const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
 const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
 
 // A transaction's entries lie between its first and its last event, so this scans a short range of the primary key.
-const CUSTOMER_COLUMNS = `t.created_position as "createdPosition",
+const CUSTOMER_COLUMNS = `t.created_position as "createdPosition", t.visible_at <> t.created_at as "isLate",
     (select e.posted_after_cents from ledger_entry e
       where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
         and e.transaction_id = t.transaction_id and e.amount_cents <> 0
       order by e.position desc limit 1) as "balanceAfterCents"`;
 
-const SELECT_CUSTOMER_LIST_ITEMS = `select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from ledger_transaction t ${TEXTS}`;
+// Prompt lines are in the order of their positions, so each kind of line is read in the order of an index.
+const selectNewest = (where: { all: string; prompt: string; late: string; limit: string }): string => `
+  select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from (
+    (select t.* from ledger_transaction t ${TEXTS}
+      where ${where.all} and t.visible_at = t.created_at and ${where.prompt}
+      order by t.created_position desc limit ${where.limit})
+    union all
+    (select t.* from ledger_transaction t ${TEXTS}
+      where ${where.all} and t.visible_at <> t.created_at and ${where.late}
+      order by t.visible_at desc, t.created_position desc limit ${where.limit})
+  ) t ${TEXTS}
+  order by t.visible_at desc, t.created_position desc limit ${where.limit}`;
 
 const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, ${CUSTOMER_COLUMNS},
     t.changed_position as "changedPosition", t.changed_at as "changedAt" ${TABLES}`;
@@ -103,14 +125,23 @@ const SHOWN_DATE = 'coalesce(t.shown_at, t.visible_at)';
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
 const MATCHING = `${IN_HISTORY}
-  and ($2::bigint is null or t.created_position < $2)
-  and ($3::text is null or t.status = $3)
-  and ($4::text is null or ${IS_INCOMING} = ($4 = 'incoming'))
-  and ($5::timestamptz is null or ${SHOWN_DATE} >= $5)
-  and ($6::timestamptz is null or ${SHOWN_DATE} <= $6)
-  and ($7::text is null
-    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($7)) > 0)
-  and ($8::text is null or coalesce(t.category, 'other') = $8)`;
+  and ($2::text is null or t.status = $2)
+  and ($3::text is null or ${IS_INCOMING} = ($3 = 'incoming'))
+  and ($4::timestamptz is null or ${SHOWN_DATE} >= $4)
+  and ($5::timestamptz is null or ${SHOWN_DATE} <= $5)
+  and ($6::text is null
+    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($6)) > 0)
+  and ($7::text is null or coalesce(t.category, 'other') = $7)`;
+
+const SELECT_NEWEST_VISIBLE = selectNewest({ all: IN_HISTORY, prompt: 'true', late: 'true', limit: '$2' });
+
+const SELECT_NEWEST_MATCHING = selectNewest({
+  all: MATCHING,
+  prompt: '($9::bigint is null or t.created_position < $9)',
+  late: `($8::bigint is null or (t.visible_at, t.created_position) < (
+      (select visible_at from ledger_transaction where account_id = $1 and created_position = $8), $8))`,
+  limit: '$10',
+});
 
 const MAX_ROWS = 500;
 
@@ -124,22 +155,20 @@ export class TransactionQueries {
 
   /** Returns the newest transactions that a customer sees (TXN-1). */
   findVisible(accountId: string, limit: number): Promise<CustomerTransactionListItem[]> {
-    return this.reads.query(
-      `${SELECT_CUSTOMER_LIST_ITEMS} where ${IN_HISTORY} order by t.created_position desc limit $2`,
-      [accountId, Math.min(limit, MAX_ROWS)],
-    );
+    return this.reads.query(SELECT_NEWEST_VISIBLE, [accountId, Math.min(limit, MAX_ROWS)]);
   }
 
-  /** Returns a filtered page of what a customer sees, newest first. Uses the account's own index. */
+  /** Returns a filtered page of what a customer sees, newest first. Uses the account's own indexes. */
   findMatching(
     accountId: string,
     filter: HistoryFilter,
+    cursor: HistoryCursor | null,
     limit: number,
   ): Promise<CustomerTransactionListItem[]> {
-    return this.dataSource.query(
-      `${SELECT_CUSTOMER_LIST_ITEMS} where ${MATCHING} order by t.created_position desc limit $9`,
-      [...valuesOf(accountId, filter), Math.min(limit, MAX_ROWS)],
-    );
+    return this.dataSource.query(SELECT_NEWEST_MATCHING, [
+      ...valuesOf(accountId, filter),
+      ...[cursor?.last ?? null, cursor?.lastPrompt ?? null, Math.min(limit, MAX_ROWS)],
+    ]);
   }
 
   async countMatching(accountId: string, filter: HistoryFilter): Promise<number> {
@@ -184,6 +213,6 @@ export class TransactionQueries {
 }
 
 function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {
-  const { beforePosition, status, direction, from, to, search, category } = filter;
-  return [accountId, beforePosition, status, direction, from, to, search, category];
+  const { status, direction, from, to, search, category } = filter;
+  return [accountId, status, direction, from, to, search, category];
 }

@@ -154,6 +154,30 @@ describe('the history', () => {
     );
   });
 
+  it('places a payment by its arrival, not by when an admin created it [TXN-1, TXN-2, TXN-5]', async () => {
+    const userId = await userIdOf(bob);
+    const create = async (): Promise<string> =>
+      (await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 1 })).body.id;
+    const send = async (): Promise<string> => (await requestTransfer(bob, { amount: 1 })).body.id;
+    const complete = (id: string) => admin.put(`/api/admin/incoming-payments/${id}`, { status: 'completed' });
+    const [first, second] = [await create(), await create()];
+    const before = await send();
+    await complete(second);
+    const between = await send();
+    await complete(first);
+
+    const newest = [first, between, second, before];
+    const { body: recent } = await bob.get<Line[]>('/api/transactions/recent');
+    expect(recent.slice(0, newest.length).map(({ id }) => id)).toEqual(newest);
+    const { items } = await page(bob, 'limit=100');
+    expect(items.slice(0, newest.length)).toEqual(recent.slice(0, newest.length));
+    for (const limit of [1, 2, 3]) {
+      const walked = await pages(bob, `limit=${limit}`);
+      expect(walked.flatMap((each) => each.items)).toEqual(items);
+    }
+    expect((await page(bob, 'limit=2&type=incoming')).items.map(({ id }) => id)).toEqual([first, second]);
+  });
+
   it('exports exactly the matching lines as CSV, with formulas escaped [TXN-6]', async () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
@@ -183,6 +207,7 @@ describe('the history', () => {
     ['cursor=-1', 'cursor'],
     ['cursor=99999999999999999999', 'cursor'],
     ['cursor=', 'cursor'],
+    ['cursor=5_0', 'cursor'],
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
     ['limit=ten', 'limit'],
