@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import type { ProposalDraft } from '../approvals/proposals.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
-import { alreadyDecidedError } from '../http/already-decided-error.js';
+import { alreadyDecidedError, newerApplicationError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
@@ -68,6 +68,7 @@ export class DecideAccountRequestHandler
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
    * @throws ALREADY_DECIDED the request has changed since `expectedRevision` or, without one, since the decision arrived
    *   (ADM-41)
+   * @throws CONFLICT the customer has submitted a newer request
    */
   protected override async handle(
     command: DecideAccountRequestCommand,
@@ -75,7 +76,7 @@ export class DecideAccountRequestHandler
   ): Promise<IdempotentResponse<void>> {
     const { decision, approval, context, idempotency } = command;
     if (approval === undefined && decision.status === 'approved' && target.status !== 'approved') {
-      await this.approvals.proposeRows('account_number', () => draftOf(command, target), {
+      await this.approvals.proposeRows('account_number', () => this.draftOf(command, target), {
         context,
         idempotency,
       });
@@ -94,6 +95,41 @@ export class DecideAccountRequestHandler
         }
       }
     }
+  }
+
+  /**
+   * Returns the approval of a request, as it is carried out when a second admin agrees.
+   *
+   * @throws ALREADY_DECIDED or CONFLICT the approval would be refused now
+   */
+  private async draftOf(
+    { requestId, decision }: DecideAccountRequestCommand,
+    { customerId, revision }: DecisionTarget,
+  ): Promise<ProposalDraft> {
+    const expectedRevision = decision.expectedRevision ?? revision;
+    await this.findDecidable(this.dataSource.manager, requestId, expectedRevision);
+    const change = { action: 'account_number', subjectId: requestId, amountCents: 0 } as const;
+    const request = { requestId, decision: { ...decision, expectedRevision } };
+    return { change, customerId, payload: { kind: 'rows', request } };
+  }
+
+  /**
+   * @throws ALREADY_DECIDED the request has another revision
+   * @throws CONFLICT the customer has submitted a newer request
+   */
+  private async findDecidable(
+    manager: EntityManager,
+    id: string,
+    expectedRevision: number,
+  ): Promise<AccountRequestEntity> {
+    const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
+    if (request.revision !== expectedRevision) throw await this.alreadyDecided(request);
+    const newest = await manager.findOneOrFail(AccountRequestEntity, {
+      where: { userId: request.userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    if (newest.id !== id) throw newerApplicationError();
+    return request;
   }
 
   /** Returns whether an earlier request has made this decision. */
@@ -115,9 +151,7 @@ export class DecideAccountRequestHandler
     { customerId, revision }: DecisionTarget,
   ): Promise<void> {
     await this.users.lock(manager, customerId);
-    const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
-    const expectedRevision = decision.expectedRevision ?? revision;
-    if (expectedRevision !== request.revision) throw await this.alreadyDecided(request);
+    const request = await this.findDecidable(manager, id, decision.expectedRevision ?? revision);
     const isDecision = request.status !== decision.status;
     let numbersEvent: NumbersEventType | null = null;
     if (decision.status === 'approved' && isDecision) {
@@ -179,16 +213,6 @@ export class DecideAccountRequestHandler
     request.numberSalt = newSalt();
     return numberSalt === null ? 'AccountNumberAssigned' : 'AccountNumberChanged';
   }
-}
-
-/** The approval of a request, as it is carried out when a second admin agrees. */
-function draftOf(
-  { requestId, decision }: DecideAccountRequestCommand,
-  { customerId, revision }: DecisionTarget,
-): Promise<ProposalDraft> {
-  const change = { action: 'account_number', subjectId: requestId, amountCents: 0 } as const;
-  const request = { requestId, decision: { ...decision, expectedRevision: revision } };
-  return Promise.resolve({ change, customerId, payload: { kind: 'rows', request } });
 }
 
 /** @throws KYC_NOT_APPROVED unless the customer's newest identity check is approved (ACC-15) */

@@ -16,3 +16,8 @@ export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppErr
     `This was already decided: ${status.replace('_', ' ')}${who}${when}`,
   );
 }
+
+/** The error for a decision on an application or account request that its customer has replaced by a newer one. */
+export function newerApplicationError(): AppError {
+  return new AppError('CONFLICT', 'This customer has submitted a newer application');
+}

@@ -35,7 +35,8 @@ export class DecideKycHandler
 
   /**
    * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), or another customer has its SSN
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer one, or another
+   *   customer has its SSN
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
    */
   protected override async handle(
@@ -47,6 +48,7 @@ export class DecideKycHandler
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertDecidable(kyc, decision);
+      await this.reviews.assertNewest(manager, kyc);
       if (status === 'approved') await this.reviews.claimSsn(manager, kyc);
       else await this.reviews.releaseSsn(manager, kyc);
       kyc.status = status;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Not, Repository } from 'typeorm';
 import type { CommandTarget } from '../http/admin-command.js';
-import { alreadyDecidedError } from '../http/already-decided-error.js';
+import { alreadyDecidedError, newerApplicationError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import type { CommandContext, RowSubmission } from '../ledger/writer/submission.js';
@@ -49,6 +49,15 @@ export class KycReviewService {
       where: { id: applicationId },
       lock: { mode: 'pessimistic_write' },
     });
+  }
+
+  /** @throws CONFLICT the customer has submitted a newer application */
+  async assertNewest(manager: EntityManager, { id, userId }: KycApplicationEntity): Promise<void> {
+    const newest = await manager.findOneOrFail(KycApplicationEntity, {
+      where: { userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    if (newest.id !== id) throw newerApplicationError();
   }
 
   async save(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {

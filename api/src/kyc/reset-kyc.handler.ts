@@ -57,12 +57,6 @@ export class ResetKycHandler
       throw new AppError('ALREADY_DECIDED', 'This application is already pending');
     }
     if (kyc.status === 'approved') throw await this.reviews.alreadyDecided(kyc);
-    const newest = await manager.findOne(KycApplicationEntity, {
-      where: { userId: kyc.userId },
-      order: { createdAt: 'DESC', id: 'DESC' },
-    });
-    if (newest?.id !== kyc.id) {
-      throw new AppError('CONFLICT', 'This customer has submitted a newer application');
-    }
+    await this.reviews.assertNewest(manager, kyc);
   }
 }

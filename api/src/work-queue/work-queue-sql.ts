@@ -127,10 +127,13 @@ class Scan {
   }
 }
 
+// One with a newer application cannot be decided any more.
 function selectApplications(scan: Scan): string {
   return `(select 'kyc', ${RANKS.kyc}, k.id, k.user_id, k.created_at, 0::bigint, k.status, null::bigint
     from kyc_application k ${scan.ownedBy('k.user_id')}
     where k.status = 'pending' ${scan.after('k.created_at', RANKS.kyc, 'k.id')}
+      and not exists (select from kyc_application newer
+        where newer.user_id = k.user_id and (newer.created_at, newer.id) > (k.created_at, k.id))
     order by k.created_at, k.id ${scan.limit})`;
 }
 

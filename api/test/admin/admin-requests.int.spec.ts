@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from './admin-lists.fixtures.js';
 import { type ApiErrorBody, headOf, KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
 import { type KycStatus, newCustomer, newestEvent, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
-import { type HttpClient, type HttpResponse, type RunningApi, signIn, startApi } from '../support/index.js';
+import {
+  type HttpClient,
+  type HttpResponse,
+  query,
+  type RunningApi,
+  signIn,
+  startApi,
+} from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 interface AccountRequest {
@@ -92,6 +99,22 @@ describe('a decision on an account request', () => {
     expect(await headOf(bank.database)).toBe(head);
     expect((await decide(id, { status: 'in_review', expectedRevision: 2 })).status).toBe(200);
     expect((await decide(id, { status: 'pending' })).status).toBe(200);
+  });
+
+  it('is refused once the customer has submitted a newer request [KYC-12]', async () => {
+    const id = await pending();
+    await decide(id, { status: 'rejected' });
+    const [request] = await query<{ user_id: string }>(
+      bank.database.superUrl,
+      'select user_id from account_request where id = $1',
+      [id],
+    );
+    const newer = await requestAccount(bank.database, request?.user_id ?? '');
+    expect(await decide(id, { status: 'approved' })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', message: 'This customer has submitted a newer application' },
+    });
+    expect((await decide(newer, { status: 'approved' })).status).toBe(200);
   });
 
   it('succeeds once when several are made in parallel [ACC-6]', async () => {

@@ -222,6 +222,9 @@ describe('a proposal', () => {
     const userId = await userIdOf(customer);
     const requestId = await requestAccount(bank.database, userId);
     const path = `/api/admin/account-requests/${requestId}`;
+    expect(await proposer.put(path, { status: 'approved', expectedRevision: 9 })).toMatchObject({
+      ...{ status: 409, body: { code: 'ALREADY_DECIDED' } },
+    });
     expect(await proposer.put(path, { status: 'approved', accountNumber: '823456789' })).toMatchObject(
       PROPOSED,
     );

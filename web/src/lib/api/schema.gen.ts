@@ -4265,13 +4265,15 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
          *
          *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
          *
          *     `ALREADY_DECIDED`: This was already decided
          */
-        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED": {
+        "CONFLICT.ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -4280,7 +4282,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ALREADY_DECIDED";
+                    code?: "CONFLICT" | "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ALREADY_DECIDED";
                 };
             };
         };
@@ -5846,7 +5848,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN.FACTOR_REQUIRED.FACTOR_SETUP_REQUIRED"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
+            409: components["responses"]["CONFLICT.ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
