@@ -175,6 +175,8 @@ export class ChatService {
   private async add(userId: string, message: string, isFromUser: boolean): Promise<ChatMessageDto> {
     const added = { id: newId(), message, isFromUser, createdAt: this.now() };
     await this.dataSource.transaction(async (manager) => {
+      // A deletion erases the conversation, so no message may be added after it.
+      await this.users.lock(manager, userId);
       await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt]);
       const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
       await manager.query(UPSERT_CONVERSATION, [
