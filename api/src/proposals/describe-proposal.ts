@@ -38,6 +38,7 @@ function describeCommand(command: GuardedCommand, inForce: ApprovalPolicy): Deta
       return [
         ['New status', command.status && capitalize(humanize(command.status))],
         ['Transaction', command.transactionId],
+        ['Shown date', command.shownAt?.toISOString()],
       ];
     case 'RecordAudit':
       return command.event.type === 'ApprovalPolicyChanged'
