@@ -15,7 +15,13 @@ const CUSTOMER_ROUTES = [
   '/settings',
   '/contact',
 ];
-const ADMIN_ROUTES = ['/admin', '/admin/queue', '/admin/kyc/:id', '/dashboard-edit/:userId'];
+const ADMIN_ROUTES = [
+  '/admin',
+  '/admin/queue',
+  '/admin/kyc/:id',
+  '/admin/approvals',
+  '/dashboard-edit/:userId',
+];
 
 /** Remembers the current screen of this tab, to open it after the next sign-in (AUTH-32). */
 export function rememberReturnPath(): void {

@@ -21,7 +21,10 @@ export function useCancelTransfer(id: string) {
       void invalidateQueries(client, [
         [...QUERY_KEYS.transaction, id],
         QUERY_KEYS.recentTransactions,
+        QUERY_KEYS.transactionHistory,
         QUERY_KEYS.accountSummary,
+        QUERY_KEYS.explanation,
+        QUERY_KEYS.balanceHistory,
       ]),
   });
 }

@@ -24,6 +24,7 @@ export function useReviewKyc({ id, revision }: AdminKyc) {
     onSettled: () =>
       void invalidateQueries(client, [
         QUERY_KEYS.adminKycApplications,
+        QUERY_KEYS.adminAccountRequests,
         QUERY_KEYS.adminUsers,
         QUERY_KEYS.accountSummary,
         QUERY_KEYS.kycStatus,

@@ -29,6 +29,7 @@ export function useSetBalance() {
       idempotency.settle(input);
       void invalidateQueries(client, [
         QUERY_KEYS.adminUsers,
+        QUERY_KEYS.adminTransactions,
         QUERY_KEYS.adminStats,
         QUERY_KEYS.accountSummary,
         QUERY_KEYS.recentTransactions,
