@@ -35,8 +35,8 @@ export class DecideKycHandler
 
   /**
    * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer one, or another
-   *   customer has its SSN
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer
+   *   one, or another customer has its SSN
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
    */
   protected override async handle(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Reads payments that arrived after an admin had created them in the order of their arrival (TXN-2). They are few. */
+/** An index for the few payments that arrived after an admin had created them, in the order of their arrival (TXN-2). */
 export class LateTransactions1763604320000 implements MigrationInterface {
   name = 'LateTransactions1763604320000';
 

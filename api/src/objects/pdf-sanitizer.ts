@@ -7,7 +7,7 @@ import { uncheckableError } from './check-pdf.js';
 
 /** The result of a check: the document to store, or a refusal. `refusal` is null if its reason is not for users. */
 type PdfCheck = { readonly bytes: Uint8Array } | { readonly refusal: string | null };
-/** What the process sends: once that it is ready, then the result of each check. */
+/** What the process sends: `ready` once it has started, then the result of each check. */
 export type PdfProcessMessage = 'ready' | PdfCheck;
 
 const PROGRAM = fileURLToPath(new URL('./pdf-process.js', import.meta.url));
@@ -17,8 +17,8 @@ const START_WITHIN_MS = 30_000;
 
 /**
  * Sanitizes PDF documents in a process of its own, one at a time. A hostile document can neither block the API nor use
- * more time or memory than its limits: its process is killed, and the document refused. The process has no settings, so
- * no secrets either. It is no thread, because terminating a thread can abort the API. Works in compiled programs only,
+ * more time or memory than its limits: its process is killed, and the document refused. The process gets no settings, so
+ * it has no secrets. A thread would not do, because terminating one can abort the API. Works in compiled programs only,
  * because the process is started from its file.
  */
 export class PdfSanitizer {

@@ -39,7 +39,7 @@ export interface TransactionView extends TransactionListItem, Readonly<Record<Cu
 /** A line of a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
   readonly createdPosition: number;
-  /** Whether the customer sees it since a later event than its first (TXN-1). */
+  /** Whether the customer could not see it yet when it was created (TXN-1). */
   readonly isLate: boolean;
   /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */
   readonly balanceAfterCents: number | null;
@@ -101,7 +101,7 @@ const CUSTOMER_COLUMNS = `t.created_position as "createdPosition", t.visible_at 
         and e.transaction_id = t.transaction_id and e.amount_cents <> 0
       order by e.position desc limit 1) as "balanceAfterCents"`;
 
-// Prompt lines are in the order of their positions, so each kind of line is read in the order of an index.
+// Lines that are not late ("prompt") are in the order of their positions. So each kind is read in the order of an index.
 const selectNewest = (where: { all: string; prompt: string; late: string; limit: string }): string => `
   select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from (
     (select t.* from ledger_transaction t ${TEXTS}
