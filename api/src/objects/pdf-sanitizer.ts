@@ -79,15 +79,17 @@ async function nextMessage<Message extends PdfProcessMessage>(
   checker: ChildProcess,
   withinMs: number,
 ): Promise<Message> {
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  checker.once('exit', end);
+  const waiting = new AbortController();
+  const giveUp = (): void => waiting.abort();
+  checker.once('exit', giveUp);
+  // `AbortSignal.any` with `AbortSignal.timeout` would not do: Node can collect that timeout as garbage before it ends.
+  const timer = setTimeout(giveUp, withinMs);
   try {
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(withinMs)]);
-    const [message] = (await once(checker, 'message', { signal })) as [Message];
+    const [message] = (await once(checker, 'message', { signal: waiting.signal })) as [Message];
     return message;
   } finally {
-    checker.off('exit', end);
+    clearTimeout(timer);
+    checker.off('exit', giveUp);
   }
 }
 

@@ -1,5 +1,8 @@
 import { ChildProcess } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { PdfLimits } from '../../src/platform/config/request-limits.js';
 import { waitFor } from '../support/index.js';
@@ -14,6 +17,9 @@ const { PdfSanitizer } = (await import(
 const LIMITS: PdfLimits = { maxMs: 30_000, maxHeapMb: 128 };
 /** It takes about a second and 60 MB. */
 const COSTLY = pdf({ objects: `5 0 obj [${'1 '.repeat(1_000_000)}] endobj` });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** What `fork` calls on the new process, with its variables as `name=value`. */
 interface Spawned {
@@ -69,6 +75,19 @@ describe('the check of PDF documents', () => {
     await expect(sanitizer.sanitize(COSTLY)).rejects.toMatchObject({ code: 'FILE_REFUSED' });
     await expectEnded(processes()[0]);
     expect(processes()[0]?.signalCode).toBe('SIGKILL');
+  });
+
+  it('keeps the time limit while this process collects garbage [FILE-14]', async () => {
+    const sanitizer = new PdfSanitizer({ ...LIMITS, maxMs: 300 });
+    await sanitizer.sanitize(pdf());
+    let isDone = false;
+    const check = sanitizer.sanitize(COSTLY).finally(() => (isDone = true));
+    const refusal = expect(check).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+    while (!isDone) {
+      collectGarbage();
+      await nextTurn();
+    }
+    await refusal;
   });
 
   it('starts anew when its process was killed between two documents', async () => {
