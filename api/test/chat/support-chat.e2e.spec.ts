@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { openSignedIn, shareSession } from '../web/browser.fixtures.js';
+import { openSignedIn, pointAtTime, shareSession } from '../web/browser.fixtures.js';
 import type { Page as ListPage } from '../admin/pagination.fixtures.js';
 import { bankTimeText, NARROW_SPACE } from '../money/history.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
@@ -99,8 +99,7 @@ it("shows the time of a message on the reader's clock, and that at the bank in i
     await page.goto(`${bank.api.baseUrl}/contact`);
     const time = page.locator(`time[datetime="${sentAt}"]`);
     await time.getByText(clock.replaceAll(NARROW_SPACE, ' '), { exact: true }).waitFor();
-    await time.hover();
-    await time.getByText(bankTimeText(sentAt)).waitFor();
+    await (await pointAtTime(time)).getByText(bankTimeText(sentAt)).waitFor();
   };
   await withPage(browser, 'message times', scenario, { timezoneId: 'Asia/Tokyo' });
 });

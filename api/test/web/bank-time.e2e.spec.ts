@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openSignedIn } from './browser.fixtures.js';
+import { openSignedIn, pointAtTime } from './browser.fixtures.js';
 import { bankTimeText } from '../money/history.fixtures.js';
 import { requestTransfer } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
@@ -42,8 +42,7 @@ describe('an admin in another time zone', () => {
       const time = timesOf(page, created).first();
       await time.filter({ hasText: bankTimeText(created) }).waitFor();
       expect(await tooltipOf(time).count()).toBe(0);
-      await time.hover();
-      expect(await tooltipOf(time).innerText()).toBe(localNote(created));
+      expect(await (await pointAtTime(time)).innerText()).toBe(localNote(created));
       await page.mouse.move(0, 0);
       await tooltipOf(time).waitFor({ state: 'detached' });
       await time.focus();
@@ -132,8 +131,7 @@ describe('a customer', () => {
       await page.getByRole('button', { name: /^Notifications/ }).click();
       const time = timesOf(page, at).first();
       await time.filter({ hasText: /^(just now|\d+ (minute|hour|day)s? ago)$/ }).waitFor();
-      await time.hover();
-      expect(await tooltipOf(time).innerText()).toBe(`${bankTimeText(at)}\n${localNote(at)}`);
+      expect(await (await pointAtTime(time)).innerText()).toBe(`${bankTimeText(at)}\n${localNote(at)}`);
     };
     await withPage(browser, 'notification times', scenario, IN_TOKYO);
   });

@@ -35,6 +35,22 @@ export async function openSignedIn(page: Page, baseUrl: string, email: string, p
   await page.goto(baseUrl + path);
 }
 
+/**
+ * Points at a time until its tooltip is shown, and returns the tooltip. It points again if the tooltip does not open: a
+ * list that still moves can take the time from under the pointer.
+ */
+export async function pointAtTime(time: Locator): Promise<Locator> {
+  const tooltip = time.locator('[popover]');
+  const isShown = async (): Promise<boolean> => {
+    await time.page().mouse.move(0, 0);
+    await time.hover();
+    await tooltip.waitFor({ timeout: 1000 });
+    return true;
+  };
+  await waitFor(isShown, { what: 'the tooltip of the time' });
+  return tooltip;
+}
+
 /** A file for a file input. */
 export interface FilePayload {
   name: string;
