@@ -3,7 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../money/money.fixtures.js';
-import { launchBrowser, promoteDemoUser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import {
+  launchBrowser,
+  promoteDemoUser,
+  startDemoBank,
+  waitFor,
+  withPage,
+  type DemoBank,
+} from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -63,6 +70,10 @@ it('keeps the buttons of a decision where they are when its effect arrives [UI-1
   });
 });
 
+type Box = { readonly y: number; readonly height: number } | null;
+
+const bottomOf = (box: Box): number => (box === null ? Infinity : box.y + box.height);
+
 it('shows the buttons of a decision without scrolling on a short screen [UI-17]', async () => {
   const { api, alice } = bank;
   await requestTransfer(alice, { amount: 56 });
@@ -77,12 +88,17 @@ it('shows the buttons of a decision without scrolling on a short screen [UI-17]'
       [390, 664],
     ] as const) {
       await page.setViewportSize({ width, height });
-      const button = await update.boundingBox();
-      expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThanOrEqual(height);
+      await waitFor(async () => bottomOf(await update.boundingBox()) <= height, {
+        what: `the button on a screen of ${height} pixels`,
+      });
       await dialog(page).getByLabel('Status').focus();
       await page.keyboard.press('Tab');
-      const field = await notes.boundingBox();
-      expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
+      // The dialog moves for a moment after the size of the screen changes.
+      const isAboveButton = async (): Promise<boolean> => {
+        const [field, button] = [await notes.boundingBox(), await update.boundingBox()];
+        return bottomOf(field) <= (button?.y ?? 0) && bottomOf(button) <= height;
+      };
+      await waitFor(isAboveButton, { what: 'the focused field above the button' });
     }
   });
 });
