@@ -57,3 +57,20 @@ it('ignores a screen that the user may not open, and other sites [AUTH-32]', asy
     });
   }
 });
+
+it('shows the user who signed in last in every tab, because they share one session [AUTH-36]', async () => {
+  await withPage(browser, 'two users', async (page, context) => {
+    const other = await context.newPage();
+    await other.goto(`${bank.api.baseUrl}/auth`);
+    await page.goto(`${bank.api.baseUrl}/auth`);
+    await signIn(page, 'alice@moniker.example');
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    await page.getByText('alice@moniker.example').first().waitFor();
+    await signIn(other, 'bob@moniker.example');
+    // At once: the page neither reads nor clicks anything.
+    await page.waitForURL(`${bank.api.baseUrl}/`);
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    await page.getByText('bob@moniker.example').first().waitFor();
+  });
+});

@@ -136,9 +136,9 @@ export const WEB = [
   },
   {
     id: 'draft-survives-sign-out',
-    file: 'web/src/lib/sign-out.ts',
-    find: 'channel.onmessage = () => {\n      discardDrafts();',
-    replace: 'channel.onmessage = () => {',
+    file: 'web/src/lib/use-session-elsewhere.ts',
+    find: 'discardDrafts();\n          startSession',
+    replace: 'startSession',
     test: 'drafts.e2e.spec.ts',
     title: 'is discarded by a sign-out in another tab',
     because: 'what a customer typed is shown after they signed out',

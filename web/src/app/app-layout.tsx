@@ -21,7 +21,8 @@ import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
 import { useSession } from '@/lib/session';
-import { prepareSignOut, useSignOutElsewhere } from '@/lib/sign-out';
+import { prepareSignOut } from '@/lib/sign-out';
+import { useSessionElsewhere } from '@/lib/use-session-elsewhere';
 import { ADMIN_NAV_ITEM, NAV_ITEMS, type NavItem } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
@@ -48,7 +49,7 @@ export function AppLayout() {
   const initials = initialsOf(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
-  useSignOutElsewhere();
+  useSessionElsewhere(user?.id);
   useEffect(precacheChunks, []);
   const badge = <AdminExtra Component={WaitingBadge} />;
   return (

@@ -5,6 +5,7 @@ import { clearEtagCache } from './api/etag-cache';
 import type { User } from './api/types';
 import { setBankTimeZone } from './bank-time-zone';
 import { discardDraftsOfOthers, keepDrafts } from './draft-store';
+import { tellOtherTabs } from './session-channel';
 
 // Outside the query client, which visitors do not load.
 
@@ -37,7 +38,9 @@ export async function loadSession(): Promise<void> {
     return;
   }
   publish(LOADING);
-  publish(await fetchSession());
+  const loaded = await fetchSession();
+  if (loaded.user) tellOtherTabs({ userId: loaded.user.id });
+  publish(loaded);
 }
 
 declare global {
@@ -66,8 +69,10 @@ async function fetchSession(): Promise<Session> {
  * session has ended (AUTH-36).
  */
 export function startSession(user: User | null): void {
-  if (user !== null) discardDraftsOfOthers(user.id);
-  else if (session.user) keepDrafts();
+  if (user !== null) {
+    discardDraftsOfOthers(user.id);
+    tellOtherTabs({ userId: user.id });
+  } else if (session.user) keepDrafts();
   clearEtagCache();
   publish({ user, isLoading: false, error: null });
   for (const listener of startListeners) listener();

@@ -1,0 +1,18 @@
+const CHANNEL = 'moniker.session';
+
+/** The id of the user who has signed in, or null after a sign-out. All tabs share one session. */
+export type SessionMessage = { readonly userId: string | null };
+
+/** Tells the other tabs whose session it is. */
+export function tellOtherTabs(message: SessionMessage): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(message);
+  channel.close();
+}
+
+/** Calls the listener with each message of another tab. The returned function ends that. */
+export function onOtherTab(listener: (message: SessionMessage) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
+  return () => channel.close();
+}
