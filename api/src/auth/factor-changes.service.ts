@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { FactorsService } from '../factors/factors.service.js';
 import { RecoveryCodes } from '../factors/recovery-codes.service.js';
 import { AppError } from '../http/app-error.js';
@@ -20,10 +20,14 @@ const TEMPLATES = {
   authenticator_app: { added: 'authenticator-app-added', removed: 'authenticator-app-removed' },
 } as const;
 
-/** What adding and removing a factor have in common. Runs in the transaction of the caller (AUTH-53, AUTH-58). */
+/**
+ * What the changes of second factors have in common (AUTH-53, AUTH-58). Adding and removing run in the transaction of
+ * their caller.
+ */
 @Injectable()
 export class FactorChanges {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly factors: FactorsService,
@@ -68,6 +72,23 @@ export class FactorChanges {
     if (isLast && this.access.isRequiredOf(user)) throw new AppError('LAST_FACTOR');
     if (isLast) await this.recoveryCodes.deleteAllOf(manager, userId);
     await this.mail.queue(manager, { template: TEMPLATES[kind].removed, userId });
+  }
+
+  /**
+   * Replaces the recovery codes of a user and returns them. Of parallel renewals, the last one counts.
+   *
+   * @throws CONFLICT the user has no factor that they could replace
+   */
+  async renewRecoveryCodes(userId: string): Promise<readonly string[]> {
+    const codes = await this.recoveryCodes.create();
+    await this.dataSource.transaction(async (manager) => {
+      await this.users.lock(manager, userId);
+      const methods = await this.factors.methodsOf(userId, manager);
+      if (methods.length === 0) throw new AppError('CONFLICT', 'Add a passkey or an authenticator app first');
+      await this.recoveryCodes.replace(manager, userId, codes);
+      await this.mail.queue(manager, { template: 'recovery-codes-renewed', userId });
+    });
+    return codes.codes;
   }
 }
 

@@ -25,6 +25,7 @@ import { AddAuthenticatorAppCommand } from './add-authenticator-app.command.js';
 import { AddPasskeyCommand } from './add-passkey.command.js';
 import { BrowserCookie } from './browser-cookie.js';
 import { FactorAccess } from './factor-access.service.js';
+import { FactorChanges } from './factor-changes.service.js';
 import { RemoveAuthenticatorAppCommand } from './remove-authenticator-app.command.js';
 import { RemovePasskeyCommand } from './remove-passkey.command.js';
 
@@ -37,6 +38,7 @@ export class FactorsController {
     private readonly commands: CommandBus,
     private readonly users: UsersService,
     private readonly factors: FactorsService,
+    private readonly changes: FactorChanges,
     private readonly passkeys: PasskeysService,
     private readonly apps: AuthenticatorApps,
     private readonly access: FactorAccess,
@@ -129,7 +131,7 @@ export class FactorsController {
   @ApiCreatedResponse({ type: AddedFactorDto })
   @Refuses('CONFLICT')
   async renewRecoveryCodes(@CurrentUser() user: AuthenticatedUser): Promise<AddedFactorDto> {
-    const recoveryCodes = await this.factors.renewRecoveryCodes(user.userId);
+    const recoveryCodes = await this.changes.renewRecoveryCodes(user.userId);
     return { ...(await this.listFactors(user)), recoveryCodes };
   }
 }

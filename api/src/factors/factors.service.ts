@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AppError } from '../http/app-error.js';
 import { MailService } from '../mail/mail.service.js';
 import { AuthenticatorApps } from './authenticator-apps.service.js';
 import type { FactorMethod, FactorsDto } from './factor.dto.js';
@@ -54,22 +53,6 @@ export class FactorsService {
       if (isRight) await this.mail.queue(manager, { template: 'recovery-code-used', userId });
       return isRight;
     });
-  }
-
-  /**
-   * Replaces the recovery codes of a user and returns them.
-   *
-   * @throws CONFLICT the user has no factor that they could replace
-   */
-  async renewRecoveryCodes(userId: string): Promise<readonly string[]> {
-    const methods = await this.methodsOf(userId);
-    if (methods.length === 0) throw new AppError('CONFLICT', 'Add a passkey or an authenticator app first');
-    const codes = await this.recoveryCodes.create();
-    await this.dataSource.transaction(async (manager) => {
-      await this.recoveryCodes.replace(manager, userId, codes);
-      await this.mail.queue(manager, { template: 'recovery-codes-renewed', userId });
-    });
-    return codes.codes;
   }
 
   /** Deletes all factors of a user. */

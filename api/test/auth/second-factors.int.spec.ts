@@ -270,6 +270,15 @@ describe('recovery codes', () => {
     expect((await enterCode(visitor, old[0] ?? '')).status).toBe(400);
     expect((await enterCode(visitor, body.recoveryCodes?.[0] ?? '')).status).toBe(200);
   });
+
+  it('are ten after parallel renewals [AUTH-53]', async () => {
+    await addApp(client);
+    const renewals = Array.from({ length: 8 }, () => client.post<Factors>(`${FACTORS}/recovery-codes`));
+    expect((await Promise.all(renewals)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 8 }, () => 201),
+    );
+    expect((await client.get<Factors>(FACTORS)).body.recoveryCodesLeft).toBe(10);
+  });
 });
 
 describe('removing a factor', () => {
