@@ -11,12 +11,19 @@ const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Maximum mails to retry per request; for more, the request is repeated. */
 const MAX_RETRIES_PER_REQUEST = 500;
 
-// Mail to deleted users is dropped, not failed.
-const FAILED = 'o.failed_at is not null and u.deleted_at is null';
+/**
+ * The mails that failed, to users and to registrations. Mail to deleted users and to registrations that have ended is
+ * dropped, not failed.
+ */
+export const FAILED_MAIL = {
+  tables:
+    'outbox o left join app_user u on u.id = o.user_id left join registration r on r.id = o.registration_id',
+  where: 'o.failed_at is not null and u.deleted_at is null and num_nonnulls(u.id, r.id) = 1',
+} as const;
 
 const LIST: KeysetList = {
   columns: `o.id, o.template, o.tries, o.failure, o.created_at as "createdAt", o.failed_at as "failedAt"`,
-  tables: 'outbox o join app_user u on u.id = o.user_id',
+  tables: FAILED_MAIL.tables,
   id: { by: 'o.id', type: 'uuid' },
 };
 
@@ -40,7 +47,7 @@ export class MailHealth {
          (select count(*) from outbox where sent_at is null and failed_at is null) as waiting,
          (select count(*) from outbox
            where sent_at is null and failed_at is null and coalesce(not_before, created_at) < $1) as delayed,
-         (select count(*) from ${LIST.tables} where ${FAILED}) as failed,
+         (select count(*) from ${LIST.tables} where ${FAILED_MAIL.where}) as failed,
          (select count(*) from outbox where sent_at is not null and sent_at > $2) as sent`,
       [new Date(now - DELAYED_AFTER_MS), new Date(now - SENT_WITHIN_MS)],
     );
@@ -51,7 +58,10 @@ export class MailHealth {
   /** Returns one page of failed mails, latest failure first. */
   async failed(cursor: string | undefined): Promise<FailedMailPageDto> {
     const sort = { by: 'o.failed_at', type: 'timestamptz', isDescending: true } as const;
-    const page = await readPage<FailedRow>(this.dataSource, LIST, new Where().and(FAILED), { sort, cursor });
+    const page = await readPage<FailedRow>(this.dataSource, LIST, new Where().and(FAILED_MAIL.where), {
+      sort,
+      cursor,
+    });
     return {
       ...page,
       items: page.items.map(({ id, template, tries, failure, createdAt, failedAt }) => ({
@@ -68,7 +78,7 @@ export class MailHealth {
    * @throws NOT_FOUND the mail with this id has not failed
    */
   async retry(id?: string): Promise<number> {
-    const where = new Where().and(FAILED).andIf('o.id = ?', id);
+    const where = new Where().and(FAILED_MAIL.where).andIf('o.id = ?', id);
     const [, retried] = await this.dataSource.query<[unknown[], number]>(
       `update outbox set failed_at = null, enqueued_at = null
         where id in (select o.id from ${LIST.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIES_PER_REQUEST}

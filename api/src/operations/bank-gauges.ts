@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { FAILED_MAIL } from '../mail/mail-health.service.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 
 /** Figures of the whole bank, read in one query. */
@@ -39,8 +40,8 @@ const SNAPSHOT_SQL = `
       union all select 'projection:' || name, position from ledger_projection) as f) as followers,
     (select count(*) from (
       select from outbox where sent_at is null and failed_at is null limit ${MAX_COUNTED}) as m) as "mailWaiting",
-    (select count(*) from (select from outbox o join app_user u on u.id = o.user_id
-       where o.failed_at is not null and u.deleted_at is null limit ${MAX_COUNTED}) as m) as "mailFailed",
+    (select count(*) from (select from ${FAILED_MAIL.tables}
+       where ${FAILED_MAIL.where} limit ${MAX_COUNTED}) as m) as "mailFailed",
     (select greatest(coalesce(extract(epoch from clock_timestamp() - min(coalesce(not_before, created_at))), 0), 0)::float8
        from outbox where sent_at is null and failed_at is null) as "mailOldestSeconds",
     coalesce(c.position, 0) as "checkpointPosition",

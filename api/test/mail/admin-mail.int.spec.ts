@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from '../admin/admin-lists.fixtures.js';
+import { newPerson, register } from '../auth/auth.fixtures.js';
 import { extendBackoff } from '../auth/limits.fixtures.js';
 import { insertFailedMail } from './mail.fixtures.js';
 import { type ApiErrorBody, userIdOf } from '../money/money.fixtures.js';
 import {
   createDemoDatabase,
-  type HttpClient,
+  HttpClient,
   JOB_STORES,
   type JobStore,
   type MailServer,
@@ -113,6 +114,19 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       [[one, two, three]],
     );
     expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
+  });
+
+  it('lists a failed mail to a registration until it ends [MAIL-6]', async () => {
+    await register(new HttpClient(api.baseUrl), newPerson());
+    await query(
+      database.superUrl,
+      `update outbox set enqueued_at = now(), failed_at = now(), failure = 'EENVELOPE 550', tries = 3
+        where registration_id is not null`,
+    );
+    const { counts, failed } = await figures();
+    expect([counts.failed, failed.items[0]?.template]).toEqual([1, 'verify-registration']);
+    await query(database.superUrl, 'delete from registration');
+    expect((await figures()).counts.failed).toBe(0);
   });
 
   it('reports an unreachable mail server, until the limit of attempts [MAIL-9]', async () => {
