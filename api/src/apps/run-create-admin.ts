@@ -4,19 +4,25 @@ import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
 import { Command } from 'commander';
 import { hashPassword } from '../platform/crypto/passwords.js';
+import { SessionsService } from '../auth/sessions.service.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { MailModule } from '../mail/mail.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readConfig } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { recordRoleChange, type RoleChange } from '../team/record-role-change.js';
+import { TeamMail } from '../team/team-mail.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { UsersService } from '../users/users.service.js';
 import { recordExistingDecisions } from './record-existing-decisions.js';
 
-@Module({ imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule] })
+@Module({
+  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, MailModule],
+  providers: [SessionsService, TeamMail],
+})
 class CreateAdminModule {}
 
 interface Options {
@@ -31,7 +37,7 @@ const MAX_NAME = 100;
 const MONIKER = /^[a-z0-9_]{3,20}$/;
 
 /**
- * Creates the first admin, or promotes a registered user. Nobody knows the initial password of a new admin: they choose
+ * Creates the first admin, or promotes a registered user, whose sessions end and of whom the owners are told (SEC-42). Nobody knows the initial password of a new admin: they choose
  * their own with the code that "Forgot password" mails, which also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name
@@ -63,8 +69,12 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
       if (options.promote === true) {
         if (known === null) throw new Error('nobody has registered with this address and verified it');
         if (!known.isEmailVerified) throw new Error('this address is not verified yet');
+        const change = ownerRole(known.id, 'Promoted by the operator');
+        const owners = await users.findOwners(manager);
         await users.setRole(manager, known.id, OWNER);
-        return recordRoleChange(manager, submit, ownerRole(known.id, 'Promoted by the operator'), context);
+        await app.get(SessionsService).endAllOf(manager, known.id);
+        await app.get(TeamMail).notify(manager, owners, { change, actor: null, member: known });
+        return recordRoleChange(manager, submit, change, context);
       }
       if (known !== null)
         throw new Error('this address is already registered: use --promote to make the user an admin');

@@ -4,6 +4,7 @@ import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../money/money.fixtures.js';
 import {
+  type HttpClient,
   launchBrowser,
   promoteDemoUser,
   startDemoBank,
@@ -17,10 +18,11 @@ const BOB = 'bob@moniker.example';
 
 let bank: DemoBank;
 let browser: Browser;
+let otherAdmin: HttpClient;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  await promoteDemoUser(bank.database, 'bob');
+  otherAdmin = await promoteDemoUser(bank, 'bob');
 });
 
 beforeEach(() => setAvailableBalance(bank.admin, bank.alice, 100_000));
@@ -215,7 +217,7 @@ it('approves several transfers together [TRF-21]', async () => {
     }
     // Another admin decides on one of them first.
     const { body } = await admin.get<{ items: { id: string }[] }>('/api/admin/transfer-requests?search=52');
-    await bank.bob.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
+    await otherAdmin.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
 
     const chosen = page.getByRole('region', { name: 'Chosen rows' });
     await chosen.getByText('3 chosen, $156.00').waitFor();

@@ -59,8 +59,7 @@ let alice: HttpClient;
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin, alice } = bank);
-  otherAdmin = bank.bob;
-  await promoteDemoUser(bank.database, 'bob');
+  otherAdmin = await promoteDemoUser(bank, 'bob');
   await setAvailableBalance(admin, alice, 500_000);
 });
 

@@ -83,7 +83,7 @@ it('creates the first admin, who sets a password by mail [ADM-26]', async () => 
   expect((await runCli(['verify'], { database })).code).toBe(0);
 });
 
-it('promotes a registered and verified address only with --promote [ADM-26]', async () => {
+it('promotes a registered and verified address only with --promote, ends its sessions and tells the owners [ADM-26, SEC-42]', async () => {
   const email = 'carol@people.example';
   const registration = {
     firstName: 'Carol',
@@ -107,8 +107,14 @@ it('promotes a registered and verified address only with --promote [ADM-26]', as
     output: expect.stringContaining('--promote'),
   });
   expect(await isAdmin()).toBe(false);
+  await client.post('/api/auth/login', { email, password: 'a pass word' });
+  expect((await client.get('/api/auth/user')).status).toBe(200);
   expect((await createAdmin(email, '--promote')).code).toBe(0);
   expect(await isAdmin()).toBe(true);
+  expect((await client.get('/api/auth/user')).status).toBe(401);
+  await mail.waitForMail(EMAIL, ({ text }) =>
+    text.includes('An operator granted the role owner to Carol Lee'),
+  );
 });
 
 it('may use a reserved moniker [REG-16]', async () => {

@@ -45,8 +45,7 @@ let alice: HttpClient;
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin, alice } = bank);
-  otherAdmin = bank.bob;
-  await promoteDemoUser(bank.database, 'bob');
+  otherAdmin = await promoteDemoUser(bank, 'bob');
 });
 
 afterAll(async () => {

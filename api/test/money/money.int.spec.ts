@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { digestNotes } from '../../src/ledger/texts/transaction-texts.js';
-import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
 import {
   headOf,
   setAvailableBalance,
@@ -16,7 +16,6 @@ import {
 import {
   type DemoBank,
   type HttpClient,
-  promoteUser,
   query,
   runCli,
   signIn,
@@ -128,8 +127,7 @@ describe('a transfer', () => {
 
   it('is not decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
     const requestId = await requestAccount(database, await userIdOf(admin));
-    const otherAdmin = await newCustomer(bank.api.baseUrl, database);
-    await promoteUser(database, (await otherAdmin.get<{ email: string }>('/api/auth/user')).body.email);
+    const otherAdmin = await newAdmin(bank.api.baseUrl, database);
     const approved = await otherAdmin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
     expect(approved.body).toMatchObject({
       accountNumber: expect.stringMatching(/^[1-9]\d{8}$/),

@@ -47,13 +47,13 @@ export async function startDemoBank(env: NodeJS.ProcessEnv = {}): Promise<DemoBa
   return { database, api, alice, bob, admin, stop };
 }
 
-/** Makes a demo user an owner, as an operator does. Their sessions continue. */
-export const promoteDemoUser = (database: TestDatabase, name: 'alice' | 'bob'): Promise<void> =>
-  promoteUser(database, `${name}@moniker.example`);
-
-/** Makes a user an owner, with the event that `verify` expects. */
-export async function promoteUser(database: TestDatabase, email: string): Promise<void> {
+/** Makes a demo user an owner, as an operator does. It ends their sessions, so this returns a new one. */
+export async function promoteDemoUser(
+  { database, api }: DemoBank,
+  name: 'alice' | 'bob',
+): Promise<HttpClient> {
   const env = programEnv({ database }, await temporaryFolder());
-  const { code, stderr } = await runCreateAdmin([email, '--promote'], env);
+  const { code, stderr } = await runCreateAdmin([`${name}@moniker.example`, '--promote'], env);
   expect([code, stderr]).toEqual([0, '']);
+  return signIn(api.baseUrl, name);
 }
