@@ -17,12 +17,17 @@ const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
   policy: 'policy:edit',
 };
 
+/** Whether a role permits the change itself, and so to decide its proposals. */
+export function mayDecide(role: AdminRole | null, action: GuardedAction): boolean {
+  return isPermitted(role, NEEDED[action]);
+}
+
 /** Returns the actions whose proposals a role may decide. */
 export function decidableActions(role: AdminRole | null): GuardedAction[] {
-  return GUARDED_ACTIONS.filter((action) => isPermitted(role, NEEDED[action]));
+  return GUARDED_ACTIONS.filter((action) => mayDecide(role, action));
 }
 
 /** @throws FORBIDDEN the role does not permit the change itself */
 export function assertMayDecide({ role }: Pick<AuthenticatedUser, 'role'>, action: GuardedAction): void {
-  if (!isPermitted(role, NEEDED[action])) throw new AppError('FORBIDDEN');
+  if (!mayDecide(role, action)) throw new AppError('FORBIDDEN');
 }

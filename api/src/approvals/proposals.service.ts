@@ -15,7 +15,7 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { digestOf, type ProposalPayload } from './proposal-payload.dto.js';
 import { ProposalEntity } from './proposal.entity.js';
 
-export { assertMayDecide, decidableActions } from './proposal-permissions.js';
+export { assertMayDecide, decidableActions, mayDecide } from './proposal-permissions.js';
 export type { ProposalEntity };
 
 /** What an admin asks for, as far as a proposal needs it. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { parsePayload } from '../approvals/proposal-payload.dto.js';
+import { mayDecide } from '../approvals/proposals.service.js';
 import { AppError } from '../http/app-error.js';
 import { type KeysetList, readPage, type Sort } from '../http/keyset.js';
 import { moneyFields } from '../http/money-fields.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import {
   type ApprovalPolicy,
   type GuardedAction,
@@ -61,7 +63,7 @@ export class ProposalList {
 
   async page(
     { status = 'pending', cursor, limit }: ProposalsQuery,
-    adminId: string,
+    me: AuthenticatedUser,
   ): Promise<ProposalPageDto> {
     const isPending = status === 'pending';
     const where = new Where().and(
@@ -73,20 +75,20 @@ export class ProposalList {
       limit,
     });
     const { policy } = await this.approvals.policy();
-    return { ...page, items: page.items.map((row) => mapRow(row, adminId, policy)) };
+    return { ...page, items: page.items.map((row) => mapRow(row, me, policy)) };
   }
 
   /** @throws NOT_FOUND the proposal does not exist */
-  async get(id: string, adminId: string): Promise<ProposalDto> {
+  async get(id: string, me: AuthenticatedUser): Promise<ProposalDto> {
     const where = new Where().and('p.id = ?', id);
     const page = await readPage<Row>(this.dataSource, LIST, where, { sort: NEWEST, limit: 1 });
     const [row] = page.items;
     if (row === undefined) throw new AppError('NOT_FOUND');
-    return mapRow(row, adminId, (await this.approvals.policy()).policy);
+    return mapRow(row, me, (await this.approvals.policy()).policy);
   }
 }
 
-function mapRow(row: Row, adminId: string, inForce: ApprovalPolicy): ProposalDto {
+function mapRow(row: Row, me: AuthenticatedUser, inForce: ApprovalPolicy): ProposalDto {
   const { id, action, amountCents, payload, digest, user, decision, proposedBy, decidedBy } = row;
   const status = decision === null ? 'pending' : (STATUS_BY_DECISION[decision] ?? 'pending');
   return {
@@ -95,7 +97,8 @@ function mapRow(row: Row, adminId: string, inForce: ApprovalPolicy): ProposalDto
     customer: action === 'policy' ? null : user,
     details: payload === null ? [] : describeProposal(parsePayload(payload), inForce),
     proposedAt: row.proposedAt.toISOString(),
-    isMine: row.proposedById === adminId,
+    isMine: row.proposedById === me.userId,
+    isDecidable: mayDecide(me.role, action),
     decidedAt: row.decidedAt?.toISOString() ?? null,
   };
 }

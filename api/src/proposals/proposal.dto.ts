@@ -50,6 +50,9 @@ export class ProposalDto {
   @ApiProperty({ description: 'Whether the signed-in admin proposed it' })
   isMine: boolean;
 
+  @ApiProperty({ description: 'Whether the role of the signed-in admin permits the change itself (SEC-40)' })
+  isDecidable: boolean;
+
   @ApiProperty({ type: String, nullable: true })
   decidedBy: string | null;
 

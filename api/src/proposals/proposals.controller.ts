@@ -50,14 +50,14 @@ export class ProposalsController {
     @CurrentUser() me: AuthenticatedUser,
     @Query() query: ProposalsQuery,
   ): Promise<ProposalPageDto> {
-    return this.list.page(query, me.userId);
+    return this.list.page(query, me);
   }
 
   @Get(':id')
   @RecordsAccess('proposal', ({ customer }: ProposalDto) => [customer?.id])
   @ApiOkResponse({ type: ProposalDto })
   getProposal(@CurrentUser() me: AuthenticatedUser, @Param('id', IdPipe) id: string): Promise<ProposalDto> {
-    return this.list.get(id, me.userId);
+    return this.list.get(id, me);
   }
 
   @Post(':id/approve')
@@ -72,12 +72,12 @@ export class ProposalsController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<ProposalDto>> {
-    assertMayDecide(me, (await this.list.get(id, me.userId)).action);
+    assertMayDecide(me, (await this.list.get(id, me)).action);
     const request = { id, digest, context, idempotency };
     const response = await this.repeated.makeOnce({ ...request, decision: 'approve' }, async () =>
       this.commands.execute(await this.approved.commandFor(request)),
     );
-    const proposal = await this.list.get(id, me.userId);
+    const proposal = await this.list.get(id, me);
     return response.map(() => proposal);
   }
 
@@ -90,7 +90,7 @@ export class ProposalsController {
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
   ): Promise<IdempotentResponse<ProposalDto>> {
-    assertMayDecide(me, (await this.list.get(id, me.userId)).action);
+    assertMayDecide(me, (await this.list.get(id, me)).action);
     return this.close(new CloseProposalCommand(id, 'reject', context), me);
   }
 
@@ -108,14 +108,14 @@ export class ProposalsController {
 
   private async close(
     command: CloseProposalCommand,
-    { userId }: AuthenticatedUser,
+    me: AuthenticatedUser,
   ): Promise<IdempotentResponse<ProposalDto>> {
     const { proposalId: id, decision, context } = command;
     const response = await this.repeated.makeOnce({ id, decision, context }, async () => {
       await this.commands.execute(command);
       return new IdempotentResponse(undefined, false);
     });
-    const proposal = await this.list.get(id, userId);
+    const proposal = await this.list.get(id, me);
     return response.map(() => proposal);
   }
 }

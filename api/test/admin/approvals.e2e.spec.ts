@@ -108,3 +108,30 @@ it.each([
     expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + cents);
   },
 );
+
+it('offers an admin only what the role permits [ADM-51, SEC-40]', async () => {
+  const { body } = await bank.admin.get<{ version: number }>(POLICY);
+  const policy = { rules: { ...ALONE, credit: 'approval' }, dailyLimit: 500, expectedVersion: body.version };
+  expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
+  const credit = { userId: await userIdOf(bank.alice), type: 'credit', amount: 5, description: 'Sorry' };
+  expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(202);
+  const { baseUrl } = bank.api;
+  const reviewer = await newAdmin(baseUrl, bank.database, 'reviewer');
+  await withPage(browser, 'approvals of a reviewer', async (page) => {
+    await openApprovals(page, reviewer);
+    await waiting(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Credit' });
+    await dialog.getByText('Your role does not permit this change, so another admin decides.').waitFor();
+    expect(await dialog.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Policy' }).count()).toBe(0);
+  });
+  const support = await newAdmin(baseUrl, bank.database, 'support');
+  await withPage(browser, 'payments of support', async (page) => {
+    await shareSession(page.context(), support);
+    await page.goto(`${baseUrl}/admin?tab=incoming`);
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Actions' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^(Create|Edit|Complete)/ }).count()).toBe(0);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+  });
+});

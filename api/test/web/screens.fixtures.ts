@@ -540,7 +540,8 @@ const PROPOSED = {
   },
   details: [{ label: 'Description', value: 'Refund of a fee that was charged twice in November' }],
   digest: 'A'.repeat(43),
-  ...{ proposedBy: 'Dana Whitfield', proposedAt: '2026-11-20T15:00:00.000Z', isMine: false },
+  ...{ proposedBy: 'Dana Whitfield', proposedAt: '2026-11-20T15:00:00.000Z' },
+  ...{ isMine: false, isDecidable: true },
   ...{ decidedBy: null, decidedAt: null },
 };
 

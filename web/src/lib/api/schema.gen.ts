@@ -3719,6 +3719,8 @@ export interface components {
             proposedAt: string;
             /** @description Whether the signed-in admin proposed it */
             isMine: boolean;
+            /** @description Whether the role of the signed-in admin permits the change itself (SEC-40) */
+            isDecidable: boolean;
             decidedBy: string | null;
             /** Format: date-time */
             decidedAt: string | null;

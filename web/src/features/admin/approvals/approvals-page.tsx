@@ -6,6 +6,7 @@ import { buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Proposal } from '@/lib/api/types';
+import { usePermitted } from '@/lib/permissions';
 import { PolicyForm } from './policy-form';
 import { ProposalDialog } from './proposal-dialog';
 import { ProposalList } from './proposal-list';
@@ -16,6 +17,7 @@ import { useProposals } from './queries/use-proposals';
 export function ApprovalsPage() {
   const pending = useProposals('pending');
   const closed = useProposals('closed');
+  const isPermitted = usePermitted();
   const [open, setOpen] = useState<Proposal | null>(null);
   return (
     <>
@@ -36,7 +38,7 @@ export function ApprovalsPage() {
           label="Waiting proposals"
           list={pending}
           emptyTitle="Nothing waits for approval"
-          emptyText="What the policy below leaves to two admins appears here once one has proposed it."
+          emptyText="What the policy leaves to two admins appears here once one has proposed it."
           onOpen={setOpen}
         />
       </section>
@@ -50,7 +52,7 @@ export function ApprovalsPage() {
           onOpen={setOpen}
         />
       </section>
-      <PolicySection />
+      {isPermitted('policy:edit') ? <PolicySection /> : null}
       {open ? <ProposalDialog proposal={open} onClose={() => setOpen(null)} /> : null}
     </>
   );

@@ -48,7 +48,7 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
       description={descriptionOf(proposal)}
     >
       <ProposalDetails proposal={proposal} />
-      {proposal.status === 'pending' ? (
+      {proposal.status === 'pending' && (proposal.isMine || proposal.isDecidable) ? (
         <DialogActions>
           {proposal.isMine ? (
             <Button variant="secondary" isBusy={decide.isPending} onClick={() => send('withdraw')}>
@@ -70,11 +70,12 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
   );
 }
 
-function descriptionOf({ status, isMine }: Proposal): string | undefined {
+function descriptionOf({ status, isMine, isDecidable }: Proposal): string | undefined {
   if (status !== 'pending') return undefined;
-  return isMine
-    ? 'Another admin must approve this. Nothing has changed yet.'
-    : 'Approving carries out exactly what is listed here.';
+  if (isMine) return 'Another admin must approve this. Nothing has changed yet.';
+  return isDecidable
+    ? 'Approving carries out exactly what is listed here.'
+    : 'Your role does not permit this change, so another admin decides.';
 }
 
 function ProposalDetails({ proposal }: { proposal: Proposal }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { useSelection } from '@/lib/list/use-selection';
+import { usePermitted } from '@/lib/permissions';
 import { ListPanel } from '../list-panel';
 import { BulkBar } from './bulk-bar';
 import { paymentLabel, type Payment, type PaymentDeclaration } from './payment-declaration';
@@ -14,8 +15,9 @@ type PaymentsTabProps<Row extends Payment> = { declaration: PaymentDeclaration<R
 
 /** A tab with a list of payments: filters, bulk decisions, the actions of each row, and their dialog. */
 export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabProps<Row>) {
-  const { title, description, caption, noun, calls, statuses, kinds, columns, bulk, create, saved } =
-    declaration;
+  const { title, description, caption, noun, calls, statuses, kinds, columns, saved } = declaration;
+  const mayDecide = usePermitted()('payments:decide');
+  const { bulk, create } = mayDecide ? declaration : {};
   const payments = usePaymentList<Row>(calls);
   const selection = useSelection();
   const { opened, open, close, showCurrent } = useOpenPayment<Row>(calls);
@@ -41,7 +43,9 @@ export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabPro
             {bulk ? <BulkBar {...bulk} rows={rows} selection={selection} labelOf={labelOf} /> : null}
             <DataTable
               caption={caption}
-              columns={[...columns, actionsColumn(declaration.actionsOf, labelOf, open)]}
+              columns={
+                mayDecide ? [...columns, actionsColumn(declaration.actionsOf, labelOf, open)] : columns
+              }
               rows={rows}
               rowKey={(row) => row.id}
               {...(bulk && { selection: { ...selection, nameOf: labelOf } })}
