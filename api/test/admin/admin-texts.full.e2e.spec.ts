@@ -196,6 +196,7 @@ describe('dialogs', () => {
       await expectAmountField(dialog.getByLabel('Amount'));
       await pickUser(dialog, 'Alice Moreno');
       await dialog.getByLabel('Amount').fill('7.77');
+      await dialog.getByLabel('To routing number').fill('026009593');
       const figuresRead = bodiesOf('GET /api/admin/stats').length;
       await press(dialog, 'Create Payment');
       await see(page, 'Incoming payment created successfully');
@@ -212,7 +213,7 @@ describe('dialogs', () => {
       fromAccount: 'External Account',
       fromRouting: '000000000',
       toAccount: '482915306',
-      toRouting: '021000021',
+      toRouting: '026009593',
       recipientName: 'Unknown Recipient',
       status: 'pending',
     });

@@ -2,7 +2,7 @@ import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
-import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
+import { ROUTING_DIGITS } from '@/lib/constants';
 import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { amountErrorOf } from '@/lib/money';
@@ -48,7 +48,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       ...current,
       userId: id,
       toAccount: accountNumber ?? '',
-      toRouting: accountNumber ? DEFAULT_ROUTING_NUMBER : '',
+      toRouting: '',
     }));
   };
 
