@@ -203,6 +203,20 @@ it('reviews an application with its documents beside the data and the decision i
   });
 });
 
+it('leads from the first screen of a tab to the list, also after a dialog [KYC-36]', async () => {
+  await withPage(browser, 'kyc review in a new tab', async (page, context) => {
+    await openAsAdmin(page, '/admin/queue');
+    const tab = await context.newPage();
+    await tab.goto(`${bank.api.baseUrl}/admin/kyc/${applications[1]}`);
+    await tab.getByText('Personal application of Maya Ito').waitFor();
+    await tab.keyboard.press('r');
+    await tab.getByRole('dialog', { name: 'Reject KYC Application' }).getByLabel('Reason').waitFor();
+    await tab.keyboard.press('Escape');
+    await tab.getByRole('button', { name: 'Back to the list' }).click();
+    await tab.getByRole('heading', { name: 'Work Queue' }).waitFor();
+  });
+});
+
 const seesDecision = (page: Page): Promise<boolean> =>
   page.getByRole('group', { name: 'Decision' }).evaluate((bar) => {
     const { bottom, top } = bar.getBoundingClientRect();

@@ -70,6 +70,14 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
   });
 });
 
+it('event history shows a day in the address that is no date, to be removed [HIST-3]', async () => {
+  await withPage(browser, 'event history: bad day', async (page) => {
+    await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=history&from=abc');
+    await page.getByRole('button', { name: 'Remove filter From: abc' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+  });
+});
+
 it('event history shows the progress and result of a requested verification [HIST-6]', async () => {
   const { api, admin, database } = bank;
   const worker = await startWorker({ database });

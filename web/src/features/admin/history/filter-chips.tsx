@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button';
-import { formatBankDay } from '@/lib/bank-day';
+import { formatBankDay, isBankDay } from '@/lib/bank-day';
 import type { EventFilterName, EventFilters } from './event-filters';
 import { FilterChip } from './filter-chip';
 import { bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
@@ -72,6 +72,6 @@ function useFilterLabel(name: EventFilterName, value: string): string {
       return ROLES.find((role) => role.value === value)?.label ?? value;
     case 'from':
     case 'to':
-      return formatBankDay(value);
+      return isBankDay(value) ? formatBankDay(value) : value;
   }
 }

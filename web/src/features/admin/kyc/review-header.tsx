@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { Button, IconButton } from '@/components/ui/button';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminKyc } from '@/lib/api/types';
@@ -48,12 +48,17 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
 /** Leads to the list from which the application was opened, in its state; after a deep link to the work queue. */
 function BackButton() {
   const navigate = useNavigate();
-  const isFirst = useLocation().key === 'default';
-  const goBack = () => void (isFirst ? navigate('/admin/queue', { replace: true }) : navigate(-1));
+  const goBack = () => void (isFirstEntry() ? navigate('/admin/queue', { replace: true }) : navigate(-1));
   return (
     <Button variant="ghost" size="sm" className="-ml-3" onClick={goBack}>
       <ArrowLeft aria-hidden="true" className="size-4" />
       Back to the list
     </Button>
   );
+}
+
+/** Whether the bank has no earlier screen in this tab. The key of the location does not tell: each replaced one is new. */
+function isFirstEntry(): boolean {
+  const state: unknown = window.history.state;
+  return !(typeof state === 'object' && state !== null && 'idx' in state && state.idx !== 0);
 }
