@@ -133,4 +133,20 @@ describe('an ended session', () => {
       await page.waitForURL(`${bank.api.baseUrl}/auth`);
     });
   });
+
+  it('is reported before an export [ADM-22, UI-14]', async () => {
+    const admin = await signIn(bank.api.baseUrl, 'admin');
+    await withPage(browser, 'ended session, export', async (page, context) => {
+      await shareSession(context, admin);
+      const calls = trackCalls(page);
+      await page.goto(`${bank.api.baseUrl}/admin?tab=outgoing`);
+      const csv = page.getByRole('link', { name: 'CSV' });
+      await csv.waitFor();
+      await calls.waitForIdle();
+      await admin.get('/api/logout');
+      await csv.click();
+      await waitForToast(page, 'Session expired. Please log in again.');
+      await page.waitForURL(`${bank.api.baseUrl}/auth`);
+    });
+  });
 });

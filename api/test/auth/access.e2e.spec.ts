@@ -143,6 +143,23 @@ it('redirects to sign-in if the session has ended before a mutation [UI-14]', as
   });
 });
 
+it('redirects to sign-in if the session has ended before a phone number is added [UI-14, SET-3]', async () => {
+  const user = await customer();
+  await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
+    await userIdOf(user),
+  ]);
+  await inBrowserOf(user, 'session ended in settings', async (page) => {
+    const calls = trackCalls(page);
+    await open(page, '/settings');
+    await page.getByLabel('Phone number').fill('+1 415 555 0123');
+    await calls.waitForIdle();
+    await user.get('/api/logout');
+    await page.getByRole('button', { name: 'Add Phone Number' }).click();
+    await waitForToast(page, 'Session expired. Please log in again.');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+});
+
 it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', async () => {
   const rejected = await customer();
   await openAccount(bank.database, bank.admin, rejected);

@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { messageOf } from '@/lib/api/api-error';
 import { api } from '@/lib/api/client';
 import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { buttonClass } from './button';
 
 /**
@@ -10,11 +11,13 @@ import { buttonClass } from './button';
  * a click asks before it starts the download.
  */
 export function ExportLink({ href, children }: { href: string; children: ReactNode }) {
+  const expire = useSessionExpiry();
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
-    download(href).catch((error: unknown) =>
-      toast({ title: 'Error', description: messageOf(error, 'Failed to export'), variant: 'destructive' }),
-    );
+    download(href).catch((error: unknown) => {
+      if (expire(error)) return;
+      toast({ title: 'Error', description: messageOf(error, 'Failed to export'), variant: 'destructive' });
+    });
   };
   return (
     <a href={href} download onClick={handleClick} className={buttonClass({ variant: 'secondary' })}>

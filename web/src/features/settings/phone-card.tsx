@@ -6,6 +6,7 @@ import { messageOf } from '@/lib/api/api-error';
 import { errorIfBlank, phoneError } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useAddPhone } from './queries/use-add-phone';
 
 const EMPTY = { phoneNumber: '' };
@@ -28,6 +29,7 @@ export function PhoneCard() {
 
 function PhoneForm() {
   const add = useAddPhone();
+  const expire = useSessionExpiry();
   const form = useForm(EMPTY, validate);
   const send = (values: typeof EMPTY) =>
     add.mutate(values.phoneNumber.trim(), {
@@ -36,12 +38,14 @@ function PhoneForm() {
         // The form unmounts, so the focus moves to the main content.
         document.getElementById('main')?.focus({ preventScroll: true });
       },
-      onError: (error) =>
+      onError: (error) => {
+        if (expire(error)) return;
         toast({
           title: 'Error',
           description: messageOf(error, 'Failed to update phone number'),
           variant: 'destructive',
-        }),
+        });
+      },
     });
   return (
     <form noValidate onSubmit={form.submit(send)} className="flex max-w-md flex-col gap-4">
