@@ -68,3 +68,35 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     await dialog.waitFor({ state: 'hidden' });
   });
 });
+
+it('repeats an approval whose answer was lost as the same request [ADM-42]', async () => {
+  const other = await newCustomer(bank.api.baseUrl, bank.database);
+  await requestAccount(bank.database, await userIdOf(other));
+  await withPage(browser, 'approval without an answer', async (page) => {
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') keys.push(request.headers()['idempotency-key']);
+    });
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, bank.api.baseUrl, 'Account Requests');
+    await page.getByLabel('Status', { exact: true }).selectOption('pending');
+    await page.getByText('1 of 1').waitFor();
+    await page.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
+    await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
+    await confirmUnverified(dialog);
+    await page.route(
+      '**/api/admin/account-requests/*',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await dialog.getByRole('button', { name: 'Update Request' }).click();
+    await waitForToast(page, 'The bank did not answer.');
+    await dialog.getByRole('button', { name: 'Update Request' }).click();
+    await waitForToast(page, 'Account request updated successfully');
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+  });
+});

@@ -16,10 +16,24 @@ export function formValuesOf(request: AdminAccountRequest, status: string) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/**
- * The request body. An approval adds the account numbers and its time, and generates a missing account number (ACC-4).
- */
-export function decisionOf(values: ReturnType<typeof formValuesOf>, request: AdminAccountRequest): Decision {
+/** What an approval adds if the admin has left it out. */
+export type NewAccount = { readonly accountNumber: string; readonly approvedAt: string };
+
+/** Generates an account number of nine digits, 100000000 to 999999999 (ACC-4). The account is approved now. */
+export function newAccount(): NewAccount {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return {
+    accountNumber: String(ACCOUNT_NUMBER_MIN + (random % ACCOUNT_NUMBER_COUNT)),
+    approvedAt: new Date().toISOString(),
+  };
+}
+
+/** The request body. An approval adds the account numbers and its time (ACC-4). */
+export function decisionOf(
+  values: ReturnType<typeof formValuesOf>,
+  request: AdminAccountRequest,
+  added: NewAccount,
+): Decision {
   const { status, accountNumber, routingNumber, ...texts } = values;
   const base = {
     status: status as Decision['status'],
@@ -29,14 +43,8 @@ export function decisionOf(values: ReturnType<typeof formValuesOf>, request: Adm
   if (status !== 'approved') return base;
   return {
     ...base,
-    accountNumber: accountNumber || generateAccountNumber(),
+    accountNumber: accountNumber || added.accountNumber,
     routingNumber: routingNumber || DEFAULT_ROUTING_NUMBER,
-    approvedAt: request.approvedAt ?? new Date().toISOString(),
+    approvedAt: request.approvedAt ?? added.approvedAt,
   };
-}
-
-/** Nine digits, 100000000 to 999999999 (ACC-4). */
-function generateAccountNumber(): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return String(ACCOUNT_NUMBER_MIN + (random % ACCOUNT_NUMBER_COUNT));
 }

@@ -16,7 +16,7 @@ import { useDecideAccountRequest } from './queries/use-decide-account-request';
 import { nameOf } from '../person';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
-import { decisionOf, formValuesOf } from './decision';
+import { decisionOf, formValuesOf, newAccount, type NewAccount } from './decision';
 
 type ManageAccountRequestProps = {
   request: AdminAccountRequest;
@@ -38,9 +38,14 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
   const isNewApproval = form.values.status === 'approved' && request.status !== 'approved';
   const needsConfirmation = isNewApproval && request.kycStatus !== 'approved';
 
-  const send = () =>
+  // Kept, so that an approval whose answer was lost is repeated as the same request (ADM-42).
+  const [added, setAdded] = useState<NewAccount | null>(null);
+
+  const send = () => {
+    const account = added ?? newAccount();
+    setAdded(account);
     decide.mutate(
-      { id: request.id, body: decisionOf(form.values, request) },
+      { id: request.id, body: decisionOf(form.values, request, account) },
       {
         onSuccess: () => {
           toast({ title: 'Account request updated successfully' });
@@ -48,11 +53,13 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
         },
         onError: (error) => {
           fail(error, 'Failed to update account request');
+          if (flagsOf(error).code === 'ACCOUNT_NUMBER_TAKEN') setAdded(null);
           // The data in this dialog is outdated.
           if (flagsOf(error).code === 'ALREADY_DECIDED') onClose();
         },
       },
     );
+  };
   return (
     <Dialog
       isOpen
