@@ -85,6 +85,18 @@ it('opens the whole history with View All and keeps its filters in the address [
   });
 });
 
+it('takes a day that is typed digit by digit [TXN-5]', async () => {
+  await withPage(browser, 'typed day', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/history`);
+    const from = page.getByLabel('From');
+    await from.focus();
+    await page.keyboard.type('11052026');
+    await page.waitForURL('**/history?from=2026-11-05');
+    expect(await from.inputValue()).toBe('2026-11-05');
+  });
+});
+
 it('loads more pages and is navigated with J, K and Enter [TXN-5]', async () => {
   const { admin, bob, api } = bank;
   const userId = await userIdOf(bob);

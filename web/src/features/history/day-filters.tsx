@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Input } from '@/components/ui/input';
+import { isBankDay } from '@/lib/bank-day';
 import type { HistoryFilters } from './history-filters';
 
 type DayFiltersProps = {
@@ -17,13 +18,10 @@ export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
         {(['from', 'to'] as const).map((end) => (
           <label key={end} className="flex w-full items-center gap-2 text-sm text-ink-2 sm:w-auto">
             <span className="w-10 sm:w-auto">{end === 'from' ? 'From' : 'To'}</span>
-            <Input
-              type="date"
-              value={filters[end]}
-              onChange={(event) => onChange({ ...filters, [end]: event.target.value })}
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error ? errorId : undefined}
-              className="flex-1 sm:w-40"
+            <DayInput
+              day={filters[end]}
+              errorId={error ? errorId : undefined}
+              onChange={(day) => onChange({ ...filters, [end]: day })}
             />
           </label>
         ))}
@@ -32,5 +30,32 @@ export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
         {error}
       </p>
     </div>
+  );
+}
+
+type DayInputProps = {
+  /** A bank day, or empty for no bound. */
+  day: string;
+  errorId: string | undefined;
+  onChange: (day: string) => void;
+};
+
+/** A date field that keeps what is typed: after the first digit of a year it holds a day of the year 2, which is no filter. */
+function DayInput({ day, errorId, onChange }: DayInputProps) {
+  const [typed, setTyped] = useState({ text: day, day });
+  const change = (text: string) => {
+    const next = isBankDay(text) ? text : '';
+    setTyped({ text, day: next });
+    if (next !== day) onChange(next);
+  };
+  return (
+    <Input
+      type="date"
+      value={typed.day === day ? typed.text : day}
+      onChange={(event) => change(event.target.value)}
+      aria-invalid={errorId ? true : undefined}
+      aria-describedby={errorId}
+      className="flex-1 sm:w-40"
+    />
   );
 }
