@@ -24,6 +24,8 @@ import { centsFromDollars, MAX_AMOUNT_CENTS } from '../ledger/domain/money.js';
  */
 interface FieldOptions {
   readonly message?: string;
+  /** The message if the value is missing or blank, for `Pattern` and `Dollars`. */
+  readonly missing?: string;
   readonly optional?: boolean;
   readonly description?: string;
 }
@@ -74,7 +76,7 @@ export function VerbatimText(min: number, max: number, options: FieldOptions = {
 export function Pattern(pattern: RegExp, message: string, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(trim),
-    Matches(pattern, { message }),
+    Matches(pattern, { message: ({ value }) => (isBlank(value) ? (options.missing ?? message) : message) }),
     // A pattern of the document cannot ignore case.
     documented({ type: String, ...(pattern.ignoreCase ? {} : { pattern: untrimmed(pattern) }) }, options),
   );
@@ -110,12 +112,15 @@ export function Dollars(minCents: number, options: FieldOptions = {}): PropertyD
       validator: {
         validate: (value: unknown): boolean =>
           value instanceof Amount && value.cents >= minCents && value.cents <= MAX_AMOUNT_CENTS,
-        defaultMessage: (args?: ValidationArguments) => options.message ?? amountMessage(args?.value),
+        defaultMessage: (args?: ValidationArguments) =>
+          options.message ?? amountMessage(args?.value, options.missing),
       },
     }),
     documented({ type: Number, minimum: minCents / 100, maximum: MAX_AMOUNT_CENTS / 100 }, options),
   );
 }
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Returns other values unchanged, so that the validator refuses them. */
 function toAmount({ value }: TransformFnParams): unknown {
@@ -123,8 +128,8 @@ function toAmount({ value }: TransformFnParams): unknown {
   return cents === null ? value : new Amount(cents);
 }
 
-function amountMessage(value: unknown): string {
-  if (value === undefined || value === null) return 'Please fill in all required fields';
+function amountMessage(value: unknown, missing = 'Please fill in all required fields'): string {
+  if (isBlank(value)) return missing;
   const amount = value instanceof Amount ? value.cents : value;
   if (typeof amount === 'number' && amount <= 0) return 'Amount must be greater than $0';
   return '$property must be a number of dollars with at most 2 decimals, up to 10000000';

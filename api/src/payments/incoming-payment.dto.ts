@@ -38,7 +38,7 @@ export class CreateIncomingPaymentBody {
   @Id({ message: REQUIRED })
   userId: string;
 
-  @Dollars(1)
+  @Dollars(1, { missing: REQUIRED })
   amount: Amount;
 
   @ShortText(140, { optional: true })

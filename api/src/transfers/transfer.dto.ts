@@ -39,7 +39,7 @@ export class RequestTransferBody implements Record<TransferText, string> {
   @RecipientAccount(REQUIRED)
   recipientAccount: string;
 
-  @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits')
+  @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits', { missing: REQUIRED })
   recipientRouting: string;
 
   @ShortText(140, { message: REQUIRED })

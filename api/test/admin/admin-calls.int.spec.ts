@@ -167,7 +167,7 @@ describe('an invalid admin request', () => {
       'post',
       () => 'incoming-payments',
       () => ({ userId: aliceId }),
-      { fields: ['amount'] },
+      { fields: ['amount'], message: 'Please select a user and enter payment amount' },
     ],
     [
       'an incoming payment below a cent',

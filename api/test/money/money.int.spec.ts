@@ -248,6 +248,7 @@ describe('an invalid request', () => {
     ],
     ["another user's id", { userId: randomUUID() }, 400, { fields: ['userId'] }],
     ['a blank purpose', { purpose: '  ' }, 400, { message: 'Please fill in all required fields' }],
+    ['no routing number', { recipientRouting: '' }, 400, { message: 'Please fill in all required fields' }],
     [
       'a routing number of ten digits',
       { recipientRouting: '0210000211' },
