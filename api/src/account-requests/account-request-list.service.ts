@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type KeysetList, readPage, renderAll, type Sort } from '../http/keyset.js';
-import { likePattern, Where } from '../platform/database/where.js';
+import { Where } from '../platform/database/where.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
 import { AppError } from '../http/app-error.js';
-import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
+import {
+  USER_SUMMARY_SQL,
+  MATCHING_USER_IDS_SQL,
+  type UserSummaryDto,
+  userPattern,
+} from '../users/user-summary.dto.js';
 import {
   type ACCOUNT_REQUEST_SORTS,
   type AccountRequestPageDto,
@@ -91,7 +96,7 @@ function notDeleted(): Where {
 function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
   const where = notDeleted().andIf('r.status = ?', status).andIf('r.account_type = ?', accountType);
   if (!search) return where;
-  return where.and(`r.user_id = any(${MATCHING_USER_IDS_SQL})`, likePattern(search), likePattern(search));
+  return where.and(`r.user_id = any(${MATCHING_USER_IDS_SQL})`, userPattern(search), userPattern(search));
 }
 
 function mapRow(row: Row): AdminAccountRequestDto {

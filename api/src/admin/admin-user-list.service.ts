@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type KeysetList, readPage, renderAll, type Sort } from '../http/keyset.js';
-import { likePattern, Where } from '../platform/database/where.js';
+import { Where } from '../platform/database/where.js';
 import { AppError } from '../http/app-error.js';
 import { type CsvColumn, csvAmount, csvHeader, csvLines, csvText } from '../http/csv.js';
-import { USER_SEARCH_SQL } from '../users/user-summary.dto.js';
+import { USER_SEARCH_SQL, userPattern } from '../users/user-summary.dto.js';
 import {
   type AdminUserDto,
   type AdminUserPageDto,
@@ -102,7 +102,7 @@ function whereOf({ search, kycStatus, emailVerified, admin, hasAccount }: AdminU
   if (kycStatus === 'none') where.and(HAS_NO_KYC);
   else where.andIf(HAS_KYC_STATUS, kycStatus);
   if (!search) return where;
-  return where.and(USER_SEARCH_SQL, likePattern(search), likePattern(search));
+  return where.and(USER_SEARCH_SQL, userPattern(search), userPattern(search));
 }
 
 function isTrue(choice: 'true' | 'false' | undefined): boolean | undefined {

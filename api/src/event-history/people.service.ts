@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { likePattern, Where } from '../platform/database/where.js';
-import { USER_SEARCH_SQL } from '../users/user-summary.dto.js';
+import { Where } from '../platform/database/where.js';
+import { USER_SEARCH_SQL, userPattern } from '../users/user-summary.dto.js';
 import { DELETED_NAME, type PersonDto } from './event-history.dto.js';
 
 const MAX_FOUND = 10;
@@ -32,7 +32,7 @@ export class PeopleService {
       const id = text.toLowerCase();
       return [(await this.findByIds([id])).get(id) ?? deletedPerson(id)];
     }
-    const pattern = likePattern(text);
+    const pattern = userPattern(text);
     const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
     return this.dataSource.query<PersonDto[]>(
       `${SELECT_PEOPLE} ${where.sql} order by u.first_name, u.last_name, u.id limit ${where.param(MAX_FOUND)}`,

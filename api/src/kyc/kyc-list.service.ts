@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
 import { type KeysetList, readPage, renderAll, type Sort } from '../http/keyset.js';
-import { likePattern, Where } from '../platform/database/where.js';
+import { Where } from '../platform/database/where.js';
 import { AppError } from '../http/app-error.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
 import { CONFIG } from '../platform/config/config.token.js';
-import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL } from '../users/user-summary.dto.js';
+import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL, userPattern } from '../users/user-summary.dto.js';
 import {
   type AdminKycApplicationDto,
   type KYC_SORTS,
@@ -102,6 +102,6 @@ const FOUND = `k.user_id = any(${MATCHING_USER_IDS_SQL})
 function whereOf({ search, status, accountType }: KycApplicationsQuery): Where {
   const where = new Where().andIf('k.status = ?', status).andIf('k.account_type = ?', accountType);
   if (!search) return where;
-  const pattern = likePattern(search);
+  const pattern = userPattern(search);
   return where.and(FOUND, pattern, pattern, pattern);
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { likePattern } from '../platform/database/where.js';
 
 /** The owner of a record in admin lists. */
 export class UserSummaryDto {
@@ -31,9 +32,12 @@ const ACCOUNT_NUMBER_OWNERS_SQL = `select user_id from account_request
 
 /**
  * A condition on `app_user u`: name, email address, moniker, phone number or account number contains a text. Both `?`
- * take the `likePattern` of the text.
+ * take the `userPattern` of the text.
  */
 export const USER_SEARCH_SQL = `${SEARCH_TEXT_SQL} like lower(?) or u.id = any(array(${ACCOUNT_NUMBER_OWNERS_SQL}))`;
+
+/** The pattern for a search of users. Screens show a moniker as `$alice`. */
+export const userPattern = (search: string): string => likePattern(search.replace(/^\$/, ''));
 
 /** The ids of the users that `USER_SEARCH_SQL` matches, as an array. */
 export const MATCHING_USER_IDS_SQL = `array(select u.id from app_user u where ${SEARCH_TEXT_SQL} like lower(?)

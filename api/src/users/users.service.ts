@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
-import { likePattern, Where } from '../platform/database/where.js';
+import { Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../http/app-error.js';
 import { permissionsOf } from '../http/permissions.js';
@@ -14,7 +14,7 @@ import { PhoneNumber } from './phone-number.js';
 import { isReservedMoniker } from './reserved-monikers.js';
 import { type CurrentUserDto, mapUser, roleOf } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
-import { USER_SEARCH_SQL } from './user-summary.dto.js';
+import { USER_SEARCH_SQL, userPattern } from './user-summary.dto.js';
 
 export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
@@ -97,7 +97,7 @@ export class UsersService {
    * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
    */
   async idsMatching(search: string): Promise<string[]> {
-    const pattern = likePattern(search.replace(/^\$/, ''));
+    const pattern = userPattern(search);
     const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
     const rows = await this.users.query<{ id: string }[]>(
       `select u.id from app_user u ${where.sql} limit ${where.param(MAX_MATCHES + 1)}`,

@@ -76,10 +76,20 @@ describe('the list of users', () => {
     ['name across first and last', 'ora Ång'],
     ['part of the address', 'ORA_100@people'],
     ['moniker', 'zora_1'],
+    ['moniker as screens show it', '$zora_1'],
     ['phone number as it is written', '(628) 555'],
     ['digits of the phone number', '6285550142'],
   ])('finds a user by %s [ADM-6]', async (_by, search) => {
     expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
+  });
+
+  it('finds a moniker as screens show it, also in applications, account requests and people [ADM-6]', async () => {
+    for (const path of ['kyc-applications', 'account-requests']) {
+      const { body } = await admin.get<Page<{ user: User }>>(`/api/admin/${path}?search=%24alice`);
+      expect(body.items.map(({ user }) => user.email)).toEqual(['alice@moniker.example']);
+    }
+    const people = await admin.get<User[]>('/api/admin/event-history/people?search=%24alice');
+    expect(people.body.map(({ email }) => email)).toEqual(['alice@moniker.example']);
   });
 
   it('finds a customer by account number and treats no character as a wildcard [ADM-6]', async () => {
