@@ -94,6 +94,10 @@ it('takes a day that is typed digit by digit [TXN-5]', async () => {
     await page.keyboard.type('11052026');
     await page.waitForURL('**/history?from=2026-11-05');
     expect(await from.inputValue()).toBe('2026-11-05');
+    await page.getByLabel('Search payments').fill('nothing of the kind');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.waitForURL('**/history');
+    await waitFor(async () => (await from.inputValue()) === '', { what: 'the empty day' });
   });
 });
 

@@ -40,18 +40,25 @@ type DayInputProps = {
   onChange: (day: string) => void;
 };
 
-/** A date field that keeps what is typed: after the first digit of a year it holds a day of the year 2, which is no filter. */
+/**
+ * A date field that keeps what is typed: after the first digit of a year it holds a day of the year 2, which is no filter.
+ * The day of the filter follows later, with the address. Only one that was not typed here replaces the text.
+ */
 function DayInput({ day, errorId, onChange }: DayInputProps) {
-  const [typed, setTyped] = useState({ text: day, day });
-  const change = (text: string) => {
-    const next = isBankDay(text) ? text : '';
-    setTyped({ text, day: next });
-    if (next !== day) onChange(next);
+  const [text, setText] = useState(day);
+  const [seenDay, setSeenDay] = useState(day);
+  if (day !== seenDay) {
+    setSeenDay(day);
+    if (day !== dayOf(text)) setText(day);
+  }
+  const change = (typed: string) => {
+    setText(typed);
+    if (dayOf(typed) !== day) onChange(dayOf(typed));
   };
   return (
     <Input
       type="date"
-      value={typed.day === day ? typed.text : day}
+      value={text}
       onChange={(event) => change(event.target.value)}
       aria-invalid={errorId ? true : undefined}
       aria-describedby={errorId}
@@ -59,3 +66,5 @@ function DayInput({ day, errorId, onChange }: DayInputProps) {
     />
   );
 }
+
+const dayOf = (text: string): string => (isBankDay(text) ? text : '');
