@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { fillFields, shareSession } from '../web/browser.fixtures.js';
+import { setAvailableBalance } from '../money/money.fixtures.js';
 import {
   DEMO_PASSWORD,
   HttpClient,
@@ -142,6 +143,8 @@ describe('a transfer that was typed before the session ended', () => {
       await page.getByText("We don't know yet whether your transfer arrived").waitFor();
       await confirmTooLate(page, endSession);
 
+      // The transfer has arrived, so the rest may be less than its amount.
+      await setAvailableBalance(bank.admin, bank.alice, 1_000);
       await signIn(page, ALICE);
       await page.getByText('Your transfer is back').waitFor();
       await review(page);

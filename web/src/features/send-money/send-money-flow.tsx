@@ -39,12 +39,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();
-  const form = useForm<TransferValues>({ ...EMPTY_TRANSFER, ...kept }, (values) =>
-    validateTransfer(values, availableCents, format),
-  );
   const expire = useSessionExpiry();
-  useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
-  const amountCents = parseCents(form.values.amount) ?? 0;
 
   const handleError = (error: unknown) => {
     if (expire(error)) return;
@@ -61,7 +56,14 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     }
   };
   const transfer = useRequestTransfer(handleError);
-  const body = toRequestBody(form.values, amountCents);
+  const form = useForm<TransferValues>({ ...EMPTY_TRANSFER, ...kept }, (values) => {
+    // The money of a transfer whose answer was lost may be on hold already, so the bank decides.
+    const limitCents = transfer.isUnsettled(toRequestBody(values)) ? Infinity : availableCents;
+    return validateTransfer(values, limitCents, format);
+  });
+  useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
+  const amountCents = parseCents(form.values.amount) ?? 0;
+  const body = toRequestBody(form.values);
   const send = () => {
     setLimitMessage(undefined);
     transfer.mutate(body, {
@@ -138,10 +140,10 @@ function toastInvalid(
   toast({ title, description: message, variant: 'destructive' });
 }
 
-function toRequestBody(values: TransferValues, amountCents: number) {
+function toRequestBody(values: TransferValues) {
   const category = categoryOf(values.category);
   return {
-    amount: centsToDollars(amountCents),
+    amount: centsToDollars(parseCents(values.amount) ?? 0),
     ...mapTransferTexts((field) => textToSend(field, values[field.name])),
     ...(category && { category }),
   };

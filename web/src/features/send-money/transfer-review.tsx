@@ -53,9 +53,11 @@ export function TransferReview(props: TransferReviewProps) {
           <Detail term="Recipient gets" isTotal>
             <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
           </Detail>
-          <Detail term="Available after this">
-            <Money cents={availableCents - amountCents} />
-          </Detail>
+          {isUnsettled ? null : (
+            <Detail term="Available after this">
+              <Money cents={availableCents - amountCents} />
+            </Detail>
+          )}
         </DetailList>
         <p className="mt-4 text-sm text-ink-3">
           The amount is put on hold now. It leaves your account once the transfer has been approved.
