@@ -70,6 +70,18 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
   });
 });
 
+it('event history shows new events when it is opened again [HIST-3]', async () => {
+  const { api, alice } = bank;
+  await withPage(browser, 'event history: new events', async (page) => {
+    await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin?tab=history');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.getByRole('tab', { name: 'User Management' }).click();
+    await requestTransfer(alice, { amount: 77.77 });
+    await page.getByRole('tab', { name: 'Event History' }).click();
+    await page.getByText('$77.77 held for a transfer of Alice Moreno').waitFor();
+  });
+});
+
 it('event history shows a day in the address that is no date, to be removed [HIST-3]', async () => {
   await withPage(browser, 'event history: bad day', async (page) => {
     await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=history&from=abc');

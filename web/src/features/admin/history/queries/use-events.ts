@@ -3,13 +3,16 @@ import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { EventQuery } from '../event-filters';
 
-/** Events that match the filters, newest first. */
+/** Events that match the filters, newest first. Every action adds some, so each visit reads them again. */
 export function useEvents(query: EventQuery) {
-  return usePagedList([...QUERY_KEYS.adminEventHistory, 'events', query], (cursor) =>
-    unwrap(
-      api.GET('/api/admin/event-history/events', {
-        params: { query: { ...query, ...(cursor && { cursor }) } },
-      }),
-    ),
+  return usePagedList(
+    [...QUERY_KEYS.adminEventHistory, 'events', query],
+    (cursor) =>
+      unwrap(
+        api.GET('/api/admin/event-history/events', {
+          params: { query: { ...query, ...(cursor && { cursor }) } },
+        }),
+      ),
+    { staleTime: 0 },
   );
 }
