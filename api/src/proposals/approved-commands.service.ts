@@ -7,7 +7,7 @@ import { adminIdOf, changeOf, type ProposalEntity, Proposals } from '../approval
 import { AppError } from '../http/app-error.js';
 import type { AdminCommand } from '../http/admin-command.js';
 import type { IdempotentResponse } from '../http/idempotency.js';
-import { ChangeRoleCommand, type RequestedRoleChange } from '../team/change-role.command.js';
+import { ChangeRoleCommand, type RequestedRoleChange, type RoleState } from '../team/change-role.command.js';
 import { LedgerApprovals } from '../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
@@ -70,7 +70,8 @@ function commandOfRows(
   }
   if (action === 'role') {
     const change = request['decision'] as RequestedRoleChange;
-    return new ChangeRoleCommand(subjectId, change, context, idempotency, approval);
+    const before = request['before'] as RoleState | undefined;
+    return new ChangeRoleCommand(subjectId, change, context, idempotency, approval, before);
   }
   const decision = request['decision'] as UpdateAccountRequestBody;
   const adminId = adminIdOf(context);

@@ -8,6 +8,7 @@ import {
 } from '../ledger/approvals/ledger-approvals.service.js';
 import type { TextsToStore } from '../ledger/texts/transaction-texts.js';
 import type { ProposalPayload } from '../approvals/proposal-payload.dto.js';
+import type { RoleState } from '../team/change-role.command.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
 type Details = readonly (readonly [label: string, value: unknown])[];
@@ -84,12 +85,17 @@ function describeTexts(texts: TextsToStore | undefined): Details {
 const CHOICES: ReadonlySet<string> = new Set(['kind', 'role', 'status']);
 
 /** The request of a change of table rows. Ids and revisions say nothing to people. */
-function describeRequest({ decision }: Readonly<Record<string, unknown>>): Details {
+function describeRequest({ decision, before }: Readonly<Record<string, unknown>>): Details {
   if (typeof decision !== 'object' || decision === null) return [];
-  return Object.entries(decision).map(([field, value]) => [
-    field === 'kind' ? 'Change' : labelOf(field),
-    CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
-  ]);
+  const lines = Object.entries(decision).map(
+    ([field, value]) =>
+      [
+        field === 'kind' ? 'Change' : labelOf(field),
+        CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
+      ] as const,
+  );
+  const role = (before as RoleState | undefined)?.adminRole;
+  return [...lines, ['Present role', role && capitalize(role)]];
 }
 
 /** `recipientName` → `Recipient name`. */

@@ -10,6 +10,12 @@ export type RequestedRoleChange = { readonly reason: string } & (
   | { readonly kind: 'revoked' | 'disabled' | 'enabled' }
 );
 
+/** What a user may do in the panel: an admin who is disabled has a role and is no admin. */
+export interface RoleState {
+  readonly isAdmin: boolean;
+  readonly adminRole: AdminRole | null;
+}
+
 /** Grants or revokes a role, or disables or enables an admin (SEC-42). */
 export class ChangeRoleCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
@@ -19,6 +25,8 @@ export class ChangeRoleCommand extends AdminCommand<IdempotentResponse<void>> {
     readonly idempotency: IdempotencyKey | undefined,
     /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
     readonly approval?: Approval,
+    /** What the proposal is based on. Older proposals do not say it. */
+    readonly before?: RoleState,
   ) {
     super();
   }

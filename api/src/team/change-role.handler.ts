@@ -12,7 +12,7 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { type UserEntity, UsersService } from '../users/users.service.js';
-import { ChangeRoleCommand, type RequestedRoleChange } from './change-role.command.js';
+import { ChangeRoleCommand, type RequestedRoleChange, type RoleState } from './change-role.command.js';
 import { recordRoleChange, type RoleChange } from './record-role-change.js';
 import { TeamMail } from './team-mail.service.js';
 
@@ -42,6 +42,7 @@ export class ChangeRoleHandler
    * @throws NOT_FOUND the user does not exist or is deleted
    * @throws FORBIDDEN the actor is no longer an owner
    * @throws CONFLICT the member does not have the state that is to be changed
+   * @throws PROPOSAL_OUTDATED the member's role is not the one that the approved proposal is based on
    * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
    */
   protected override async handle(command: ChangeRoleCommand): Promise<IdempotentResponse<void>> {
@@ -59,15 +60,18 @@ export class ChangeRoleHandler
 
   /** @throws NOT_FOUND or CONFLICT the change would be refused now */
   private async draftOf({ userId, change }: ChangeRoleCommand): Promise<ProposalDraft> {
-    roleChangeOf(await this.users.getById(userId), change);
+    const member = await this.users.getById(userId);
+    roleChangeOf(member, change);
+    const before: RoleState = { isAdmin: member.isAdmin, adminRole: member.adminRole };
     const guarded = { action: 'role', subjectId: userId, amountCents: 0 } as const;
-    return { change: guarded, customerId: userId, payload: { kind: 'rows', request: { decision: change } } };
+    const payload = { kind: 'rows', request: { decision: change, before } } as const;
+    return { change: guarded, customerId: userId, payload };
   }
 
   private async change(
     manager: EntityManager,
     submit: SubmitWithRows,
-    { userId, change: requested, context, approval }: ChangeRoleCommand,
+    { userId, change: requested, context, approval, before }: ChangeRoleCommand,
   ): Promise<void> {
     const team = await this.users.lockTeam(manager);
     const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
@@ -76,6 +80,7 @@ export class ChangeRoleHandler
     if (actor === undefined) throw new AppError('FORBIDDEN');
     await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
     const member = await this.users.lock(manager, userId);
+    if (before !== undefined && !isSameState(member, before)) throw new AppError('PROPOSAL_OUTDATED');
     const change = { ...roleChangeOf(member, requested), changedAt: this.now() };
     await this.users.setRole(manager, userId, stateAfter(change));
     await this.sessions.endAllOf(manager, userId);
@@ -83,6 +88,9 @@ export class ChangeRoleHandler
     await recordRoleChange(manager, submit, change, context);
   }
 }
+
+const isSameState = (one: RoleState, other: RoleState): boolean =>
+  one.isAdmin === other.isAdmin && one.adminRole === other.adminRole;
 
 /** @throws CONFLICT the member does not have the state that is to be changed */
 function roleChangeOf(

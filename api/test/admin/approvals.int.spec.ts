@@ -267,9 +267,26 @@ describe('a role', () => {
 
     expect(await proposer.post(`${TEAM}/${userId}/revoke`, REASON)).toMatchObject(PROPOSED);
     const revocation = await newestProposal(approver);
+    expect(revocation.details).toContainEqual({ label: 'Present role', value: 'Support' });
     const responses = await Promise.all([approve(approver, revocation), approve(bank.admin, revocation)]);
     expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
     expect(await roleOf(userId)).toBeUndefined();
+  });
+
+  it('is not revoked if another one was granted since [APR-8]', async () => {
+    const userId = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
+    const grant = async (role: string) => {
+      expect(await proposer.put(`${TEAM}/${userId}`, { role, ...REASON })).toMatchObject(PROPOSED);
+      expect((await approve(approver, await newestProposal(approver))).status).toBe(200);
+    };
+    await grant('support');
+    expect(await proposer.post(`${TEAM}/${userId}/revoke`, REASON)).toMatchObject(PROPOSED);
+    const revocation = await newestProposal(approver);
+    await grant('payments');
+    expect(await approve(approver, revocation)).toMatchObject({
+      ...{ status: 409, body: { code: 'PROPOSAL_OUTDATED' } },
+    });
+    expect(await roleOf(userId)).toBe('payments');
   });
 
   it('is not proposed if it would be refused [APR-8]', async () => {
