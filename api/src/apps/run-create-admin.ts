@@ -37,8 +37,9 @@ const MAX_NAME = 100;
 const MONIKER = /^[a-z0-9_]{3,20}$/;
 
 /**
- * Creates the first admin, or promotes a registered user, whose sessions end and of whom the owners are told (SEC-42). Nobody knows the initial password of a new admin: they choose
- * their own with the code that "Forgot password" mails, which also proves that the address is theirs.
+ * Creates the first admin, or promotes a registered user. A promotion ends the user's sessions and is mailed to all owners
+ * (SEC-42). Nobody knows the initial password of a new admin: they choose their own with the code that "Forgot password"
+ * mails, which also proves that the address is theirs.
  *
  * @param args - the arguments after the program's name
  * @throws Error why nothing has changed, in one line
