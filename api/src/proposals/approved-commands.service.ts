@@ -71,7 +71,8 @@ function commandOfRows(
   if (action === 'role') {
     const change = request['decision'] as RequestedRoleChange;
     const before = request['before'] as RoleState | undefined;
-    return new ChangeRoleCommand(subjectId, change, context, idempotency, approval, before);
+    const basedOn = before === undefined ? {} : { before };
+    return new ChangeRoleCommand(subjectId, { ...change, ...basedOn }, context, idempotency, approval);
   }
   const decision = request['decision'] as UpdateAccountRequestBody;
   const adminId = adminIdOf(context);

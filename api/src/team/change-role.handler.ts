@@ -71,7 +71,7 @@ export class ChangeRoleHandler
   private async change(
     manager: EntityManager,
     submit: SubmitWithRows,
-    { userId, change: requested, context, approval, before }: ChangeRoleCommand,
+    { userId, change: { before, ...requested }, context, approval }: ChangeRoleCommand,
   ): Promise<void> {
     const team = await this.users.lockTeam(manager);
     const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
