@@ -68,8 +68,8 @@ export const ACCESS = [
     file: 'api/src/transactions/transaction-queries.service.ts',
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: 't.account_id = $1',
-    test: 'money.int.spec.ts',
-    title: 'adds to balance and history only on completion',
+    test: 'history.int.spec.ts',
+    title: 'are available from its completion on',
     because: 'a customer sees a payment that has not arrived',
   },
   {
