@@ -1,6 +1,13 @@
 /** Categories of the time of a test file, as `npm test -- --times` reports them. */
 export type Cause =
-  'API' | 'worker' | 'database' | 'mail server' | 'browser' | 'command line' | 'polling' | 'other process';
+  | 'API'
+  | 'worker'
+  | 'database'
+  | 'mail server'
+  | 'browser'
+  | 'command line'
+  | 'polling'
+  | 'other process';
 
 /** Collects the durations of one test file (`timed-environment.mjs`). */
 interface Collector {

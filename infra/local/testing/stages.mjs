@@ -56,14 +56,7 @@ const CHECKS = [
   typeCheck('web', 'web'),
   script('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
   IMPORTS,
-  script('format', 'prettier/bin/prettier.cjs', [
-    '--check',
-    '--log-level=warn',
-    '--cache',
-    '--cache-strategy=content',
-    `--cache-location=${CACHE}/prettier`,
-    '.',
-  ]),
+  script('format', 'oxfmt/bin/oxfmt', ['--check']),
 ];
 
 /** @type {Stage} */

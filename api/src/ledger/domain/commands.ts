@@ -109,7 +109,11 @@ export interface RecordAudit {
 
 /** An admin's command that the approval policy can cover (APR-1). */
 export type GuardedCommand =
-  CreateIncomingPayment | RecordCredit | ReviewTransaction | AdjustBalance | RecordAudit;
+  | CreateIncomingPayment
+  | RecordCredit
+  | ReviewTransaction
+  | AdjustBalance
+  | RecordAudit;
 
 /** The version that a stream must have. Refused if it has another. */
 export interface StreamVersion {

@@ -4,7 +4,8 @@ import { GENESIS_HASH } from './hash-chain.js';
 
 /** A point in the log as a user names it: by position or by time. */
 export type PointInTime =
-  { readonly kind: 'position'; readonly position: number } | { readonly kind: 'time'; readonly time: Date };
+  | { readonly kind: 'position'; readonly position: number }
+  | { readonly kind: 'time'; readonly time: Date };
 
 /** The requested position does not exist. */
 export class NoSuchPositionError extends Error {

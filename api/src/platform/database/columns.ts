@@ -1,6 +1,13 @@
 /** The PostgreSQL types that our hand-written tables use. */
 export type ColumnType =
-  'uuid' | 'text' | 'smallint' | 'integer' | 'bigint' | 'date' | 'timestamptz' | 'bytea';
+  | 'uuid'
+  | 'text'
+  | 'smallint'
+  | 'integer'
+  | 'bigint'
+  | 'date'
+  | 'timestamptz'
+  | 'bytea';
 
 /** A column as a table declares it. `Value` is the type of its values in the program's rows. */
 export class Column<Value> {

@@ -8,7 +8,9 @@ import { useMutation } from '@/lib/queries/use-mutation';
 import type { IdempotencyHeaders } from '../../use-money-mutation';
 
 export type KycReview =
-  { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };
+  | { action: 'approve'; notes: string }
+  | { action: 'reject'; notes: string }
+  | { action: 'reset' };
 
 /** Approves, rejects or resets an application. Each sends the revision that the admin saw. */
 export function useReviewKyc({ id, revision }: AdminKyc) {

@@ -7,7 +7,8 @@ import { useMutation } from '@/lib/queries/use-mutation';
 import type { AdminRole } from '../roles';
 
 export type RoleChange = { userId: string; reason: string } & (
-  { action: 'grant'; role: AdminRole } | { action: 'revoke' | 'disable' | 'enable' }
+  | { action: 'grant'; role: AdminRole }
+  | { action: 'revoke' | 'disable' | 'enable' }
 );
 
 /** Changes the role or the access of a member of the team. */
