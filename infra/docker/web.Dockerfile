@@ -6,6 +6,8 @@ COPY api/package.json api/
 COPY web/package.json web/
 RUN npm ci -w web --include-workspace-root
 COPY tsconfig.base.json ./
+COPY infra/local infra/local
+COPY api/openapi.json api/
 COPY web web
 RUN npm run build -w web
 

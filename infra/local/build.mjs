@@ -18,7 +18,7 @@ const SOURCES = {
     'tsconfig.base.json',
     'package-lock.json',
   ],
-  web: ['web', 'tsconfig.base.json', 'package-lock.json'],
+  web: ['web', 'api/openapi.json', 'tsconfig.base.json', 'package-lock.json'],
 };
 
 const stampOf = (/** @type {Part} */ part) => inRoot(part, 'dist', '.moniker-build');

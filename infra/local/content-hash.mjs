@@ -6,6 +6,9 @@ import { ROOT } from './paths.mjs';
 
 const EXCLUDED = new Set(['node_modules', 'dist', 'test-results', 'coverage']);
 
+/** Files that a build or a check generates itself. */
+const GENERATED = /\.gen\.ts$/;
+
 /**
  * Hashes files and folders of the repository. `names` covers their names only, `contents` names and contents.
  * @param {string[]} roots paths relative to the repository's root
@@ -27,6 +30,6 @@ function filesIn(/** @type {string} */ root) {
   if (!stat) return [];
   if (!stat.isDirectory()) return [root];
   return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => !EXCLUDED.has(entry.name) && !entry.name.startsWith('.'))
+    .filter(({ name }) => !EXCLUDED.has(name) && !name.startsWith('.') && !GENERATED.test(name))
     .flatMap((entry) => filesIn(path.join(root, entry.name)));
 }

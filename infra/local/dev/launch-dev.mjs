@@ -1,4 +1,5 @@
 // @ts-check
+import { ensureApiTypes } from '../api-types.mjs';
 import { deathOf, openInstallation } from '../launch.mjs';
 import { forwardIpv6Loopback } from '../loopback.mjs';
 import { step } from '../output.mjs';
@@ -33,7 +34,9 @@ const PARTS = /** @type {const} */ (['api', 'web']);
 export async function launchDev(plan) {
   const { dataFolder, shutdown } = plan;
   const transpiler = new Transpiler();
-  await step('Compiling the API', () => compileAll(transpiler, shutdown));
+  await step('Compiling the API', () =>
+    Promise.all([compileAll(transpiler, shutdown), shutdown.during(ensureApiTypes)]),
+  );
   const installation = await openInstallation({ ...plan, programs: PROGRAMS });
   const { bank, web, failure } = await openBankAndWeb(plan, installation.env);
   shutdown.add(watchTree(SOURCES, () => applyChanges(transpiler, bank, shutdown)));

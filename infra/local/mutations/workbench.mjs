@@ -65,8 +65,11 @@ export class Workbench {
     this.shutdown = shutdown;
   }
 
-  /** Builds the programs under test. */
+  /** Generates the types that the compiler needs, and builds the programs under test. */
   async build(/** @type {PlannedMutation[]} */ planned) {
+    /** @type {typeof import('../api-types.mjs')} */
+    const { ensureApiTypes } = await this.clone.import('infra/local/api-types.mjs');
+    await ensureApiTypes(this.shutdown.signal);
     const needsWeb = planned.some(({ project }) => project === 'e2e');
     if (needsWeb) await ensureBrowser();
     if (!planned.some(usesPrograms)) return;

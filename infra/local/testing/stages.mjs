@@ -1,5 +1,6 @@
 // @ts-check
 import { availableParallelism } from 'node:os';
+import { ensureApiTypes } from '../api-types.mjs';
 import { ensureBuilt } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
@@ -49,8 +50,12 @@ const IMPORTS = {
   run: async () => outcomeOf(await unlessPassedBefore(`${CACHE}/imports`, IMPORT_INPUTS, checkImports)),
 };
 
+/** First in its lane, because the compiler, the linter and the import rules read these types. @type {Stage} */
+const API_TYPES = { name: 'api types', lane: 'checks', run: () => asStage(ensureApiTypes()) };
+
 /** @type {Stage[]} */
 const CHECKS = [
+  API_TYPES,
   typeCheck('root', '.'),
   typeCheck('api', 'api'),
   typeCheck('web', 'web'),
@@ -60,7 +65,7 @@ const CHECKS = [
 ];
 
 /** @type {Stage} */
-const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
+const BUILD = { name: 'build', needs: [API_TYPES.name], run: () => asStage(ensureBuilt(['api', 'web'])) };
 
 /** The generated files and the sources that they are generated from. */
 const CONTRACT_INPUTS = [
@@ -68,8 +73,6 @@ const CONTRACT_INPUTS = [
   'api/package.json',
   'api/openapi.json',
   'infra/configuration.md',
-  'web/package.json',
-  'web/src/lib/api/schema.gen.ts',
   'package.json',
   'package-lock.json',
 ];

@@ -1,0 +1,4 @@
+export function ensureApiTypes(
+  signal?: AbortSignal,
+  files?: { contract?: string; types?: string },
+): Promise<void>;
