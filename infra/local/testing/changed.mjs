@@ -1,6 +1,6 @@
 // @ts-check
 import { existsSync, readdirSync } from 'node:fs';
-import path from 'node:path';
+import { git } from '../git.mjs';
 import { inRoot, ROOT } from '../paths.mjs';
 import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
@@ -183,10 +183,4 @@ async function changedFiles() {
   const changed = await git(['diff', '--name-only', '--no-renames', base.trim()]);
   const untracked = await git(['ls-files', '--others', '--exclude-standard']);
   return `${changed ?? ''}\n${untracked ?? ''}`.split('\n').filter((line) => line !== '');
-}
-
-/** What git prints, or undefined if it fails. */
-async function git(/** @type {string[]} */ args) {
-  const { code, output } = await run('git', ['-C', path.resolve(ROOT), ...args]);
-  return code === 0 ? output : undefined;
 }

@@ -6,6 +6,7 @@ import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { selectChanged } from './changed.mjs';
+import { checkCommits } from './check-commits.mjs';
 import { jest } from './jest.mjs';
 import { unlessPassedBefore } from './passed-before.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
@@ -50,6 +51,16 @@ const IMPORTS = {
   run: async () => outcomeOf(await unlessPassedBefore(`${CACHE}/imports`, IMPORT_INPUTS, checkImports)),
 };
 
+/** @type {Stage} */
+const COMMITS = {
+  name: 'commits',
+  lane: 'checks',
+  run: async () => {
+    const { problems } = await checkCommits();
+    return outcomeOf({ code: problems.length, output: problems.join('\n') });
+  },
+};
+
 /** First in its lane, because the compiler, the linter and the import rules read these types. @type {Stage} */
 const API_TYPES = { name: 'api types', lane: 'checks', run: () => asStage(ensureApiTypes()) };
 
@@ -62,6 +73,7 @@ const CHECKS = [
   script('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
   IMPORTS,
   script('format', 'oxfmt/bin/oxfmt', ['--check']),
+  COMMITS,
 ];
 
 /** @type {Stage} */

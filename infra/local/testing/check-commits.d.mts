@@ -1,0 +1,4 @@
+export function checkCommits(options?: {
+  base?: string | undefined;
+  folder?: string;
+}): Promise<{ checked: number; problems: string[] }>;
