@@ -51,11 +51,18 @@ export default {
       to: { couldNotResolve: true },
     },
     {
+      name: 'common-stands-alone',
+      comment: 'common imports only itself, not even packages: its rules run in Node and in browsers.',
+      severity: 'error',
+      from: { path: '^common/src/', pathNot: TEST_CODE },
+      to: { pathNot: '^common/src/' },
+    },
+    {
       name: 'platform-knows-no-bank',
       comment: 'The platform imports only itself.',
       severity: 'error',
       from: { path: '^api/src/platform/' },
-      to: { path: '^api/src/(?!platform/)' },
+      to: { path: '^(api/src/(?!platform/)|common/)' },
     },
     {
       name: 'programs-are-roots',
@@ -66,17 +73,17 @@ export default {
     },
     {
       name: 'ledger-stands-alone',
-      comment: 'The ledger imports only itself and the platform.',
+      comment: 'The ledger imports only itself, common and the platform.',
       severity: 'error',
       from: { path: '^api/src/ledger/' },
       to: { path: '^api/src/(?!(ledger|platform)/)' },
     },
     {
       name: 'domain-is-pure',
-      comment: 'ledger/domain imports only itself, not even packages.',
+      comment: 'ledger/domain imports only itself and common, not even packages.',
       severity: 'error',
       from: { path: '^api/src/ledger/domain/', pathNot: TEST_CODE },
-      to: { pathNot: '^api/src/ledger/domain/' },
+      to: { pathNot: '^(api/src/ledger/domain|common/src)/' },
     },
     {
       name: 'ledger-surface',
@@ -120,7 +127,7 @@ export default {
     tsConfig: { fileName: path.join(import.meta.dirname, 'tsconfig.json') },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'types', 'default'],
+      conditionNames: ['@moniker/source', 'import', 'node', 'types', 'default'],
     },
   },
 };

@@ -5,11 +5,14 @@ import { SWC_OPTIONS } from './swc-options.mjs';
 const WITH_COVERAGE = process.env.MONIKER_TEST_COVERAGE !== undefined;
 const COMPILE_LIKE_BUILD = `${import.meta.dirname}/../infra/local/testing/typescript-transform.mjs`;
 
+/** Tests read the sources of `common`, which then needs no build. */
+const COMMON = path.join(import.meta.dirname, '../common/src');
+
 const shared = {
   testEnvironment: '<rootDir>/../api/test/support/timed-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // TypeScript wants the name of the compiled file in an import; Jest reads the source.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: { '^@moniker/common/(.*)\\.js$': `${COMMON}/$1.ts`, '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'mjs', 'ts', 'tsx', 'json', 'node'],
   transform: { '\\.tsx?$': WITH_COVERAGE ? COMPILE_LIKE_BUILD : ['@swc/jest', SWC_OPTIONS] },
 };
@@ -43,7 +46,9 @@ export default {
       ...shared,
       displayName: 'unit',
       rootDir: import.meta.dirname,
+      roots: ['<rootDir>', COMMON],
       testMatch: [
+        `${COMMON}/**/*.spec.ts`,
         '<rootDir>/src/**/*.spec.ts',
         '<rootDir>/test/ledger/model/*.spec.ts',
         '<rootDir>/test/mutations/*.spec.ts',
@@ -56,7 +61,8 @@ export default {
       ...shared,
       displayName: 'web',
       rootDir: `${import.meta.dirname}/../web`,
-      moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' },
+      roots: ['<rootDir>', COMMON],
+      moduleNameMapper: { ...shared.moduleNameMapper, '^@/(.*)$': '<rootDir>/src/$1' },
       testMatch: ['<rootDir>/src/**/*.spec.ts'],
     },
     {

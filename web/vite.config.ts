@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, minifySync, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, minifySync, type Plugin } from 'vite';
 import { chunkGroups } from './vite/chunks';
 import { precompress } from './vite/precompress';
 import { preloadScreens } from './vite/preload-screens';
@@ -60,6 +60,8 @@ export default defineConfig({
     precompress(),
   ],
   resolve: {
+    // `@moniker/common` as its sources.
+    conditions: ['@moniker/source', ...defaultClientConditions],
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
       'react-router-dom': fileURLToPath(new URL('./src/lib/router.tsx', import.meta.url)),

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { feeCentsOf } from '@moniker/common/fee.js';
 import type { OpenRival, Rival } from '../../infra/rivals/rival.js';
 import { allAccountIds, createAccountIds } from './accounts.js';
 import { CorrectnessError } from './checks.js';
 import type { WriteTransfer } from './load.js';
 import { createLocalContender } from './local-contender.js';
-import { feeCentsOf } from '../src/ledger/domain/money.js';
 import { newId } from '../src/platform/crypto/new-id.js';
 import type { RivalMessage, WindowRequest } from './rival-contender.js';
 import type { TransferRequest } from './transfer-source.js';

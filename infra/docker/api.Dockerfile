@@ -3,9 +3,11 @@ FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY api/package.json api/
+COPY common/package.json common/
 COPY web/package.json web/
 RUN npm ci -w api --include-workspace-root
 COPY tsconfig.base.json ./
+COPY common common
 COPY api api
 RUN npm run build -w api
 # Keep only production dependencies.
@@ -19,6 +21,9 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/api/node_modules api/node_modules
 COPY --from=build /app/api/package.json api/
 COPY --from=build /app/api/dist api/dist
+# node_modules links to it.
+COPY --from=build /app/common/package.json common/
+COPY --from=build /app/common/dist common/dist
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000

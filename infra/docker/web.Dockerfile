@@ -3,11 +3,13 @@ FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY api/package.json api/
+COPY common/package.json common/
 COPY web/package.json web/
 RUN npm ci -w web --include-workspace-root
 COPY tsconfig.base.json ./
 COPY infra/local infra/local
 COPY api/openapi.json api/
+COPY common common
 COPY web web
 RUN npm run build -w web
 

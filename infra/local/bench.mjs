@@ -106,9 +106,10 @@ function reportStep(title, work) {
   return quiet ? work() : step(title, work);
 }
 
-/** Compiles the benchmark and its own copy of the API's code, incrementally. */
+/** Compiles `common`, then the benchmark and its own copy of the API's code, incrementally. */
 async function compile() {
-  await runNode([COMPILER, '-p', inRoot('api/tsconfig.bench.json')], process.env);
+  for (const project of ['common/tsconfig.build.json', 'api/tsconfig.bench.json'])
+    await runNode([COMPILER, '-p', inRoot(project)], process.env);
 }
 
 /** Starts the server and creates the program's databases. Returns the environment that names them. */

@@ -1,6 +1,5 @@
 // @ts-check
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { hashOf } from './content-hash.mjs';
 import { inRoot } from './paths.mjs';
 import { Problem } from './problem.mjs';
@@ -8,9 +7,10 @@ import { run } from './run.mjs';
 
 /** @typedef {'api' | 'web'} Part */
 
-/** @type {Record<Part, string[]>} */
+/** The build of the API compiles `common` first; the web app bundles its sources. @type {Record<Part, string[]>} */
 const SOURCES = {
   api: [
+    'common',
     'api/src',
     'api/package.json',
     'api/tsconfig.json',
@@ -18,14 +18,18 @@ const SOURCES = {
     'tsconfig.base.json',
     'package-lock.json',
   ],
-  web: ['web', 'api/openapi.json', 'tsconfig.base.json', 'package-lock.json'],
+  web: ['common', 'web', 'api/openapi.json', 'tsconfig.base.json', 'package-lock.json'],
 };
+
+/** The folders that a build fills. @type {Record<Part, string[]>} */
+const OUTPUTS = { api: ['api/dist', 'common/dist'], web: ['web/dist'] };
 
 const stampOf = (/** @type {Part} */ part) => inRoot(part, 'dist', '.moniker-build');
 
-/** Whether `dist` is missing or was built from other sources than the current ones. */
+/** Whether an output is missing or was built from other sources than the current ones. */
 export function needsBuild(/** @type {Part} */ part) {
-  return read(stampOf(part))?.contents !== hashOf(SOURCES[part]).contents;
+  const isMissing = OUTPUTS[part].some((folder) => !existsSync(inRoot(folder)));
+  return isMissing || read(stampOf(part))?.contents !== hashOf(SOURCES[part]).contents;
 }
 
 /**
@@ -37,7 +41,8 @@ export async function build(part, signal) {
   const hash = hashOf(SOURCES[part]);
   const stamp = stampOf(part);
   // The compiler does not remove the output of deleted or renamed sources, which could then still be loaded.
-  if (read(stamp)?.names !== hash.names) rmSync(path.dirname(stamp), { recursive: true, force: true });
+  if (read(stamp)?.names !== hash.names)
+    for (const folder of OUTPUTS[part]) rmSync(inRoot(folder), { recursive: true, force: true });
   rmSync(stamp, { force: true });
   const { code, output } = await run('npm', ['run', 'build', '--silent', '-w', part], { signal });
   if (code !== 0) throw new Problem(`The build of ${part} failed:\n${output.trim()}`);

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { feeCentsOf } from '../ledger/domain/money.js';
+import { feeCentsOf } from '@moniker/common/fee.js';
 import { pickTexts, prepareTexts, TRANSFER_TEXT_FIELDS } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { LedgerBusyError, type Outcome, type Submission } from '../ledger/writer/submission.js';

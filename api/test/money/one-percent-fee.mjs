@@ -4,7 +4,7 @@ import { register } from 'node:module';
 /** Preload (`--import`) that starts a compiled program as a release with a fee of 1 % instead of 2 %. */
 const HOOKS = `export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context);
-  if (!url.endsWith('/ledger/domain/money.js')) return loaded;
+  if (!url.endsWith('/common/dist/fee.js')) return loaded;
   const source = String(loaded.source);
   const changed = source.replace('FEE_BASIS_POINTS = 200', 'FEE_BASIS_POINTS = 100');
   if (changed === source) throw new Error('the rate of the fee was not found in ' + url);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const TEST_ROOTS = ['api', 'web/src'];
+const TEST_ROOTS = ['api', 'common/src', 'web/src'];
 const SKIPPED = new Set(['node_modules', 'dist']);
 
 /**
@@ -14,7 +14,8 @@ const SKIPPED = new Set(['node_modules', 'dist']);
  */
 export function problemsOf({ file, find, replace, test, because }) {
   const problems = [];
-  if (!/^(api|web)\/src\//.test(file)) problems.push(`${file} is not in api/src or web/src`);
+  if (!/^(api|common|web)\/src\//.test(file))
+    problems.push(`${file} is not in api/src, common/src or web/src`);
   else if (!existsSync(path.join(ROOT, file))) problems.push(`${file} does not exist`);
   else {
     const count = occurrences(readFileSync(path.join(ROOT, file), 'utf8'), find);
@@ -32,7 +33,7 @@ export function problemsOf({ file, find, replace, test, because }) {
 
 /**
  * The path of a mutation's spec file, found by its base name. Among files of the same name, the one in the mutation's part
- * (`api` or `web`) counts.
+ * (`api`, `common` or `web`) counts.
  *
  * @throws Error there is not exactly one such file
  * @param {Pick<import('./mutation.mjs').Mutation, 'file' | 'test'>} mutation

@@ -40,10 +40,10 @@ export const MONEY = [
   },
   {
     id: 'fee-rounded-down',
-    file: 'api/src/ledger/domain/money.ts',
+    file: 'common/src/fee.ts',
     find: '(amountCents * basisPoints + 5_000) / 10_000',
     replace: '(amountCents * basisPoints) / 10_000',
-    test: 'money.spec.ts',
+    test: 'fee.spec.ts',
     title: 'the fee of a transfer',
     because: 'the fee is rounded down instead of half up',
   },

@@ -1,12 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { linkPackages } from '../../../infra/local/link-packages.mjs';
 import { temporaryFolder } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 
-const COPIED = ['api/src', 'infra/local', 'infra/postgres', 'web/src', 'web/public', 'web/vite'];
-const FILES = ['.', 'api', 'web', 'infra/rivals'];
-const LINKED = ['node_modules', 'api/node_modules', 'infra/rivals/node_modules'];
+const COPIED = [
+  'api/src',
+  'common/src',
+  'infra/local',
+  'infra/postgres',
+  'web/src',
+  'web/public',
+  'web/vite',
+];
+const FILES = ['.', 'api', 'common', 'web', 'infra/rivals'];
+const LINKED = ['api/node_modules', 'infra/rivals/node_modules'];
 
 /** A copy of the repository whose sources a test may change, with the installed packages of the original. */
 export interface RepositoryCopy {
@@ -24,6 +33,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   const root = await temporaryFolder();
   for (const folder of COPIED) cpSync(path.join(ROOT, folder), path.join(root, folder), { recursive: true });
   for (const folder of FILES) copyFiles(folder, root);
+  linkPackages(root);
   for (const folder of LINKED) symlinkSync(path.join(ROOT, folder), path.join(root, folder));
   // Vite writes a cache into this folder.
   linkEach('web/node_modules', root);

@@ -76,6 +76,7 @@ describe('npm test -- changed', () => {
     'api/src/platform/config/config.token.ts',
     'api/src/apps/app.module.ts',
     'api/test/support/api.ts',
+    'common/src/fee.ts',
     'web/src/lib/money.ts',
     'infra/local/test.mjs',
     'package-lock.json',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,8 +8,10 @@ import { ROOT } from './paths.js';
 
 /** A small tree of sources: their imports, by file. */
 const TREE: Readonly<Record<string, readonly string[]>> = {
-  'api/src/platform/clock.ts': ['../ledger/domain/money.js'],
-  'api/src/ledger/domain/money.ts': ['node:crypto'],
+  'common/src/fee.ts': ['./rounding.js', 'node:util', '../../api/src/accounts/account.entity.js'],
+  'common/src/rounding.ts': [],
+  'api/src/platform/clock.ts': ['../ledger/domain/money.js', '@moniker/common/fee.js'],
+  'api/src/ledger/domain/money.ts': ['node:crypto', '@moniker/common/fee.js'],
   'api/src/ledger/log/hash-chain.ts': ['../../users/users.service.js', '../domain/money.js'],
   'api/src/ledger/texts/salts.ts': ['../proof/salts.js'],
   'api/src/ledger/proof/salts.ts': [],
@@ -52,12 +54,15 @@ describe('npm run imports', () => {
       const lines = imports.map((from) => `import type * as name from '${from}';\n`);
       writeFileSync(path.join(folder, file), `${lines.join('')}export {};\n`);
     }
+    cpSync(path.join(ROOT, 'common/package.json'), path.join(folder, 'common/package.json'));
+    mkdirSync(path.join(folder, 'node_modules/@moniker'), { recursive: true });
+    symlinkSync('../../common', path.join(folder, 'node_modules/@moniker/common'));
     const { stdout } = spawnSync(
       process.execPath,
       [
         path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
         ...['--config', path.join(ROOT, 'dependency-cruiser.config.mjs')],
-        ...['--output-type', 'json', 'api/src', 'web/src'],
+        ...['--output-type', 'json', 'api/src', 'common/src', 'web/src'],
       ],
       { cwd: folder, encoding: 'utf8', env: {} },
     );
@@ -73,6 +78,8 @@ describe('npm run imports', () => {
 
   it('reports every forbidden import and no other', () => {
     expect(violations).toEqual([
+      'common-stands-alone: common/src/fee.ts -> api/src/accounts/account.entity.ts',
+      'common-stands-alone: common/src/fee.ts -> util',
       'domain-is-pure: api/src/ledger/domain/money.ts -> crypto',
       'features-by-their-surface: api/src/chat/chat.service.ts -> api/src/users/user.entity.ts',
       'ledger-stands-alone: api/src/ledger/log/hash-chain.ts -> api/src/users/users.service.ts',
@@ -81,6 +88,7 @@ describe('npm run imports', () => {
       'no-folder-cycles: api/src/ledger/proof -> api/src/ledger/texts',
       'no-folder-cycles: api/src/ledger/texts -> api/src/ledger/proof',
       'platform-knows-no-bank: api/src/platform/clock.ts -> api/src/ledger/domain/money.ts',
+      'platform-knows-no-bank: api/src/platform/clock.ts -> common/src/fee.ts',
       'programs-are-roots: api/src/users/users.module.ts -> api/src/apps/api.ts',
       'resolvable: api/src/chat/chat.service.ts -> ./missing.js',
       'web-features: web/src/features/chat/chat.ts -> web/src/app/router.ts',

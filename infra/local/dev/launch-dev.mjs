@@ -3,6 +3,7 @@ import { ensureApiTypes } from '../api-types.mjs';
 import { deathOf, openInstallation } from '../launch.mjs';
 import { forwardIpv6Loopback } from '../loopback.mjs';
 import { step } from '../output.mjs';
+import { inRoot } from '../paths.mjs';
 import { explain, Problem } from '../problem.mjs';
 import { welcome } from '../welcome.mjs';
 import { DevBank } from './dev-bank.mjs';
@@ -39,13 +40,19 @@ export async function launchDev(plan) {
   );
   const installation = await openInstallation({ ...plan, programs: PROGRAMS });
   const { bank, web, failure } = await openBankAndWeb(plan, installation.env);
-  shutdown.add(watchTree(SOURCES, () => applyChanges(transpiler, bank, shutdown)));
+  shutdown.add(watchSources(() => applyChanges(transpiler, bank, shutdown)));
   const checkers = PARTS.map((part) => startTypeChecker(part, dataFolder));
   shutdown.add(() => Promise.all(checkers.map((checker) => checker.stop())));
   welcome({ ...plan, hasInbox: installation.hasInbox });
   if (failure) report(failure);
   return Promise.race([installation.died, ...[web, ...checkers].map(deathOf)]);
 }
+
+const watchSources = (/** @type {() => Promise<void>} */ onChange) =>
+  watchTree(
+    SOURCES.map((folder) => inRoot(folder)),
+    onChange,
+  );
 
 /** Compiles everything. As long as a file has an error, waits for its correction. */
 async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutdown} */ shutdown) {
@@ -54,7 +61,7 @@ async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutd
     if (errors.length === 0) return;
     for (const error of errors) report(new Problem(error));
     await new Promise((/** @type {(none: void) => void} */ resolve) => {
-      const stop = watchTree(SOURCES, async () => {
+      const stop = watchSources(async () => {
         stop();
         resolve();
       });
@@ -103,5 +110,5 @@ async function applyChanges(transpiler, bank, shutdown) {
 }
 
 function report(/** @type {unknown} */ error) {
-  console.error(`✗  ${explain(error)}\n•  Waiting for a change in api/src`);
+  console.error(`✗  ${explain(error)}\n•  Waiting for a change in ${SOURCES.join(' or ')}`);
 }

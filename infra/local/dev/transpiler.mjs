@@ -1,22 +1,28 @@
 // @ts-check
 import { transformFile } from '@swc/core';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SWC_OPTIONS } from '../../../api/swc-options.mjs';
 import { inRoot } from '../paths.mjs';
 
-export const SOURCES = inRoot('api/src');
+/** The folders that programs are compiled from. */
+export const SOURCES = ['api/src', 'common/src'];
 
 /** Separate from the output of `npm run build`, which tests may be using. */
 export const PROGRAMS = inRoot('api/.dev/dist');
 
-/** Compiles the API file by file, without checking types: all of it takes less than a second. */
+/** Node finds this copy of the package from PROGRAMS, before the built one. */
+const COMMON = inRoot('api/.dev/node_modules/@moniker/common');
+
+/** Compiles API and `common` file by file, without checking types: all of it takes less than a second. */
 export class Transpiler {
   /** @type {Map<string, number>} the time of each source as it was compiled */
   #compiled = new Map();
 
   constructor() {
-    rmSync(PROGRAMS, { recursive: true, force: true });
+    for (const folder of [PROGRAMS, COMMON]) rmSync(folder, { recursive: true, force: true });
+    mkdirSync(COMMON, { recursive: true });
+    copyFileSync(inRoot('common/package.json'), path.join(COMMON, 'package.json'));
   }
 
   /**
@@ -38,11 +44,11 @@ export class Transpiler {
   /** @returns {Promise<string | undefined>} the error, if there is one */
   async #compile(/** @type {string} */ file, /** @type {number} */ time) {
     try {
-      const { code, map = '' } = await transformFile(path.join(SOURCES, file), {
+      const { code, map = '' } = await transformFile(inRoot(file), {
         ...SWC_OPTIONS,
         module: { type: 'es6' },
         sourceMaps: true,
-        sourceFileName: path.join(SOURCES, file),
+        sourceFileName: inRoot(file),
         configFile: false,
         swcrc: false,
       });
@@ -54,8 +60,8 @@ export class Transpiler {
       return undefined;
     } catch (error) {
       // A source that vanished meanwhile is a removal, which the next call sees.
-      if (!existsSync(path.join(SOURCES, file))) return undefined;
-      return `api/src/${file}: ${describe(error)}`;
+      if (!existsSync(inRoot(file))) return undefined;
+      return `${file}: ${describe(error)}`;
     }
   }
 
@@ -65,19 +71,23 @@ export class Transpiler {
   }
 }
 
-/** The files that `npm run build` compiles, with their times. */
+/** The files that `npm run build` compiles, relative to the root, with their times. */
 function readSources() {
-  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
-  const files = names.filter((file) => file.endsWith('.ts') && !/\.(spec|fixtures)\.ts$/.test(file));
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+  ).filter((file) => file.endsWith('.ts') && !/\.(spec|fixtures)\.ts$/.test(file));
   return new Map(
     files.flatMap((file) => {
-      const time = statSync(path.join(SOURCES, file), { throwIfNoEntry: false })?.mtimeMs;
+      const time = statSync(inRoot(file), { throwIfNoEntry: false })?.mtimeMs;
       return time === undefined ? [] : [/** @type {const} */ ([file, time])];
     }),
   );
 }
 
-const outputOf = (/** @type {string} */ file) => path.join(PROGRAMS, file.replace(/\.ts$/, '.js'));
+function outputOf(/** @type {string} */ file) {
+  const [part, , ...rest] = file.replace(/\.ts$/, '.js').split(path.sep);
+  return path.join(part === 'common' ? path.join(COMMON, 'dist') : PROGRAMS, ...rest);
+}
 
 /** The error with its lines of code, without SWC's own stack. */
 function describe(/** @type {unknown} */ error) {

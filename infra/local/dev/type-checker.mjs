@@ -32,6 +32,8 @@ export function startTypeChecker(part, dataFolder) {
         'false',
       ],
       ...['--incremental', '--tsBuildInfoFile', inRoot(`api/.dev/${part}.tsbuildinfo`)],
+      // The sources of `common`, also for the API, which is otherwise compiled against its build.
+      ...['--customConditions', '@moniker/source', '--rootDir', inRoot('.')],
     ],
     env: { ...process.env, DATA_DIR: dataFolder },
     dataFolder,

@@ -6,12 +6,12 @@ import path from 'node:path';
 const QUIET_MS = 100;
 
 /**
- * Calls `onChange` after each burst of changes below a folder, and again if something changed while it ran. Each folder
- * is watched by itself, because Node's recursive watch loses files that editors replace. Returns how to stop.
- * @param {string} root
+ * Calls `onChange` after each burst of changes below these folders, and again if something changed while it ran. Each
+ * folder is watched by itself, because Node's recursive watch loses files that editors replace. Returns how to stop.
+ * @param {string[]} roots
  * @param {() => Promise<void>} onChange
  */
-export function watchTree(root, onChange) {
+export function watchTree(roots, onChange) {
   /** @type {Map<string, import('node:fs').FSWatcher>} */
   const watchers = new Map();
   const notify = afterQuiet(onChange);
@@ -29,7 +29,7 @@ export function watchTree(root, onChange) {
       watchers.set(each, watcher);
     }
   };
-  add(root);
+  for (const root of roots) add(root);
   return () => {
     for (const watcher of watchers.values()) watcher.close();
     notify.cancel();

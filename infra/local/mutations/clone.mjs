@@ -13,12 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { linkPackages } from '../link-packages.mjs';
 import { inRoot, ROOT } from '../paths.mjs';
 import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
-/** Folders with installed packages. */
-const PACKAGES = ['node_modules', 'api/node_modules', 'web/node_modules'];
+/** Folders with packages that only one workspace has. */
+const OWN_PACKAGES = ['api/node_modules', 'web/node_modules'];
 
 /** A copy of the repository in a temporary folder. Mutations are applied to it, never to the developer's files. */
 export class Clone {
@@ -37,7 +38,8 @@ export class Clone {
       mkdirSync(path.dirname(target), { recursive: true });
       cpSync(inRoot(file), target);
     }
-    for (const folder of PACKAGES) {
+    linkPackages(root);
+    for (const folder of OWN_PACKAGES) {
       if (existsSync(inRoot(folder))) symlinkSync(realpathSync(inRoot(folder)), path.join(root, folder));
     }
     return new Clone(root);

@@ -54,7 +54,12 @@ export class Compiler {
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
       getCurrentDirectory: () => path.dirname(fileNames[0] ?? '/'),
-      getCompilationSettings: () => ({ ...this.#options, noEmit: true }),
+      // The sources of `common`, because it is not built for unit tests.
+      getCompilationSettings: () => ({
+        ...this.#options,
+        noEmit: true,
+        customConditions: ['@moniker/source'],
+      }),
       getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
       fileExists: existsSync,
       readFile: textOf,

@@ -45,8 +45,8 @@ function projectOf(/** @type {string} */ spec) {
 const usesPrograms = (/** @type {PlannedMutation} */ { project }) =>
   project === 'integration' || project === 'e2e';
 const isWebMutation = (/** @type {PlannedMutation} */ { file }) => file.startsWith('web/');
-const needsWebBuild = (/** @type {PlannedMutation} */ planned) =>
-  isWebMutation(planned) && planned.project === 'e2e';
+const needsWebBuild = (/** @type {PlannedMutation} */ { file, project }) =>
+  /^(common|web)\//.test(file) && project === 'e2e';
 
 /** A clone and what mutations need to run in it: built programs, a database server, compilers. */
 export class Workbench {
@@ -159,7 +159,7 @@ export class Workbench {
     const { clone } = this;
     const files = [{ file: planned.file, text }];
     if (usesPrograms(planned) && !isWebMutation(planned)) {
-      const file = planned.file.replace(/^api\/src\//, 'api/dist/').replace(/\.ts$/, '.js');
+      const file = planned.file.replace(/^(api|common)\/src\//, '$1/dist/').replace(/\.ts$/, '.js');
       files.push({ file, text: this.#compilerOf(planned).transpile(clone.in(planned.file), text) });
     }
     const originals = files.map(({ file }) => ({ file, text: clone.read(file) }));
@@ -190,7 +190,8 @@ export class Workbench {
   }
 
   #compilerOf(/** @type {PlannedMutation} */ { file }) {
-    const config = file.startsWith('api/') ? 'api/tsconfig.build.json' : 'web/tsconfig.json';
+    const [part = ''] = file.split('/');
+    const config = part === 'web' ? 'web/tsconfig.json' : `${part}/tsconfig.build.json`;
     let compiler = this.#compilers.get(config);
     if (!compiler) this.#compilers.set(config, (compiler = new Compiler(this.clone.in(config))));
     return compiler;

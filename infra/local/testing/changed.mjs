@@ -138,6 +138,7 @@ export async function selectChanged() {
 export function selectFor(/** @type {string} */ file) {
   if (IS_TEXT_ONLY.test(file)) return [];
   const [, part = '', feature = ''] = /^(api\/src|web\/src\/features|api\/test)\/([\w-]+)\//.exec(file) ?? [];
+  if (/^common\/src\/.*\.spec\.ts$/.test(file)) return [];
   if (part === 'api/test') return selectForTest(file, feature);
   if (part !== '' && isUnitTest(file)) return [];
   if (part === 'api/src') return TESTS_OF_API[feature]?.flatMap((tests) => testsIn(tests)) ?? 'everything';
@@ -167,7 +168,9 @@ export function testsIn(/** @type {string} */ tests, ending = '.spec.ts') {
 
 /** The unit tests that are among the changed files or import one, directly or not. */
 async function unitTestsOf(/** @type {string[]} */ changed) {
-  const sources = changed.filter((file) => /^(api|web)\/.*\.tsx?$/.test(file) && existsSync(inRoot(file)));
+  const sources = changed.filter(
+    (file) => /^(api|common|web)\/.*\.tsx?$/.test(file) && existsSync(inRoot(file)),
+  );
   if (sources.length === 0) return [];
   const jest = [inRoot('node_modules/jest/bin/jest.js'), '--config', inRoot('api/jest.config.mjs')];
   const args = ['--selectProjects', 'unit', 'web', '--listTests', '--findRelatedTests', ...sources];

@@ -13,7 +13,7 @@ export function coverageTable(/** @type {FileCoverage[]} */ files) {
   return [
     `${'Coverage'.padEnd(40)}${METRICS.map((metric) => metric.padStart(24)).join('')}`,
     ...folders.map((folder) => row(folder, (file) => folderOf(file) === folder)),
-    ...['api', 'web'].map((part) =>
+    ...['api', 'common', 'web'].map((part) =>
       row(`all of ${part}/src`, ({ sourcePath }) => sourcePath.startsWith(part)),
     ),
   ].join('\n');

@@ -56,7 +56,7 @@ async function report() {
     sourceFilter: isSource,
     sourcePath: pathOf,
     all: {
-      dir: [inRoot('api/src'), inRoot('web/src')],
+      dir: [inRoot('api/src'), inRoot('common/src'), inRoot('web/src')],
       filter: (file) => isSource(path.relative(ROOT, file)),
       transformer: compile,
     },
@@ -71,7 +71,7 @@ async function report() {
 }
 
 const isSource = (/** @type {string} */ file) =>
-  /^(api|web)\/src\/.*\.tsx?$/.test(file) && !/\.(spec|fixtures|d|gen)\.ts$/.test(file);
+  /^(api|common|web)\/src\/.*\.tsx?$/.test(file) && !/\.(spec|fixtures|d|gen)\.ts$/.test(file);
 
 /** The path of a source from the root; source maps have it from the built file. */
 const pathOf = (

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
  * @typedef {import('@bcoe/v8-coverage').ScriptCov & { source?: string, sourceMap?: object | undefined }} Script
  */
 
-/** The compiled API, the sources that Jest compiles, and the built web app. */
-const IS_OF_PRODUCT = /\/(api\/(dist|src)|web\/(src|coverage))\//;
+/** The compiled API and `common`, the sources that Jest compiles, and the built web app. */
+const IS_OF_PRODUCT = /\/((api|common)\/(dist|src)|web\/(src|coverage))\//;
 
 /**
  * Reads the coverage that processes and pages wrote into a folder, merged by script. The files are merged one by one,

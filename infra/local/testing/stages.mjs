@@ -34,6 +34,7 @@ const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
 /** The inputs of the import rules. */
 const IMPORT_INPUTS = [
   'api/src',
+  'common',
   'web/src',
   'dependency-cruiser.config.mjs',
   'tsconfig.base.json',
@@ -68,6 +69,7 @@ const API_TYPES = { name: 'api types', lane: 'checks', run: () => asStage(ensure
 const CHECKS = [
   API_TYPES,
   typeCheck('root', '.'),
+  typeCheck('common', 'common'),
   typeCheck('api', 'api'),
   typeCheck('web', 'web'),
   script('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
@@ -82,6 +84,7 @@ const BUILD = { name: 'build', needs: [API_TYPES.name], run: () => asStage(ensur
 /** The generated files and the sources that they are generated from. */
 const CONTRACT_INPUTS = [
   'api/src',
+  'common',
   'api/package.json',
   'api/openapi.json',
   'infra/configuration.md',

@@ -3,8 +3,7 @@ export const BRAND_NAME = 'Moniker';
 export const HANDLE_WORD = 'moniker';
 export const SUPPORT_EMAIL = 'support@moniker.example';
 
-/** Business limits and the fee. The API enforces the same ones (TRF-6, TRF-8). */
-export const FEE_PERCENT = 2;
+/** Business limits. The API enforces the same ones (TRF-8). */
 export const DAILY_LIMIT_CENTS = 200_000;
 export const OTP_DIGITS = 6;
 export const ROUTING_DIGITS = 9;

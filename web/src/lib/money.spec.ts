@@ -1,14 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  amountCentsForNet,
-  centsToDollars,
-  centsToPlain,
-  feeCentsOf,
-  formatCents,
-  netCentsOf,
-  parseCents,
-} from './money';
+import { centsToDollars, centsToPlain, formatCents, parseCents } from './money';
 
 const CENTS = fc.integer({ min: 0, max: 100_000_000 });
 
@@ -35,23 +27,6 @@ describe('parseCents', () => {
       fc.property(CENTS, (cents) => {
         expect(parseCents(centsToPlain(cents))).toBe(cents);
         expect(parseCents(String(centsToDollars(cents)))).toBe(cents);
-      }),
-    );
-  });
-});
-
-describe('fee and net', () => {
-  it('rounds the 2% fee half up to a cent [TRF-6]', () => {
-    expect(feeCentsOf(1_025)).toBe(21);
-    expect(netCentsOf(10_000)).toBe(9_800);
-  });
-
-  it('finds the smallest amount that leaves exactly the given net [TRF-7]', () => {
-    fc.assert(
-      fc.property(CENTS, (netCents) => {
-        const amountCents = amountCentsForNet(netCents);
-        expect(netCentsOf(amountCents)).toBe(netCents);
-        if (amountCents > 0) expect(netCentsOf(amountCents - 1)).toBeLessThan(netCents);
       }),
     );
   });

@@ -1,5 +1,3 @@
-import { FEE_PERCENT } from './constants';
-
 const PLAIN_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /** The places between the groups of three digits of a whole number. */
@@ -27,23 +25,6 @@ export function amountErrorOf(typed: string): string | undefined {
   const cents = parseCents(typed);
   if (cents === null) return AMOUNT_UNREADABLE;
   return cents > 0 ? undefined : 'Amount must be greater than $0';
-}
-
-/** The fee of a transfer: 2%, rounded half up to a cent (TRF-6). */
-export function feeCentsOf(amountCents: number): number {
-  return Math.floor((amountCents * FEE_PERCENT + 50) / 100);
-}
-
-/** The amount that the recipient receives. */
-export function netCentsOf(amountCents: number): number {
-  return amountCents - feeCentsOf(amountCents);
-}
-
-/** The smallest amount whose net is exactly `netCents`, about net / 0.98 (TRF-7). */
-export function amountCentsForNet(netCents: number): number {
-  let amountCents = Math.max(0, Math.floor((netCents * 100) / (100 - FEE_PERCENT)) - 1);
-  while (netCentsOf(amountCents) < netCents) amountCents += 1;
-  return amountCents;
 }
 
 /** `123450` → `1234.50`, for inputs. */

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   assertCents,
   centsFromDollars,
-  feeCentsOf,
   formatUsd,
   isValidAmount,
   MAX_AMOUNT_CENTS,
@@ -122,32 +121,6 @@ describe('formatUsd', () => {
   it('throws on fractions of a cent and unsafe integers [LED-1]', () => {
     expect(() => formatUsd(0.5)).toThrow(RangeError);
     expect(() => formatUsd(2 ** 53)).toThrow(RangeError);
-  });
-});
-
-describe('the fee of a transfer', () => {
-  it.each([
-    [100_00, 2_00, '2% of $100.00'],
-    [2_000_00, 40_00, '2% of the daily limit'],
-    [1, 0, '0.02 cents round down to zero'],
-    [24, 0, '0.48 cents round down'],
-    [25, 1, 'exactly half a cent rounds up'],
-    [26, 1, '0.52 cents round up'],
-    [74, 1, '1.48 cents round down'],
-    [75, 2, 'exactly one and a half rounds up'],
-    [33_33, 67, '66.66 cents round up'],
-    [12_25, 25, '24.50 cents round up'],
-  ])('of %i cents is %i cents: %s [TRF-6]', (amount, fee) => {
-    expect(feeCentsOf(amount)).toBe(fee);
-  });
-
-  it('never exceeds the amount', () => {
-    const isWithin = (amount: number): boolean => {
-      const fee = feeCentsOf(amount);
-      return Number.isInteger(fee) && fee >= 0 && fee <= amount;
-    };
-    const all = Array.from({ length: 10_000 }, (_, index) => index + 1);
-    expect(all.filter((amount) => !isWithin(amount))).toEqual([]);
   });
 });
 

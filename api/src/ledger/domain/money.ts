@@ -5,9 +5,6 @@
 /** The maximum amount of one command: $10,000,000.00 (LED-1). Keeps every sum far below 2^53. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** The current fee rate in basis points: 2% (TRF-6). Each transfer records the rate that it was requested under. */
-export const FEE_BASIS_POINTS = 200;
-
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
 
 /**
@@ -49,9 +46,4 @@ export function formatUsd(cents: number): string {
   const absolute = Math.abs(cents);
   const dollars = String(Math.floor(absolute / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(absolute % 100).padStart(2, '0')}`;
-}
-
-/** Returns the fee on a transfer: the rate applied to the amount, rounded half up to a cent (TRF-6). */
-export function feeCentsOf(amountCents: number, basisPoints = FEE_BASIS_POINTS): number {
-  return Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 }

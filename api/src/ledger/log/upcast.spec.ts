@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { feeCentsOf } from '@moniker/common/fee.js';
 import { parseEvent } from './parse-event.js';
 import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
-import { feeCentsOf } from '../domain/money.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 

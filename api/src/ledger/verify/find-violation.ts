@@ -1,3 +1,4 @@
+import { feeCentsOf } from '@moniker/common/fee.js';
 import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
 import {
   ACCOUNT_STREAM_PREFIX,
@@ -9,7 +10,7 @@ import {
 } from '../domain/events.js';
 import { isFreezeEvent } from '../domain/freezes.js';
 import { postedFeeCents, type CancellationStep, type TransactionStep } from '../domain/transaction-step.js';
-import { feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from '../domain/money.js';
+import { isValidAmount, MAX_AMOUNT_CENTS } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
 import {
   transitionEffect,

@@ -1,9 +1,9 @@
 import { BadgeCheck, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { feeCentsOf, netCentsOf } from '@moniker/common/fee.js';
 import { StatusTile } from '@/components/ledger/status-tile';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
-import { feeCentsOf, netCentsOf } from '@/lib/money';
 
 const SAMPLE_AMOUNT_CENTS = 250_00;
 

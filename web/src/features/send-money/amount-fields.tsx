@@ -1,7 +1,7 @@
+import { FEE_PERCENT, feeCentsOf } from '@moniker/common/fee.js';
 import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
-import { FEE_PERCENT } from '@/lib/constants';
-import { centsToPlain, feeCentsOf, formatCents, parseCents } from '@/lib/money';
+import { centsToPlain, formatCents, parseCents } from '@/lib/money';
 import { amountTextFor, netTextFor, type TransferFormState } from './transfer-values';
 
 type AmountFieldsProps = { form: TransferFormState; onChange: () => void };

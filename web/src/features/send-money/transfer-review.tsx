@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { FEE_PERCENT, feeCentsOf, netCentsOf } from '@moniker/common/fee.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
-import { FEE_PERCENT } from '@/lib/constants';
 import { humanize } from '@/lib/format';
-import { feeCentsOf, netCentsOf } from '@/lib/money';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { TransferValues } from './transfer-values';
 

@@ -1,13 +1,7 @@
+import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
-import {
-  amountCentsForNet,
-  amountErrorOf,
-  centsToPlain,
-  formatCents,
-  netCentsOf,
-  parseCents,
-} from '@/lib/money';
+import { amountErrorOf, centsToPlain, formatCents, parseCents } from '@/lib/money';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
 
