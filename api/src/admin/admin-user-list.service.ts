@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { centsToPlain } from '@moniker/common/money.js';
 import { type KeysetList, readPage, renderAll, type Sort } from '../http/keyset.js';
 import { Where } from '../platform/database/where.js';
 import { AppError } from '../http/app-error.js';
-import { type CsvColumn, csvAmount, csvHeader, csvLines, csvText } from '../http/csv.js';
+import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
 import { USER_SEARCH_SQL, userPattern } from '../users/user-summary.dto.js';
 import {
   type AdminUserDto,
@@ -54,8 +55,8 @@ const CSV: readonly CsvColumn<AdminUserRow>[] = [
   { name: 'Role', cell: (row) => (row.isAdmin ? 'admin' : 'customer') },
   { name: 'KYC status', cell: (row) => row.kycStatus ?? '' },
   { name: 'Account number', cell: (row) => row.accountNumber ?? '' },
-  { name: 'Total balance', cell: (row) => csvAmount(row.postedCents) },
-  { name: 'On hold', cell: (row) => csvAmount(row.heldCents) },
+  { name: 'Total balance', cell: (row) => centsToPlain(row.postedCents) },
+  { name: 'On hold', cell: (row) => centsToPlain(row.heldCents) },
   { name: 'Member since', cell: (row) => row.createdAt.toISOString() },
 ];
 

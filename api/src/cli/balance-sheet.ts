@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { centsToPlain } from '@moniker/common/money.js';
 import type { BalanceSheet } from '../ledger/audit/ledger-audit.js';
-import { type CsvColumn, csvAmount, toCsv } from '../http/csv.js';
+import { type CsvColumn, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
   AT_DESCRIPTION,
@@ -86,5 +87,5 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   { name: 'section', cell: ({ section }) => section },
   { name: 'account', cell: ({ account }) => account },
   { name: 'title', cell: ({ title }) => title },
-  { name: 'amount', cell: ({ amountCents }) => csvAmount(amountCents) },
+  { name: 'amount', cell: ({ amountCents }) => centsToPlain(amountCents) },
 ];

@@ -1,5 +1,5 @@
+import { formatUsd } from '@moniker/common/money.js';
 import type { Finding } from '../ledger/audit/ledger-audit.js';
-import { formatUsd } from '../ledger/domain/money.js';
 
 export interface Column {
   readonly title: string;

@@ -1,4 +1,5 @@
-import { type CsvColumn, csvAmount, csvText } from '../http/csv.js';
+import { centsToPlain } from '@moniker/common/money.js';
+import { type CsvColumn, csvText } from '../http/csv.js';
 import type { ReconcileItem, ReconcileTotals } from '../ledger/audit/ledger-audit.js';
 import { pluralize, tableLines, usd } from './output.js';
 
@@ -65,9 +66,9 @@ export const RECONCILE_COLUMNS: readonly CsvColumn<ReconcileItem>[] = [
   { name: 'ledger_date', cell: ({ movement }) => movement?.day ?? '' },
   {
     name: 'ledger_amount',
-    cell: ({ movement }) => (movement === null ? '' : csvAmount(movement.amountCents)),
+    cell: ({ movement }) => (movement === null ? '' : centsToPlain(movement.amountCents)),
   },
   { name: 'bank_line', cell: ({ row }) => String(row?.line ?? '') },
   { name: 'bank_date', cell: ({ row }) => row?.day ?? '' },
-  { name: 'bank_amount', cell: ({ row }) => (row === null ? '' : csvAmount(row.amountCents)) },
+  { name: 'bank_amount', cell: ({ row }) => (row === null ? '' : centsToPlain(row.amountCents)) },
 ];

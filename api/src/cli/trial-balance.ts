@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { centsToPlain } from '@moniker/common/money.js';
 import type { TrialBalanceLine } from '../ledger/audit/ledger-audit.js';
-import { type CsvColumn, csvAmount, toCsv } from '../http/csv.js';
+import { type CsvColumn, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
   AT_DESCRIPTION,
@@ -85,6 +86,6 @@ function verdict(isBalanced: boolean): string {
 const COLUMNS: readonly CsvColumn<TrialBalanceLine>[] = [
   { name: 'account', cell: ({ account }) => account },
   { name: 'accounts', cell: ({ accounts }) => String(accounts) },
-  { name: 'debit', cell: ({ debitCents }) => csvAmount(debitCents) },
-  { name: 'credit', cell: ({ creditCents }) => csvAmount(creditCents) },
+  { name: 'debit', cell: ({ debitCents }) => centsToPlain(debitCents) },
+  { name: 'credit', cell: ({ creditCents }) => centsToPlain(creditCents) },
 ];

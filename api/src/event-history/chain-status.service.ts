@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { formatUsd } from '@moniker/common/money.js';
 import { systemAccountName } from '../ledger/domain/accounts.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import { LedgerBalances, type QuarantinedAccount } from '../ledger/queries/ledger-balances.service.js';
 import { LedgerEvents, userIdOfActor } from '../ledger/queries/ledger-events.service.js';
 import type { Config } from '../platform/config/config.js';

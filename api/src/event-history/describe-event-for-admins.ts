@@ -1,5 +1,5 @@
+import { formatUsd } from '@moniker/common/money.js';
 import type { SequencedEvent } from '../ledger/domain/events.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import {
   balanceEffectOf,
   type TransactionKind,

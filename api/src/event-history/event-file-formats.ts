@@ -1,6 +1,7 @@
+import { centsToPlain } from '@moniker/common/money.js';
 import { accountLabel } from '../ledger/domain/accounts.js';
 import type { LoggedEvent } from '../ledger/queries/ledger-events.service.js';
-import { csvAmount, csvText, type CsvColumn } from '../http/csv.js';
+import { csvText, type CsvColumn } from '../http/csv.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 /** Columns of the CSV file. Their names include units and time zone. */
@@ -51,13 +52,13 @@ function isJsonLine(text: string): boolean {
 function entriesOf(event: LoggedEvent): string {
   const postings = postingsOf(event);
   return (postings?.entries ?? [])
-    .map(({ accountId, amountCents }) => `${accountLabel(accountId)} ${csvAmount(amountCents)}`)
+    .map(({ accountId, amountCents }) => `${accountLabel(accountId)} ${centsToPlain(amountCents)}`)
     .join('; ');
 }
 
 function holdOf(event: LoggedEvent): string {
   const postings = postingsOf(event);
-  return postings === null ? '' : csvAmount(postings.holdCents);
+  return postings === null ? '' : centsToPlain(postings.holdCents);
 }
 
 /** Returns the payload of an event with its postings, or null if it has none or cannot be read. */

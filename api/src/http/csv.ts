@@ -27,12 +27,6 @@ export function csvText(value: string | null): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
-/** Formats an amount in cents as `-1234.50`, without currency sign or thousands separators. */
-export function csvAmount(cents: number): string {
-  const absolute = Math.abs(cents);
-  return `${cents < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
-}
-
 function line(cells: readonly string[]): string {
   return `${cells.map(quoteIfNeeded).join(',')}\r\n`;
 }

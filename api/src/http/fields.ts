@@ -16,7 +16,7 @@ import {
   ValidateIf,
   type ValidationArguments,
 } from 'class-validator';
-import { centsFromDollars, MAX_AMOUNT_CENTS } from '../ledger/domain/money.js';
+import { centsFromDollars, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 
 /**
  * Options of the field decorators. Each decorator combines the validation rule, the message for users and the OpenAPI

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 
 interface UsdOptions {
   readonly example?: string;

@@ -1,4 +1,4 @@
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 import type { Outcome, Receipt, WriteRefusal } from '../ledger/writer/submission.js';
 import { AppError, type ErrorCode } from './app-error.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 import type { Config } from '../platform/config/config.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { CONFIG } from '../platform/config/config.token.js';

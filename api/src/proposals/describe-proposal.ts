@@ -1,4 +1,4 @@
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 import {
   type ApprovalPolicy,
   type ApprovalRule,

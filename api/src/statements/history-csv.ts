@@ -1,5 +1,6 @@
+import { centsToPlain } from '@moniker/common/money.js';
 import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
-import { csvAmount, type CsvColumn, toCsv, csvText } from '../http/csv.js';
+import { type CsvColumn, toCsv, csvText } from '../http/csv.js';
 
 /** Maps times to bank days. */
 interface Calendar {
@@ -16,12 +17,12 @@ export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calen
     { name: 'Type', cell: ({ type }) => type },
     { name: 'Status', cell: ({ status }) => status },
     { name: 'Category', cell: ({ category }) => category ?? '' },
-    { name: 'Amount (USD)', cell: (line) => csvAmount(signOf(line) * line.amountCents) },
-    { name: 'Fee within (USD)', cell: ({ feeCents }) => csvAmount(feeCents) },
-    { name: 'Net (USD)', cell: (line) => csvAmount(signOf(line) * line.netAmountCents) },
+    { name: 'Amount (USD)', cell: (line) => centsToPlain(signOf(line) * line.amountCents) },
+    { name: 'Fee within (USD)', cell: ({ feeCents }) => centsToPlain(feeCents) },
+    { name: 'Net (USD)', cell: (line) => centsToPlain(signOf(line) * line.netAmountCents) },
     {
       name: 'Balance after (USD)',
-      cell: ({ balanceAfterCents: cents }) => (cents === null ? '' : csvAmount(cents)),
+      cell: ({ balanceAfterCents: cents }) => (cents === null ? '' : centsToPlain(cents)),
     },
     { name: 'Transaction ID', cell: ({ id }) => id },
   ];

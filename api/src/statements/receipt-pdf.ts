@@ -1,4 +1,4 @@
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 import type { TransactionStatus } from '../ledger/domain/transactions.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';

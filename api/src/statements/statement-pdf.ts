@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';

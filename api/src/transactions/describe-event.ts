@@ -1,4 +1,4 @@
-import { formatUsd } from '../ledger/domain/money.js';
+import { formatUsd } from '@moniker/common/money.js';
 import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 import {
   balanceEffectOf,

@@ -1,10 +1,11 @@
+import { centsToPlain } from '@moniker/common/money.js';
 import {
   TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { csvAmount, type CsvColumn, csvText } from '../http/csv.js';
+import { type CsvColumn, csvText } from '../http/csv.js';
 import { OneOf } from '../http/fields.js';
 import { PageQuery } from '../http/page.js';
 import { BankDay } from '../http/query-fields.js';
@@ -53,8 +54,8 @@ export function transactionCsvColumns(
     { name: 'Customer', cell: ({ user }) => csvText(user && `${user.firstName} ${user.lastName}`) },
     { name: 'E-mail', cell: ({ user }) => csvText(user && user.email) },
     ...own,
-    { name: 'Amount (USD)', cell: ({ amountCents }) => csvAmount(amountCents) },
-    { name: 'Fee (USD)', cell: ({ feeCents }) => csvAmount(feeCents) },
+    { name: 'Amount (USD)', cell: ({ amountCents }) => centsToPlain(amountCents) },
+    { name: 'Fee (USD)', cell: ({ feeCents }) => centsToPlain(feeCents) },
     { name: 'Status', cell: ({ status }) => status },
     { name: 'Admin notes', cell: ({ adminNotes }) => csvText(adminNotes) },
   ];

@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { parseAmountText } from '../ledger/domain/money.js';
+import { parseAmountText } from '@moniker/common/money.js';
 import { TRANSACTION_STATUSES, type TransactionKind } from '../ledger/domain/transactions.js';
 import { LedgerEvents } from '../ledger/queries/ledger-events.service.js';
 import { invalidCursorError, renderPages } from '../http/keyset.js';

@@ -76,7 +76,7 @@ export const MONEY = [
   },
   {
     id: 'third-decimal-accepted',
-    file: 'api/src/ledger/domain/money.ts',
+    file: 'common/src/money.ts',
     find: '(\\.\\d{1,2})?$/',
     replace: '(\\.\\d{1,3})?$/',
     test: 'money.spec.ts',

@@ -4,7 +4,7 @@
 export const WEB = [
   {
     id: 'amount-loses-every-comma',
-    file: 'web/src/lib/money.ts',
+    file: 'common/src/money.ts',
     find: ".replace(',', '')",
     replace: ".replaceAll(',', '')",
     test: 'money.spec.ts',

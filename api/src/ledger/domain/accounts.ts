@@ -1,4 +1,4 @@
-import { assertCents } from './money.js';
+import { assertCents } from '@moniker/common/money.js';
 
 /** The bank's own accounts (LED-2). They are never opened or closed, and only they may have a negative balance. */
 export const SYSTEM_ACCOUNTS = {

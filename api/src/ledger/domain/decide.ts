@@ -1,4 +1,5 @@
 import { FEE_BASIS_POINTS, feeCentsOf } from '@moniker/common/fee.js';
+import { isValidAmount, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { availableCentsOf, isSystemAccount, SYSTEM_ACCOUNTS, type AccountState } from './accounts.js';
 import { streamVersion } from './apply.js';
 import type {
@@ -20,7 +21,6 @@ import type {
 } from './commands.js';
 import { accountStream, type NewEvent, userStream } from './events.js';
 import { type GuardedChange, guardedChangeOf, isSameChange } from './guarded-action.js';
-import { isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
 import {

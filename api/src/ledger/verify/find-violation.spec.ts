@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { initialState } from '../domain/state.js';
 import { apply } from '../domain/apply.js';
 import type { SequencedEvent } from '../domain/events.js';
-import { MAX_AMOUNT_CENTS } from '../domain/money.js';
 import { stepOf } from '../domain/transaction-step.js';
 import {
   aliceWith,

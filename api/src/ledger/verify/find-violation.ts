@@ -1,4 +1,5 @@
 import { feeCentsOf } from '@moniker/common/fee.js';
+import { isValidAmount, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
 import {
   ACCOUNT_STREAM_PREFIX,
@@ -10,7 +11,6 @@ import {
 } from '../domain/events.js';
 import { isFreezeEvent } from '../domain/freezes.js';
 import { postedFeeCents, type CancellationStep, type TransactionStep } from '../domain/transaction-step.js';
-import { isValidAmount, MAX_AMOUNT_CENTS } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
 import {
   transitionEffect,

@@ -1,7 +1,8 @@
 import { FEE_PERCENT, feeCentsOf } from '@moniker/common/fee.js';
+import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
 import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
-import { centsToPlain, formatCents, parseCents } from '@/lib/money';
+import { formatCents } from '@/lib/money';
 import { amountTextFor, netTextFor, type TransferFormState } from './transfer-values';
 
 type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
@@ -9,14 +10,14 @@ type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
 /** Amount and net amount. Typing one computes the other (TRF-7). */
 export function AmountFields({ form, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
-  const amountCents = parseCents(values.amount);
+  const amountCents = parseTypedAmount(values.amount);
   const fee = amountCents ? ` of ${formatCents(feeCentsOf(amountCents))}` : '';
   const setBoth = (amount: string, netAmount: string) => {
     form.setValues((current) => ({ ...current, amount, netAmount }));
     onChange();
   };
   const normalizeOnBlur = (name: 'amount' | 'netAmount') => () => {
-    const cents = parseCents(values[name]);
+    const cents = parseTypedAmount(values[name]);
     if (cents !== null) form.set(name, centsToPlain(cents));
   };
   return (

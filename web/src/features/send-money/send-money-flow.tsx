@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { parseTypedAmount } from '@moniker/common/money.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
 import { categoryOf, DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
-import { centsToDollars, formatCents, parseCents } from '@/lib/money';
+import { centsToDollars, formatCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { useForm } from '@/lib/use-form';
@@ -62,7 +63,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     return validateTransfer(values, limitCents, format);
   });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
-  const amountCents = parseCents(form.values.amount) ?? 0;
+  const amountCents = parseTypedAmount(form.values.amount) ?? 0;
   const body = toRequestBody(form.values);
   const send = () => {
     setLimitMessage(undefined);
@@ -143,7 +144,7 @@ function toastInvalid(
 function toRequestBody(values: TransferValues) {
   const category = categoryOf(values.category);
   return {
-    amount: centsToDollars(parseCents(values.amount) ?? 0),
+    amount: centsToDollars(parseTypedAmount(values.amount) ?? 0),
     ...mapTransferTexts((field) => textToSend(field, values[field.name])),
     ...(category && { category }),
   };

@@ -1,7 +1,8 @@
 import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
+import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
-import { amountErrorOf, centsToPlain, formatCents, parseCents } from '@/lib/money';
+import { amountErrorOf, formatCents } from '@/lib/money';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
 
@@ -26,19 +27,19 @@ export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
 
 /** The net amount for a typed amount, or an empty text while the amount is invalid (TRF-7). */
 export function netTextFor(amountText: string): string {
-  const amountCents = parseCents(amountText);
+  const amountCents = parseTypedAmount(amountText);
   return amountCents === null ? '' : centsToPlain(netCentsOf(amountCents));
 }
 
 /** The amount for a typed net amount, or an empty text while the net amount is invalid (TRF-7). */
 export function amountTextFor(netText: string): string {
-  const netCents = parseCents(netText);
+  const netCents = parseTypedAmount(netText);
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
 }
 
 function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
   const error = amountErrorOf(text);
-  const cents = parseCents(text);
+  const cents = parseTypedAmount(text);
   if (error !== undefined || cents === null) return error;
   if (cents > availableCents) {
     return `You don't have enough money. Available balance: ${format(availableCents)}`;

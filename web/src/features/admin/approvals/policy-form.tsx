@@ -1,8 +1,9 @@
+import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ApprovalPolicy, Proposal } from '@/lib/api/types';
-import { AMOUNT_UNREADABLE, centsToDollars, centsToPlain, parseCents } from '@/lib/money';
+import { AMOUNT_UNREADABLE, centsToDollars } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -21,7 +22,7 @@ const RULES = { alone: 'One admin', limit: 'One admin up to the limit', approval
 type Values = Record<Action | 'dailyLimit', string>;
 
 function validate({ dailyLimit }: Values) {
-  return { dailyLimit: parseCents(dailyLimit) === null ? AMOUNT_UNREADABLE : undefined };
+  return { dailyLimit: parseTypedAmount(dailyLimit) === null ? AMOUNT_UNREADABLE : undefined };
 }
 
 /** The form of the approval policy. What it needs two admins for may include the policy itself (APR-5). */
@@ -35,7 +36,7 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
     change.mutate(
       {
         rules: rules as Rules,
-        dailyLimit: centsToDollars(parseCents(dailyLimit) ?? 0),
+        dailyLimit: centsToDollars(parseTypedAmount(dailyLimit) ?? 0),
         expectedVersion: policy.version,
       },
       {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { parseTypedAmount } from '@moniker/common/money.js';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -6,7 +7,6 @@ import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { humanize } from '@/lib/format';
-import { parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { AmountField } from '../amount-field';
 import { CategorySelect } from '../category-select';
@@ -84,7 +84,7 @@ function Preview({ values, customer }: PreviewProps) {
           <StatusBadge status="completed" />
         </Detail>
         <Detail term="Amount" isTotal>
-          <Money cents={parseCents(values.amount) ?? 0} isSigned />
+          <Money cents={parseTypedAmount(values.amount) ?? 0} isSigned />
         </Detail>
       </DetailList>
       <p className="mt-2 text-xs text-ink-3">

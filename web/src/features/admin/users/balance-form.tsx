@@ -1,8 +1,9 @@
+import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
-import { AMOUNT_UNREADABLE, centsToDollars, centsToPlain, formatCents, parseCents } from '@/lib/money';
+import { AMOUNT_UNREADABLE, centsToDollars, formatCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -23,7 +24,7 @@ const validateFor =
   };
 
 function balanceErrorOf(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
-  const cents = parseCents(text);
+  const cents = parseTypedAmount(text);
   if (cents === null) return AMOUNT_UNREADABLE;
   if (cents >= pendingBalanceCents) return undefined;
   return `The balance cannot be set below the ${formatCents(pendingBalanceCents)} on hold`;
@@ -34,7 +35,7 @@ export function BalanceForm({ user }: { user: AdminUser }) {
   const setBalance = useSetBalance();
   const fail = useAdminFailure();
   const form = useForm(EMPTY, validateFor(user));
-  const cents = parseCents(form.values.balance);
+  const cents = parseTypedAmount(form.values.balance);
   const deltaCents = cents === null ? 0 : cents - user.accountBalanceCents;
 
   const send = ({ reason }: typeof EMPTY) => {

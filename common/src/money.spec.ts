@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import {
   assertCents,
   centsFromDollars,
+  centsToPlain,
   formatUsd,
   isValidAmount,
   MAX_AMOUNT_CENTS,
   parseAmountText,
+  parseTypedAmount,
 } from './money.js';
+
+const CENTS = fc.integer({ min: 0, max: 100_000_000 });
 
 describe('parseAmountText', () => {
   it.each([
@@ -72,6 +77,34 @@ describe('parseAmountText', () => {
   it('parses every amount below $1,000.00 exactly', () => {
     const all = Array.from({ length: 100_000 }, (_, cents) => cents);
     expect(all.filter((cents) => parseAmountText((cents / 100).toFixed(2)) !== cents)).toEqual([]);
+  });
+});
+
+describe('parseTypedAmount', () => {
+  it.each([
+    ['$1,234.50', 123_450],
+    ['25', 2_500],
+    ['.5', 50],
+    ['7.', 700],
+    [' 0.01 ', 1],
+  ])('reads %s [CON-2]', (typed, cents) => {
+    expect(parseTypedAmount(typed)).toBe(cents);
+  });
+
+  it.each(['', '$', '.', '1,234,567', '-5', '1e3', '0.001', '１００', '5 dollars', '$$5'])(
+    'rejects %p [CON-2]',
+    (typed) => {
+      expect(parseTypedAmount(typed)).toBeNull();
+    },
+  );
+
+  it('parses what centsToPlain returns', () => {
+    fc.assert(
+      fc.property(CENTS, (cents) => {
+        expect(parseTypedAmount(centsToPlain(cents))).toBe(cents);
+        expect(parseTypedAmount(String(Number(centsToPlain(cents))))).toBe(cents);
+      }),
+    );
   });
 });
 
