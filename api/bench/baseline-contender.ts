@@ -1,6 +1,6 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { feeCentsOf } from '@moniker/common/fee.js';
-import { DAILY_LIMIT_CENTS } from '../src/ledger/domain/decide.js';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { newId } from '../src/platform/crypto/new-id.js';
 import type { WriteTransfer } from './load.js';
 import { BaselineAccount, BaselineIdempotencyKey, BaselineTransfer } from './baseline-entities.js';

@@ -1,9 +1,9 @@
 // Callers name the row type of their columns, as with `DataSource.query`.
 /* oxlint-disable typescript/no-unnecessary-type-parameters */
 import type { DataSource } from 'typeorm';
+import { MAX_COUNTED } from '@moniker/common/limits.js';
 import { AppError } from './app-error.js';
 import { DEFAULT_PAGE_SIZE, type Page } from './page.js';
-import { MAX_COUNTED } from '../platform/database/max-counted.js';
 import type { Where } from '../platform/database/where.js';
 
 const EXPORT_PAGE_SIZE = 1_000;

@@ -1,7 +1,7 @@
 import { isUUID } from 'class-validator';
+import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import type { Bucket } from '../platform/storage/bucket.js';
 import type { IncomingFiles } from './object-store.port.js';
-import { MAX_UPLOAD_BYTES } from './raw-body.js';
 
 const PREFIX = 'incoming/';
 

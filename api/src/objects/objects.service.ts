@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 'typeorm';
+import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../http/app-error.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -18,7 +19,7 @@ import {
 } from './objects.dto.js';
 import { PdfSanitizer } from './pdf-sanitizer.js';
 import { SerialQueue } from './serial-queue.js';
-import { MAX_UPLOAD_BYTES, type ReadBody } from './raw-body.js';
+import { type ReadBody } from './raw-body.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 import { isValidSignature, uploadPathOf } from './upload-link.js';
 import { assertStorageAvailable, assertLinkAllowed } from './upload-quota.js';

@@ -1,9 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import { AppError } from '../http/app-error.js';
-
-/** Maximum size of an upload (FILE-2). */
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 /**
  * Reads the request body.

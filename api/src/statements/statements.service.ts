@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MAX_STATEMENT_DAYS } from '@moniker/common/limits.js';
 import { moneyFields } from '../http/money-fields.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { KycService } from '../kyc/kyc.service.js';
@@ -10,7 +11,6 @@ import { UsersService } from '../users/users.service.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
 import { mapStatementLine, type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
 
-const MAX_DAYS = 366;
 /** Longer ranges need several statements. */
 const MAX_LINES = 10_000;
 
@@ -109,8 +109,8 @@ function rangeOf({ from, to, month }: StatementQuery): DayRange {
     throw invalid('Please give either month, or from and to', ['from', 'to']);
   }
   if (from > to) throw invalid('from must not be after to', ['from', 'to']);
-  if (dayCount(from, to) > MAX_DAYS) {
-    throw invalid(`A statement has at most ${MAX_DAYS} days`, ['from', 'to']);
+  if (dayCount(from, to) > MAX_STATEMENT_DAYS) {
+    throw invalid(`A statement has at most ${MAX_STATEMENT_DAYS} days`, ['from', 'to']);
   }
   return { from, to };
 }

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_BULK_DECISIONS } from '@moniker/common/limits.js';
 import { Usd } from '../http/money-fields.js';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { Id, LongText, OneOf, Revision } from '../http/fields.js';
 
-const MAX_DECISIONS = 100;
-const COUNT_MESSAGE = `items must be 1 to ${MAX_DECISIONS} transactions`;
+const COUNT_MESSAGE = `items must be 1 to ${MAX_BULK_DECISIONS} transactions`;
 
 const ACCOUNTS = ['customer', 'settlement', 'fees'] as const;
 type EntryAccount = (typeof ACCOUNTS)[number];
@@ -29,13 +29,13 @@ export class DecisionsPreviewBody {
 
   @IsArray({ message: COUNT_MESSAGE })
   @ArrayMinSize(1, { message: COUNT_MESSAGE })
-  @ArrayMaxSize(MAX_DECISIONS, { message: COUNT_MESSAGE })
+  @ArrayMaxSize(MAX_BULK_DECISIONS, { message: COUNT_MESSAGE })
   @ArrayUnique((item: DecisionItemBody) => item.id, { message: 'items must not name a transaction twice' })
   // ValidateNested accepts an empty array as an item, because it checks only the array's elements.
   @IsObject({ each: true, message: COUNT_MESSAGE })
   @ValidateNested({ each: true })
   @Type(() => DecisionItemBody)
-  @ApiProperty({ type: [DecisionItemBody], minItems: 1, maxItems: MAX_DECISIONS })
+  @ApiProperty({ type: [DecisionItemBody], minItems: 1, maxItems: MAX_BULK_DECISIONS })
   items: DecisionItemBody[];
 }
 

@@ -1,11 +1,10 @@
+import { MAX_WORK_COUNTED } from '@moniker/common/limits.js';
 import type { GuardedAction } from '../ledger/approvals/ledger-approvals.service.js';
 import { Where } from '../platform/database/where.js';
 import { OPEN_STATUSES } from '../transactions/transaction-list.dto.js';
 import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
 import type { WorkKind } from './work-queue.dto.js';
 
-/** Counting stops here for each kind; no admin needs a larger number. */
-export const MAX_WORK_COUNTED = 1_000;
 /** Characters of a message in the list; the conversation has the rest. */
 const MESSAGE_PREVIEW = 80;
 

@@ -3,8 +3,7 @@ export const BRAND_NAME = 'Moniker';
 export const HANDLE_WORD = 'moniker';
 export const SUPPORT_EMAIL = 'support@moniker.example';
 
-/** Business limits. The API enforces the same ones (TRF-8). */
-export const DAILY_LIMIT_CENTS = 200_000;
+/** Formats of fields. The API enforces the same ones. */
 export const OTP_DIGITS = 6;
 export const ROUTING_DIGITS = 9;
 export const DEFAULT_ROUTING_NUMBER = '021000021';

@@ -1,5 +1,6 @@
 import { FEE_BASIS_POINTS, feeCentsOf } from '@moniker/common/fee.js';
 import { isValidAmount, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { availableCentsOf, isSystemAccount, SYSTEM_ACCOUNTS, type AccountState } from './accounts.js';
 import { streamVersion } from './apply.js';
 import type {
@@ -30,9 +31,6 @@ import {
   type TransactionState,
   type TransactionStatus,
 } from './transactions.js';
-
-/** Maximum outgoing amount per account and bank day: $2,000.00 (TRF-8). */
-export const DAILY_LIMIT_CENTS = 200_000;
 
 export type Decision =
   | { readonly ok: true; readonly events: readonly NewEvent[] }

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '../../platform/database/max-counted.js';
+import { MAX_COUNTED } from '@moniker/common/limits.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { readEvents, readEventsAt } from '../log/read-events.js';

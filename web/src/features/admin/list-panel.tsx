@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, type ReactNode } from 'react';
+import { MAX_COUNTED } from '@moniker/common/limits.js';
 import { Button, IconButton } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
@@ -12,9 +13,6 @@ import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from './load-more';
 import { SavedFilters } from './saved-filters/saved-filters';
 import type { SavedFiltersProps } from './saved-filters/saved-filters-dialog';
-
-/** The API stops counting here. */
-const MAX_COUNTED = 10_000;
 
 type ListPanelProps<Row> = {
   title: string;

@@ -1,4 +1,4 @@
-export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 
 export type DocumentType = 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDocument' | 'einDocument';
 
@@ -43,5 +43,5 @@ export function fileError(file: File, accept: string): string | undefined {
   const isImage = file.type.startsWith('image/');
   const isAllowed = isImage || (accept === IMAGES_OR_PDF && file.type === 'application/pdf');
   if (!isAllowed) return accept === IMAGES ? 'Choose an image' : 'Choose an image or a PDF';
-  return file.size > UPLOAD_MAX_BYTES ? 'File size must be less than 10MB' : undefined;
+  return file.size > MAX_UPLOAD_BYTES ? 'File size must be less than 10MB' : undefined;
 }

@@ -1,8 +1,8 @@
 import { FEE_PERCENT } from '@moniker/common/fee.js';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
-import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 
 /** Available balance, daily limit and fee. */
 export function LimitsCard({ availableCents }: { availableCents: number }) {

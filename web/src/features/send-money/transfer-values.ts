@@ -1,6 +1,6 @@
 import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
-import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { amountErrorOf, formatCents } from '@/lib/money';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';

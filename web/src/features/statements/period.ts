@@ -1,3 +1,4 @@
+import { MAX_STATEMENT_DAYS } from '@moniker/common/limits.js';
 import { isBankDay } from '@/lib/bank-day';
 
 /** The days that statements may cover: from the opening of the account until the current bank day (STM-7). */
@@ -7,7 +8,6 @@ export type Period = { month: string } | { from: string; to: string };
 export type RangeValues = { from: string; to: string };
 
 const MONTHS_SHOWN = 12;
-const RANGE_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 
@@ -46,6 +46,6 @@ export function rangeErrors({ from, to }: RangeValues): Partial<RangeValues> {
   if (!isBankDay(to)) return { to: 'Choose the last day' };
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) return { to: 'The last day must not be before the first' };
-  if (days > RANGE_DAYS_MAX) return { to: `At most ${RANGE_DAYS_MAX} days` };
+  if (days > MAX_STATEMENT_DAYS) return { to: `At most ${MAX_STATEMENT_DAYS} days` };
   return {};
 }

@@ -1,14 +1,12 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { MAX_BULK_DECISIONS } from '@moniker/common/limits.js';
 import { Button, IconButton } from '@/components/ui/button';
 import type { Selection } from '@/lib/list/use-selection';
 import { humanize } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { BulkDialog, type BulkDecision, type BulkRow } from './bulk-dialog';
 import type { PaymentDirection } from './status-change';
-
-/** Maximum number of items that the API accepts per call. */
-const MAX_BULK_DECISIONS = 100;
 
 type BulkBarProps<Row extends BulkRow> = {
   direction: PaymentDirection;

@@ -1,6 +1,7 @@
 import { ArrowRight, LayoutDashboard } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { MAX_WORK_COUNTED } from '@moniker/common/limits.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
@@ -14,9 +15,6 @@ import { useWorkCounts } from './queries/use-work-counts';
 import { useWorkQueue } from './queries/use-work-queue';
 import { QueueList } from './queue-list';
 import { addressOf, decisionOf, isDialogItem, openItemOf, WORK_KINDS, workKindOf } from './work-items';
-
-/** The API stops counting here, for each kind. */
-const MAX_COUNTED = 1_000;
 
 /** The work queue: everything that waits for an admin, oldest first (ADM-31). */
 export function QueuePage() {
@@ -82,7 +80,7 @@ function summaryOf({ total, kinds }: WorkCounts, kind: WorkKind | '', now: numbe
   const count = kind === '' ? total : (chosen[0]?.count ?? 0);
   if (total === 0) return 'Nothing is waiting';
   if (count === 0) return `None waiting, ${formatCount(total)} of other kinds`;
-  const isCapped = chosen.some((one) => one.count >= MAX_COUNTED);
+  const isCapped = chosen.some((one) => one.count >= MAX_WORK_COUNTED);
   const oldest = chosen.map(({ oldestSince }) => oldestSince).sort()[0] ?? '';
   return `${formatCount(count)}${isCapped ? ' or more' : ''} waiting, oldest ${formatAge(oldest, now)}`;
 }
