@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { BRAND } from '@moniker/common/brand.js';
 import { AppModule } from './app.module.js';
 import { completeDocument } from '../http/openapi/complete-document.js';
-import { BRAND } from '../platform/config/brand.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**

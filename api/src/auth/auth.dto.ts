@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
-import { HANDLE_NAME } from '../platform/config/brand.js';
+import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { EmailAddress, Pattern, VerbatimText } from '../http/fields.js';
 import { PersonName, PhoneNumber } from '../users/users.service.js';
 

@@ -1,4 +1,4 @@
-import { BRAND } from '../platform/config/brand.js';
+import { BRAND } from '@moniker/common/brand.js';
 
 /** Default texts of the customer dashboard (DASH-11). */
 export const DEFAULT_DASHBOARD_TEXTS = {

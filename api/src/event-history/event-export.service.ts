@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { BRAND } from '../platform/config/brand.js';
+import { BRAND } from '@moniker/common/brand.js';
 import { LedgerEvents, type LoggedEvent } from '../ledger/queries/ledger-events.service.js';
 import { csvHeader, csvLines } from '../http/csv.js';
 import { csvStream } from '../http/file-response.js';

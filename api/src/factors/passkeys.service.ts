@@ -12,8 +12,8 @@ import {
 } from '@simplewebauthn/server';
 import { COSEALG } from '@simplewebauthn/server/helpers';
 import { DataSource, type EntityManager } from 'typeorm';
+import { BRAND } from '@moniker/common/brand.js';
 import { AppError } from '../http/app-error.js';
-import { BRAND } from '../platform/config/brand.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';

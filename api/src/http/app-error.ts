@@ -1,4 +1,4 @@
-import { SUPPORT_EMAIL } from '../platform/config/brand.js';
+import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 
 /** All errors of the API: status and default message, which can be shown to users. */
 export const ERRORS = {

@@ -1,4 +1,4 @@
-import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { escapeHtml } from './html.js';
 
 /** The parts of a mail as plain text. The HTML and the text part are both rendered from them (MAIL-1). */

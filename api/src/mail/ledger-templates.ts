@@ -1,4 +1,4 @@
-import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import type { EmailDetail, EmailContent } from './email-content.js';
 import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
 

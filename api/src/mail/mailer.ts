@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
-import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import type { RenderedEmail } from './email-content.js';

@@ -1,4 +1,4 @@
-import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { LEDGER_TEMPLATES, type LedgerTemplateName } from './ledger-templates.js';
 import { renderEmail, type EmailContent, type RenderedEmail } from './email-content.js';
 import type { TemplateContext } from './template-context.js';

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { type NamedFont, type FontsByWeight, loadFonts, type FontWeight } from './fonts.js';
 
 /** The colors of the screens. */

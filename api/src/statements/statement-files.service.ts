@@ -1,6 +1,6 @@
 import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
+import { BRAND } from '@moniker/common/brand.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
-import { BRAND } from '../platform/config/brand.js';
 import { AppError } from '../http/app-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BankDays } from '../platform/time/bank-days.service.js';

@@ -1,3 +1,4 @@
+import { BRAND } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
 import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 import {
@@ -5,7 +6,6 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { BRAND } from '../platform/config/brand.js';
 
 /** The data from which a transaction is described. Texts are null once they are erased. */
 export interface TransactionFacts {

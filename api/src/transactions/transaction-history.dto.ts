@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { BRAND } from '@moniker/common/brand.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import { withTexts } from '../http/text-fields.js';
 import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
-import { BRAND } from '../platform/config/brand.js';
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_STATUSES,

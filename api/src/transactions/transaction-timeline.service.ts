@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { BRAND } from '@moniker/common/brand.js';
 import { accountStream, type SequencedEvent } from '../ledger/domain/events.js';
 import {
   type CustomerEntry,
   LedgerEvents,
   type TransactionEvent,
 } from '../ledger/queries/ledger-events.service.js';
-import { BRAND } from '../platform/config/brand.js';
 import { formatDay } from '../platform/time/bank-day.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import {

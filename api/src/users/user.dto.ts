@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
 import type { AdminRole } from '../http/admin-roles.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import { PERMISSION_NAMES, type Permission } from '../http/permissions.js';
-import { HANDLE_WORD } from '../platform/config/brand.js';
 import type { UserEntity } from './user.entity.js';
 
 /** A user, as shown to themselves and to admins. */

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
+import { BRAND } from '@moniker/common/brand.js';
 import { Logo, LogoMark } from '@/components/layout/logo';
 import { SkipLink } from '@/components/layout/skip-link';
 import { Avatar } from '@/components/ui/avatar';
@@ -17,7 +18,6 @@ import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { api } from '@/lib/api/client';
 import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
-import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
 import { useSession } from '@/lib/session';
@@ -69,7 +69,7 @@ export function AppLayout() {
             <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
               <Link
                 to="/dashboard"
-                aria-label={`${BRAND_NAME}, dashboard`}
+                aria-label={`${BRAND}, dashboard`}
                 className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
               >
                 <span className="xs:max-md:hidden lg:hidden">

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
+import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { buttonClass } from '@/components/ui/button';
-import { SUPPORT_EMAIL } from '@/lib/constants';
 
 /** Shows a plain page when rendering fails, for example when a lazy chunk is missing after a new release. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

@@ -1,7 +1,4 @@
-/** Brand names. Use these constants instead of spelling the names out. */
-export const BRAND_NAME = 'Moniker';
-export const HANDLE_WORD = 'moniker';
-export const SUPPORT_EMAIL = 'support@moniker.example';
+import { BRAND } from '@moniker/common/brand.js';
 
 /** Formats of fields. The API enforces the same ones. */
 export const OTP_DIGITS = 6;
@@ -42,7 +39,7 @@ export const DASHBOARD_TEXTS = {
   balanceLabel: 'Total Balance',
   availableLabel: 'Available',
   pendingLabel: 'Pending',
-  cardName: `${BRAND_NAME} Card`,
+  cardName: `${BRAND} Card`,
   cardNumber: '•••• •••• •••• ••••',
   statusTitle: 'Account Request Status',
   statusMessage: 'Your account application is being reviewed',

@@ -1,12 +1,12 @@
 import { Receipt, Search, type LucideIcon } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { BRAND } from '@moniker/common/brand.js';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
-import { BRAND_NAME } from '@/lib/constants';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
@@ -146,7 +146,7 @@ function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
     { title: 'Go to', choices: filterCommands(typed, screensFor(isAdmin)) },
     { title: 'Actions', choices: filterCommands(typed, actionsFor(isHiding)) },
     { title: 'Recent transactions', choices: found },
-    { title: `About ${BRAND_NAME}`, choices: filterCommands(typed, PUBLIC_PAGES) },
+    { title: `About ${BRAND}`, choices: filterCommands(typed, PUBLIC_PAGES) },
   ].filter(({ choices }) => choices.length > 0);
 }
 

@@ -1,4 +1,4 @@
-import { BRAND_NAME } from '@/lib/constants';
+import { BRAND } from '@moniker/common/brand.js';
 
 /** An M above the double underline of a closed account. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
@@ -27,7 +27,7 @@ export function Logo() {
   return (
     <span className="flex items-center gap-2.5">
       <LogoMark />
-      <span className="display translate-y-px text-[1.375rem] leading-none font-medium">{BRAND_NAME}</span>
+      <span className="display translate-y-px text-[1.375rem] leading-none font-medium">{BRAND}</span>
     </span>
   );
 }

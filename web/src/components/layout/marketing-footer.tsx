@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { BRAND_NAME, SUPPORT_EMAIL } from '@/lib/constants';
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { Logo } from './logo';
 
 const THIS_YEAR = new Date().getFullYear();
@@ -69,7 +69,7 @@ export function MarketingFooter() {
       <div className="border-t border-rule">
         <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-5">
           <p className="text-sm text-ink-3">
-            © {THIS_YEAR} {BRAND_NAME}. All rights reserved.
+            © {THIS_YEAR} {BRAND}. All rights reserved.
           </p>
           <ul className="flex flex-wrap gap-x-6">
             {LEGAL_LINKS.map(({ href, label }) => (

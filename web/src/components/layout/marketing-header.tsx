@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
+import { BRAND } from '@moniker/common/brand.js';
 import { cn } from '@/lib/cn';
-import { BRAND_NAME } from '@/lib/constants';
 import { useSession } from '@/lib/session';
 import { buttonClass, IconButton } from '../ui/button';
 import { ThemeToggle } from '../ui/theme-toggle';
@@ -25,7 +25,7 @@ export function MarketingHeader({ hasBack = false, onBack }: MarketingHeaderProp
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
       <div className="page flex h-16 items-center gap-1 sm:gap-2">
-        <a href="/" aria-label={`${BRAND_NAME}, home`} className="mr-auto rounded-md py-1.5 pr-2">
+        <a href="/" aria-label={`${BRAND}, home`} className="mr-auto rounded-md py-1.5 pr-2">
           <Logo />
         </a>
         {hasBack ? (

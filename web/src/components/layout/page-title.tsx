@@ -1,10 +1,8 @@
-import { BRAND_NAME } from '@/lib/constants';
+import { BRAND } from '@moniker/common/brand.js';
 
 /** Sets the document title. */
 export function PageTitle({ children }: { children?: string }) {
   return (
-    <title>
-      {children ? `${children} · ${BRAND_NAME}` : `${BRAND_NAME} · Digital banking, exact to the cent`}
-    </title>
+    <title>{children ? `${children} · ${BRAND}` : `${BRAND} · Digital banking, exact to the cent`}</title>
   );
 }

@@ -1,9 +1,9 @@
+import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { MarketingLayout } from '@/components/layout/marketing-layout';
 import { PageTitle } from '@/components/layout/page-title';
 import { Avatar } from '@/components/ui/avatar';
 import { buttonClass } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
-import { BRAND_NAME, SUPPORT_EMAIL } from '@/lib/constants';
 import { STATS, TEAM, VALUES } from './texts';
 
 /** The about page (UI-5). */
@@ -14,7 +14,7 @@ export function AboutPage() {
       <section className="page grid gap-10 py-12 lg:grid-cols-[1.2fr_1fr] lg:items-end lg:py-20">
         <h1 className="display text-[2.75rem] leading-[1.04] sm:text-6xl">A bank that shows its work.</h1>
         <p className="text-lg text-ink-2">
-          {BRAND_NAME} was founded in San Francisco in 2023 by people who were tired of balances that changed
+          {BRAND} was founded in San Francisco in 2023 by people who were tired of balances that changed
           without an explanation.
         </p>
       </section>

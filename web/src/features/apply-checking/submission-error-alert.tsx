@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
+import { BRAND } from '@moniker/common/brand.js';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import { ApiError, flagsOf, isOfflineError, messageOf } from '@/lib/api/api-error';
-import { BRAND_NAME } from '@/lib/constants';
 import { isPersonalField } from './application-values';
 import { documentTypeOf } from './documents';
 
@@ -14,7 +14,7 @@ type FieldError = { kind: 'field'; name: string; message: string; title?: string
 
 const SUBMIT_FAILED_MESSAGE = 'Failed to submit application. Please try again.';
 
-const SSN_DUPLICATE_MESSAGE = `This Social Security Number is already associated with another ${BRAND_NAME} account. Each person can only have one account for security and regulatory compliance.`;
+const SSN_DUPLICATE_MESSAGE = `This Social Security Number is already associated with another ${BRAND} account. Each person can only have one account for security and regulatory compliance.`;
 const PHONE_REQUIRED_MESSAGE =
   'Phone number is required. Please add your phone number in Settings before applying for an account.';
 

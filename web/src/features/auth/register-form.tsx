@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { BRAND, HANDLE_NAME } from '@moniker/common/brand.js';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
-import { BRAND_NAME, PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
+import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
@@ -12,7 +13,6 @@ import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
 import {
   normalizeHandle,
-  HANDLE_NAME,
   isRegistrationField,
   validateRegistration,
   type RegisterValues,
@@ -140,7 +140,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
 function TermsLabel() {
   return (
     <>
-      I agree to {BRAND_NAME}'s{' '}
+      I agree to {BRAND}'s{' '}
       <a
         href="/terms"
         target="_blank"

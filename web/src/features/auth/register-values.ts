@@ -1,9 +1,5 @@
-import {
-  HANDLE_LENGTH_MAX,
-  HANDLE_LENGTH_MIN,
-  HANDLE_WORD,
-  PASSWORD_LENGTH_MIN_REGISTER,
-} from '@/lib/constants';
+import { HANDLE_NAME, HANDLE_WORD } from '@moniker/common/brand.js';
+import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN, PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { errorIfBlank, phoneError } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
@@ -23,8 +19,6 @@ export type RegisterValues = typeof EMPTY_REGISTRATION;
 export function isRegistrationField(name: string): name is keyof RegisterValues {
   return Object.hasOwn(EMPTY_REGISTRATION, name);
 }
-
-export const HANDLE_NAME = HANDLE_WORD.charAt(0).toUpperCase() + HANDLE_WORD.slice(1);
 
 const HANDLE_RULE = `${HANDLE_NAME} must be ${HANDLE_LENGTH_MIN}-${HANDLE_LENGTH_MAX} characters, letters, numbers, and underscores only`;
 const HANDLE_PATTERN = new RegExp(`^[a-z0-9_]{${HANDLE_LENGTH_MIN},${HANDLE_LENGTH_MAX}}$`);

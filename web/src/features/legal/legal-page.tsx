@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { MarketingLayout } from '@/components/layout/marketing-layout';
 import { PageTitle } from '@/components/layout/page-title';
-import { SUPPORT_EMAIL } from '@/lib/constants';
 
 /** The layout of a short legal page. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {

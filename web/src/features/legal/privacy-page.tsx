@@ -1,12 +1,12 @@
-import { BRAND_NAME } from '@/lib/constants';
+import { BRAND } from '@moniker/common/brand.js';
 import { LegalPage, SupportAddress } from './legal-page';
 
 export function PrivacyPage() {
   return (
     <LegalPage title="Privacy Policy">
       <p>
-        {BRAND_NAME} keeps what an account needs: your name, e-mail address, phone number, and, when you apply
-        for a checking account, your address, Social Security number and identity documents.
+        {BRAND} keeps what an account needs: your name, e-mail address, phone number, and, when you apply for
+        a checking account, your address, Social Security number and identity documents.
       </p>
       <p>
         Your Social Security number is stored encrypted and shown masked. Your documents can be opened only by

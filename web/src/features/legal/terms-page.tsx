@@ -1,10 +1,10 @@
-import { BRAND_NAME } from '@/lib/constants';
+import { BRAND } from '@moniker/common/brand.js';
 import { LegalPage, SupportAddress } from './legal-page';
 
 export function TermsPage() {
   return (
     <LegalPage title="Terms of Service">
-      <p>An account at {BRAND_NAME} is free. There are no monthly fees and no hidden ones.</p>
+      <p>An account at {BRAND} is free. There are no monthly fees and no hidden ones.</p>
       <p>
         A transfer costs 2% of its amount. The fee is shown before you confirm, and is earned only when the
         transfer completes.

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { VisitorPage } from '@/components/layout/visitor-page';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
-import { SUPPORT_EMAIL } from '@/lib/constants';
 import { reportSignIn } from './queries/report-sign-in';
 
 const TOKEN = /^[\w-]{43}$/;

@@ -1,10 +1,11 @@
 import { Lock } from 'lucide-react';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { User } from '@/lib/api/types';
-import { HANDLE_WORD, MEMBER_SINCE_FALLBACK } from '@/lib/constants';
+import { MEMBER_SINCE_FALLBACK } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
 import { formatBankDate } from '@/lib/time/bank-time';

@@ -1,15 +1,15 @@
+import { BRAND } from '@moniker/common/brand.js';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { DialogActions } from '@/components/ui/dialog';
-import { BRAND_NAME } from '@/lib/constants';
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
 
 /** New recovery codes, which are shown only now (AUTH-53). */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = codes.join('\n');
-  const file = `${BRAND_NAME} recovery codes\n\n${text}\n\nEach code works once.\n`;
+  const file = `${BRAND} recovery codes\n\n${text}\n\nEach code works once.\n`;
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Keep these codes now: they are not shown again.">

@@ -1,5 +1,6 @@
 import { ExternalLink, Snowflake, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { Button, buttonClass } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog } from '@/components/ui/dialog';
@@ -9,7 +10,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
 import { usePermitted } from '@/lib/permissions';
-import { HANDLE_WORD } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { nameOf } from '../person';
