@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { DashboardTexts } from './dashboard-texts.js';
+import type { DashboardTexts } from '@moniker/common/dashboard-texts.js';
 
 /** The dashboard texts that admins changed for one customer. Missing texts have their defaults. */
 @Entity('dashboard_content')

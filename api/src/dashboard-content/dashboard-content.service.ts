@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { DEFAULT_DASHBOARD_TEXTS } from '@moniker/common/dashboard-texts.js';
 import { AppError } from '../http/app-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
 import { DashboardContentEntity } from './dashboard-content.entity.js';
-import { changedTexts, DEFAULT_DASHBOARD_TEXTS } from './dashboard-texts.js';
+import { changedTexts } from './dashboard-texts.js';
 
 /** The texts of a customer's dashboard, which admins can change (DASH-11, DASH-13). */
 @Injectable()

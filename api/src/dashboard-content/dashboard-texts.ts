@@ -1,22 +1,8 @@
-import { BRAND } from '@moniker/common/brand.js';
-
-/** Default texts of the customer dashboard (DASH-11). */
-export const DEFAULT_DASHBOARD_TEXTS = {
-  welcomeTitle: 'Welcome back!',
-  welcomeMessage: "Here's your account overview",
-  balanceLabel: 'Total Balance',
-  availableLabel: 'Available',
-  pendingLabel: 'Pending',
-  cardName: `${BRAND} Card`,
-  cardNumber: '•••• •••• •••• ••••',
-  statusTitle: 'Account Request Status',
-  statusMessage: 'Your account application is being reviewed',
-  transactionTitle: 'Recent Transactions',
-  quickActionTitle: 'Quick Actions',
-} as const;
-
-export type DashboardTextName = keyof typeof DEFAULT_DASHBOARD_TEXTS;
-export type DashboardTexts = Readonly<Record<DashboardTextName, string>>;
+import {
+  DEFAULT_DASHBOARD_TEXTS,
+  type DashboardTextName,
+  type DashboardTexts,
+} from '@moniker/common/dashboard-texts.js';
 
 /** Returns the texts that differ from their defaults. A blank text counts as its default. */
 export function changedTexts(texts: Partial<DashboardTexts>): Partial<DashboardTexts> {

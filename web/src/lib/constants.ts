@@ -1,5 +1,3 @@
-import { BRAND } from '@moniker/common/brand.js';
-
 /** Formats of fields. The API enforces the same ones. */
 export const OTP_DIGITS = 6;
 export const ROUTING_DIGITS = 9;
@@ -31,21 +29,6 @@ export const REDIRECT_ON_MISSING_PHONE_MS = 5_000;
 export const TOAST_DURATION_MS = 5_000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
-
-/** Default dashboard texts (DASH-11). */
-export const DASHBOARD_TEXTS = {
-  welcomeTitle: 'Welcome back!',
-  welcomeMessage: "Here's your account overview",
-  balanceLabel: 'Total Balance',
-  availableLabel: 'Available',
-  pendingLabel: 'Pending',
-  cardName: `${BRAND} Card`,
-  cardNumber: '•••• •••• •••• ••••',
-  statusTitle: 'Account Request Status',
-  statusMessage: 'Your account application is being reviewed',
-  transactionTitle: 'Recent Transactions',
-  quickActionTitle: 'Quick Actions',
-} as const;
 
 /** Transaction categories (CON-3). */
 export const CATEGORIES = [

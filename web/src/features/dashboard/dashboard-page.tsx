@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
+import { DEFAULT_DASHBOARD_TEXTS } from '@moniker/common/dashboard-texts.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
-import { DASHBOARD_TEXTS } from '@/lib/constants';
 import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
@@ -37,7 +37,7 @@ export function DashboardPage() {
     <AccountRequestCard accountRequest={data.accountRequest} isKycRejected={isKycRejected} />
   ) : null;
   return (
-    <DashboardTextsContext value={content.data ?? DASHBOARD_TEXTS}>
+    <DashboardTextsContext value={content.data ?? DEFAULT_DASHBOARD_TEXTS}>
       <PageTitle>Dashboard</PageTitle>
       <Greeting firstName={user?.firstName} isAdmin={user?.isAdmin === true} />
       <div className={LAYOUT}>

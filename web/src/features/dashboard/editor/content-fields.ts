@@ -1,38 +1,38 @@
-import type { DashboardTextName } from '@/lib/dashboard-texts';
+import type { DashboardTextName } from '@moniker/common/dashboard-texts.js';
 
-type ContentField = { name: DashboardTextName; label: string; maxLength: number; isLong?: boolean };
+type ContentField = { name: DashboardTextName; label: string; isLong?: boolean };
 
-/** The editable texts in the order of the dashboard, with the maximum lengths of the API (DASH-11, DASH-12). */
+/** The editable texts in the order of the dashboard (DASH-11, DASH-12). */
 export const CONTENT_FIELDS: readonly { legend: string; fields: readonly ContentField[] }[] = [
   {
     legend: 'Welcome',
     fields: [
-      { name: 'welcomeTitle', label: 'Welcome title', maxLength: 60 },
-      { name: 'welcomeMessage', label: 'Welcome message', maxLength: 300, isLong: true },
+      { name: 'welcomeTitle', label: 'Welcome title' },
+      { name: 'welcomeMessage', label: 'Welcome message', isLong: true },
     ],
   },
   {
     legend: 'Balances and card',
     fields: [
-      { name: 'balanceLabel', label: 'Balance label', maxLength: 40 },
-      { name: 'availableLabel', label: 'Available label', maxLength: 40 },
-      { name: 'pendingLabel', label: 'Pending label', maxLength: 40 },
-      { name: 'cardName', label: 'Card name', maxLength: 40 },
-      { name: 'cardNumber', label: 'Card number text', maxLength: 40 },
+      { name: 'balanceLabel', label: 'Balance label' },
+      { name: 'availableLabel', label: 'Available label' },
+      { name: 'pendingLabel', label: 'Pending label' },
+      { name: 'cardName', label: 'Card name' },
+      { name: 'cardNumber', label: 'Card number text' },
     ],
   },
   {
     legend: 'Account request',
     fields: [
-      { name: 'statusTitle', label: 'Status title', maxLength: 60 },
-      { name: 'statusMessage', label: 'Status message', maxLength: 300, isLong: true },
+      { name: 'statusTitle', label: 'Status title' },
+      { name: 'statusMessage', label: 'Status message', isLong: true },
     ],
   },
   {
     legend: 'Payments and actions',
     fields: [
-      { name: 'transactionTitle', label: 'Transactions title', maxLength: 60 },
-      { name: 'quickActionTitle', label: 'Quick actions title', maxLength: 60 },
+      { name: 'transactionTitle', label: 'Transactions title' },
+      { name: 'quickActionTitle', label: 'Quick actions title' },
     ],
   },
 ];

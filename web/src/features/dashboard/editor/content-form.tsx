@@ -1,10 +1,14 @@
+import {
+  type DashboardTextName,
+  type DashboardTexts,
+  DEFAULT_DASHBOARD_TEXTS,
+  MAX_DASHBOARD_TEXT_LENGTHS,
+} from '@moniker/common/dashboard-texts.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { ApiError } from '@/lib/api/api-error';
 import type { AdminUser, DashboardContent } from '@/lib/api/types';
-import { DASHBOARD_TEXTS } from '@/lib/constants';
-import type { DashboardTextName, DashboardTexts } from '@/lib/dashboard-texts';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -12,7 +16,7 @@ import { CONTENT_FIELDS } from './content-fields';
 import { DashboardPreview } from './dashboard-preview';
 import { useSaveContent } from './use-editor-data';
 
-const NAMES = Object.keys(DASHBOARD_TEXTS) as DashboardTextName[];
+const NAMES = Object.keys(DEFAULT_DASHBOARD_TEXTS) as DashboardTextName[];
 const NO_RULES = () => ({});
 
 type ContentFormProps = { content: DashboardContent; user: AdminUser };
@@ -49,14 +53,14 @@ export function ContentForm({ content, user }: ContentFormProps) {
         {CONTENT_FIELDS.map(({ legend, fields }) => (
           <fieldset key={legend} className="min-w-0 space-y-4">
             <legend className="caption mb-3 w-full border-b border-rule-strong pb-2">{legend}</legend>
-            {fields.map(({ name, label, maxLength, isLong }) => (
+            {fields.map(({ name, label, isLong }) => (
               <Field key={name} label={label} isOptional>
                 {(control) => {
                   const bound = {
                     ...control,
                     ...form.bind(name),
-                    maxLength,
-                    placeholder: DASHBOARD_TEXTS[name],
+                    maxLength: MAX_DASHBOARD_TEXT_LENGTHS[name],
+                    placeholder: DEFAULT_DASHBOARD_TEXTS[name],
                   };
                   return isLong ? <Textarea {...bound} rows={2} /> : <Input {...bound} autoComplete="off" />;
                 }}
@@ -65,7 +69,7 @@ export function ContentForm({ content, user }: ContentFormProps) {
           </fieldset>
         ))}
         <div className="flex flex-col-reverse gap-2 sm:flex-row">
-          <Button variant="secondary" onClick={() => form.setValues({ ...DASHBOARD_TEXTS })}>
+          <Button variant="secondary" onClick={() => form.setValues({ ...DEFAULT_DASHBOARD_TEXTS })}>
             Fill In Defaults
           </Button>
           <Button type="submit" isBusy={save.isPending}>
@@ -85,6 +89,6 @@ function textsOf(content: DashboardContent): DashboardTexts {
 /** Replaces blank texts with their defaults (DASH-11). */
 function withDefaults(texts: DashboardTexts): DashboardTexts {
   return Object.fromEntries(
-    NAMES.map((name) => [name, texts[name].trim() || DASHBOARD_TEXTS[name]]),
+    NAMES.map((name) => [name, texts[name].trim() || DEFAULT_DASHBOARD_TEXTS[name]]),
   ) as DashboardTexts;
 }

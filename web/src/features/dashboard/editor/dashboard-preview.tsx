@@ -1,7 +1,8 @@
+import type { DashboardTexts } from '@moniker/common/dashboard-texts.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { AccountSummary, AdminUser } from '@/lib/api/types';
-import { DashboardTextsContext, type DashboardTexts } from '@/lib/dashboard-texts';
+import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { AccountRequestCard } from '../account-request-card';
 import { BalanceCard } from '../balance-card';
 import { Greeting } from '../greeting';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DashboardTexts } from '@moniker/common/dashboard-texts.js';
 import { unwrap, api } from '@/lib/api/client';
-import type { DashboardTexts } from '@/lib/dashboard-texts';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
