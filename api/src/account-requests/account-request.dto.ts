@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { LongText, Timestamp, OneOf, Pattern, Revision } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
@@ -87,7 +88,7 @@ export class UpdateAccountRequestBody {
   @LongText(1000, { optional: true })
   statusMessage?: string;
 
-  @LongText(2000, { optional: true })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
 
   @Pattern(/^([1-9]\d{8})?$/, 'Account number must be 9 digits from 100000000 to 999999999', {

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { LoginThrottle } from '../auth/login-throttle.service.js';
 import { MailHealthDto, RetriedMailDto } from '../mail/mail-health.dto.js';
 import { MailHealth } from '../mail/mail-health.service.js';
@@ -16,7 +17,7 @@ export class TestEmailBody {
   @EmailAddress()
   email: string;
 
-  @ShortText(100, { message: 'Please enter a first name' })
+  @ShortText(MAX_PERSON_NAME_LENGTH, { message: 'Please enter a first name' })
   firstName: string;
 }
 

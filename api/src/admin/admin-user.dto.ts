@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_BALANCE_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import { Amount, Dollars, LongText, OneOf, Revision } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
@@ -32,7 +33,7 @@ export class SetBalanceBody {
   @Dollars(0)
   accountBalance: Amount;
 
-  @LongText(500, { optional: true })
+  @LongText(MAX_BALANCE_REASON_LENGTH, { optional: true })
   reason?: string;
 
   @Revision({ optional: true, description: 'The revision that the new balance is based on' })

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
 import { Command } from 'commander';
+import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
@@ -33,7 +34,6 @@ interface Options {
 }
 
 const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
-const MAX_NAME = 100;
 const MONIKER = /^[a-z0-9_]{3,20}$/;
 
 /**
@@ -117,6 +117,7 @@ function namesOf({ firstName, lastName, moniker }: Options) {
 
 function nameOf(value: string | undefined, option: string): string {
   const name = (value ?? '').trim();
-  if (name === '' || name.length > MAX_NAME) throw new Error(`${option} must be 1-${MAX_NAME} characters`);
+  if (name === '' || name.length > MAX_PERSON_NAME_LENGTH)
+    throw new Error(`${option} must be 1-${MAX_PERSON_NAME_LENGTH} characters`);
   return name;
 }

@@ -1,11 +1,11 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { MAX_MESSAGE_LENGTH } from '@moniker/common/text-lengths.js';
 import { Id, LongText } from '../http/fields.js';
 import { PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type { ChatMessageEntity } from './chat-message.entity.js';
 
 /** CHAT-2. */
-const MAX_MESSAGE_LENGTH = 4000;
 
 export class SendMessageBody {
   @LongText(MAX_MESSAGE_LENGTH, { message: 'Please enter a message' })

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
 import { Usd } from '../http/money-fields.js';
 import { ACCOUNT_PATTERN } from '../ledger/domain/accounts.js';
 import { EVENT_TYPES } from '../ledger/domain/events.js';
@@ -66,7 +67,7 @@ export class EventsQuery extends EventFilterQuery {
 }
 
 export class PeopleQuery {
-  @ShortText(100, { description: 'Part of a name, email address or moniker, or a whole id' })
+  @ShortText(MAX_SEARCH_LENGTH, { description: 'Part of a name, email address or moniker, or a whole id' })
   search: string;
 }
 

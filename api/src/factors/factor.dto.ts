@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { Optional, Pattern, ShortText, VerbatimText } from '../http/fields.js';
 
 const MAX_PASSWORD = 256;
-const MAX_NAME = 40;
 
 /** Ways to confirm who is signed in. `password` is offered to users without a second factor. */
 export const FACTOR_METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
@@ -28,7 +28,7 @@ const Transports = (): PropertyDecorator =>
 
 /** A passkey that the browser has created. */
 export class NewPasskeyBody {
-  @ShortText(MAX_NAME, { message: 'Please name the passkey' })
+  @ShortText(MAX_PASSKEY_NAME_LENGTH, { message: 'Please name the passkey' })
   name: string;
 
   @Base64Url(1400)

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
 import { Pattern, ShortText } from './fields.js';
 import { WholeNumber } from './query-fields.js';
 
@@ -19,7 +20,7 @@ export class CursorQuery {
 
 /** Query parameters of admin lists. Each list adds its own filters and sorts. */
 export class PageQuery extends CursorQuery {
-  @ShortText(100, {
+  @ShortText(MAX_SEARCH_LENGTH, {
     optional: true,
     description: 'Text to search for. Each list defines the searched fields',
   })

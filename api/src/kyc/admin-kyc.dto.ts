@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { ACCOUNT_TYPES, type AccountType } from '../account-requests/account-request.dto.js';
 import { objectPathOf } from '../objects/objects.dto.js';
 import { LongText, OneOf, Revision } from '../http/fields.js';
@@ -7,8 +8,6 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';
 import { maskSsn } from './ssn.js';
-
-const MAX_NOTES = 2000;
 
 /** A KYC application as admins see it (ADM-24). */
 export class AdminKycApplicationDto {
@@ -130,12 +129,12 @@ class DecideKycBody {
 export class ResetKycBody extends DecideKycBody {}
 
 export class ApproveKycBody extends DecideKycBody {
-  @LongText(MAX_NOTES, { optional: true })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   notes?: string | null;
 }
 
 export class RejectKycBody extends DecideKycBody {
-  @LongText(MAX_NOTES, { message: 'Please give a reason for the rejection' })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { message: 'Please give a reason for the rejection' })
   notes: string;
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { requestedAmountFields, Usd } from '../http/money-fields.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import {
@@ -41,10 +42,10 @@ export class CreateIncomingPaymentBody {
   @Dollars(1, { missing: REQUIRED })
   amount: Amount;
 
-  @ShortText(140, { optional: true })
+  @ShortText(MAX_DESCRIPTION_LENGTH, { optional: true })
   description?: string;
 
-  @ShortText(140, { optional: true })
+  @ShortText(MAX_DESCRIPTION_LENGTH, { optional: true })
   paymentFor?: string;
 
   @ShortText(34, { optional: true })
@@ -62,7 +63,7 @@ export class CreateIncomingPaymentBody {
   @ShortText(120, { optional: true })
   recipientName?: string;
 
-  @LongText(2000, { optional: true })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
 
   @OneOf(PAYMENT_STATUSES, { optional: true })
@@ -73,7 +74,7 @@ export class UpdateIncomingPaymentBody {
   @OneOf(PAYMENT_STATUSES)
   status: PaymentStatus;
 
-  @LongText(2000, { optional: true })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
 
   @Timestamp({ optional: true })

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_FILTER_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
 import type { SavedFilterEntity } from './saved-filter.entity.js';
 
@@ -16,7 +17,7 @@ export class SavedFiltersQuery {
 }
 
 export class SaveFilterBody extends SavedFiltersQuery {
-  @ShortText(60, { message: 'Please enter a name' })
+  @ShortText(MAX_FILTER_NAME_LENGTH, { message: 'Please enter a name' })
   name: string;
 
   @Pattern(FILTERS, FILTERS_MESSAGE, {

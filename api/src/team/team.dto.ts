@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_TEAM_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { ADMIN_ROLES, type AdminRole } from '../http/admin-roles.js';
 import { OneOf, ShortText } from '../http/fields.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
-const MAX_REASON = 200;
 const CHANGE_KINDS = ['granted', 'revoked', 'disabled', 'enabled'] as const;
 
 /** Why a member of the team changes. */
 export class RoleReasonBody {
-  @ShortText(MAX_REASON, { message: 'Please give a reason' })
+  @ShortText(MAX_TEAM_REASON_LENGTH, { message: 'Please give a reason' })
   reason: string;
 }
 

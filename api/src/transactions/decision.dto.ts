@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_BULK_DECISIONS } from '@moniker/common/limits.js';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { Usd } from '../http/money-fields.js';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsObject, ValidateNested } from 'class-validator';
@@ -40,7 +41,7 @@ export class DecisionsPreviewBody {
 }
 
 export class DecisionsBody extends DecisionsPreviewBody {
-  @LongText(2000, {
+  @LongText(MAX_ADMIN_NOTES_LENGTH, {
     optional: true,
     description:
       'The reason, stored as the notes of each transaction. Required for `failed`, `cancelled` and the reversal of a completed transfer',

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { BRAND } from '@moniker/common/brand.js';
+import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import { withTexts } from '../http/text-fields.js';
 import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
@@ -35,7 +36,10 @@ export class TransactionFilterQuery {
   @OneOf(CATEGORY_CHOICES, { optional: true })
   category?: TransactionCategory | 'all';
 
-  @ShortText(100, { optional: true, description: 'Text in the description, the recipient or the purpose' })
+  @ShortText(MAX_SEARCH_LENGTH, {
+    optional: true,
+    description: 'Text in the description, the recipient or the purpose',
+  })
   search?: string;
 
   @BankDay('The first bank day')

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import {
   TRANSACTION_CATEGORIES,
@@ -98,7 +99,7 @@ export class CreateCreditBody {
   @Dollars(1)
   amount: Amount;
 
-  @ShortText(140, { message: 'Please fill in all required fields' })
+  @ShortText(MAX_DESCRIPTION_LENGTH, { message: 'Please fill in all required fields' })
   description: string;
 
   @OneOf(TRANSACTION_CATEGORIES, { optional: true })
@@ -109,7 +110,7 @@ export class UpdateTransactionBody {
   @OneOf(TRANSACTION_STATUSES)
   status: TransactionStatus;
 
-  @LongText(2000, { optional: true })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
 
   @Revision({ optional: true })

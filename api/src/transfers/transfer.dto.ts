@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { moneyFields, requestedAmountFields, Usd } from '../http/money-fields.js';
 import {
   TRANSACTION_CATEGORIES,
@@ -42,7 +43,7 @@ export class RequestTransferBody implements Record<TransferText, string> {
   @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits', { missing: REQUIRED })
   recipientRouting: string;
 
-  @ShortText(140, { message: REQUIRED })
+  @ShortText(MAX_DESCRIPTION_LENGTH, { message: REQUIRED })
   purpose: string;
 
   @OneOf(TRANSACTION_CATEGORIES, { optional: true })
@@ -53,7 +54,7 @@ export class ReviewTransferBody {
   @OneOf(REVIEW_STATUSES)
   status: ReviewStatus;
 
-  @LongText(2000, { optional: true })
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
 
   @Revision({ optional: true })

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy } from 'class-validator';
+import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { ShortText } from '../http/fields.js';
 
-const MAX_LENGTH = 100;
 /** Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. */
 const MESSAGE_PARTS = /:\/\/|www\.|\p{Sc}\s*\d|[\u2028\u2029]/iu;
 /** U+2800 is a blank that Unicode counts as a symbol. */
@@ -15,7 +15,7 @@ export function isPersonName(value: string): boolean {
 }
 
 /** A first or last name. `missing` is the message if it is empty. */
-export function PersonName(missing: string, maxLength = MAX_LENGTH): PropertyDecorator {
+export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH): PropertyDecorator {
   return applyDecorators(
     ValidateBy({
       name: 'isPersonName',

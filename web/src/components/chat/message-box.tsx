@@ -1,13 +1,11 @@
 import { SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
+import { MAX_MESSAGE_LENGTH } from '@moniker/common/text-lengths.js';
 import { cn } from '@/lib/cn';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { formatCount } from '@/lib/format';
 import { Button } from '../ui/button';
 import { Textarea } from '../ui/input';
-
-/** Maximum message length that the API accepts. */
-const MESSAGE_LENGTH_MAX = 4_000;
 
 type MessageBoxProps = {
   label: string;
@@ -30,7 +28,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
     useMemo(() => (text.trim() === '' ? null : { text }), [text]),
   );
 
-  const excess = text.trim().length - MESSAGE_LENGTH_MAX;
+  const excess = text.trim().length - MAX_MESSAGE_LENGTH;
 
   const submit = () => {
     if (!isSending && excess <= 0) onSend(text.trim(), () => setText(''));
@@ -76,7 +74,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
       ) : null}
       <p role="status" className={cn('text-sm text-danger', excess > 0 && 'mt-2')}>
         {excess > 0
-          ? `${formatCount(excess)} ${excess === 1 ? 'character' : 'characters'} too many. A message has at most ${formatCount(MESSAGE_LENGTH_MAX)}.`
+          ? `${formatCount(excess)} ${excess === 1 ? 'character' : 'characters'} too many. A message has at most ${formatCount(MAX_MESSAGE_LENGTH)}.`
           : ''}
       </p>
     </form>

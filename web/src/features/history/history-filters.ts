@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
 import { isBankDay } from '@/lib/bank-day';
 import { CATEGORIES } from '@/lib/constants';
 import {
@@ -18,8 +19,6 @@ export const CATEGORY_FILTERS: readonly string[] = ['all', ...CATEGORIES];
 /** Every status that a customer can see (TXN-3). */
 export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];
 
-const SEARCH_LENGTH_MAX = 100;
-
 /** Parses the filters of a query string. Invalid values are ignored. */
 export function parseFilters(params: URLSearchParams): HistoryFilters {
   const textOf = (name: string) => params.get(name) ?? '';
@@ -27,7 +26,7 @@ export function parseFilters(params: URLSearchParams): HistoryFilters {
     choices.includes(textOf(name)) ? textOf(name) : 'all';
   const dayOf = (name: string) => (isBankDay(textOf(name)) ? textOf(name) : '');
   return {
-    search: textOf('search').slice(0, SEARCH_LENGTH_MAX),
+    search: textOf('search').slice(0, MAX_SEARCH_LENGTH),
     status: oneOf('status', HISTORY_STATUSES),
     type: oneOf('type', TYPE_FILTERS),
     category: oneOf('category', CATEGORY_FILTERS),

@@ -1,3 +1,4 @@
+import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { Field } from '@/components/ui/field';
 import { FormActions } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
@@ -7,8 +8,6 @@ import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useAddPasskey } from './queries/use-factors';
-
-const MAX_NAME = 40;
 
 export type AddFactorProps = {
   /** Called with the recovery codes that came with the first factor. */
@@ -45,7 +44,9 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
         error={form.errors.name}
         hint="Tells your passkeys apart, such as “Laptop” or “Blue key”."
       >
-        {(control) => <Input {...control} {...form.bind('name')} maxLength={MAX_NAME} autoComplete="off" />}
+        {(control) => (
+          <Input {...control} {...form.bind('name')} maxLength={MAX_PASSKEY_NAME_LENGTH} autoComplete="off" />
+        )}
       </Field>
       <FormActions submitLabel="Continue" isBusy={add.isPending} onCancel={onCancel} />
     </form>

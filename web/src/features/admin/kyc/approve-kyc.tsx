@@ -1,3 +1,4 @@
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -35,7 +36,9 @@ export function ApproveKyc({ kyc, hasOpenedDocuments, isBusy, onCancel, onApprov
           isOptional
           hint="Kept with the approval. Only admins see them. Never write the SSN here."
         >
-          {(control) => <Textarea {...control} {...form.bind('notes')} rows={2} maxLength={2000} />}
+          {(control) => (
+            <Textarea {...control} {...form.bind('notes')} rows={2} maxLength={MAX_ADMIN_NOTES_LENGTH} />
+          )}
         </Field>
         <FormActions submitLabel="Approve Application" isBusy={isBusy} onCancel={onCancel} />
       </form>

@@ -1,3 +1,4 @@
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
@@ -33,7 +34,9 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
           error={form.errors.notes}
           hint="The applicant reads it on the dashboard and by e-mail. Never write the SSN here."
         >
-          {(control) => <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={2000} />}
+          {(control) => (
+            <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={MAX_ADMIN_NOTES_LENGTH} />
+          )}
         </Field>
         <FormActions submitLabel="Reject Application" variant="danger" isBusy={isBusy} onCancel={onCancel} />
       </form>

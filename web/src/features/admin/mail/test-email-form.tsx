@@ -1,3 +1,4 @@
+import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -43,7 +44,14 @@ export function TestEmailForm() {
           {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="off" />}
         </Field>
         <Field label="First name" error={form.errors.firstName}>
-          {(control) => <Input {...control} {...form.bind('firstName')} autoComplete="off" maxLength={100} />}
+          {(control) => (
+            <Input
+              {...control}
+              {...form.bind('firstName')}
+              autoComplete="off"
+              maxLength={MAX_PERSON_NAME_LENGTH}
+            />
+          )}
         </Field>
         {test.isError ? (
           <Alert tone="danger" isLive title={FAILED}>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
@@ -117,7 +118,9 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
         isOptional={!isReasonRequired}
         error={form.errors.adminNotes}
       >
-        {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} rows={2} />}
+        {(control) => (
+          <Textarea {...control} {...form.bind('adminNotes')} maxLength={MAX_ADMIN_NOTES_LENGTH} rows={2} />
+        )}
       </Field>
       <FormActions
         submitLabel={`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}

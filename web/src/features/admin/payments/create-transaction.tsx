@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { parseTypedAmount } from '@moniker/common/money.js';
+import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -41,7 +42,9 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
             />
             <AmountField error={form.errors.amount} {...form.bind('amount')} />
             <Field label="Description" error={form.errors.description}>
-              {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
+              {(control) => (
+                <Input {...control} {...form.bind('description')} maxLength={MAX_DESCRIPTION_LENGTH} />
+              )}
             </Field>
             <Field label="Category" isOptional>
               {(control) => <CategorySelect {...control} {...form.bind('category')} />}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, FormActions } from '@/components/ui/dialog';
@@ -109,7 +110,9 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
           isOptional={!isReasonRequired}
           error={form.errors.adminNotes}
         >
-          {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} />}
+          {(control) => (
+            <Textarea {...control} {...form.bind('adminNotes')} maxLength={MAX_ADMIN_NOTES_LENGTH} />
+          )}
         </Field>
         {refusal ? (
           <div ref={scrollIntoView}>

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { MAX_FILTER_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { Button, IconButton } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
@@ -110,7 +111,12 @@ function SaveForm({ list, current }: Pick<SavedFiltersProps, 'list' | 'current'>
         {(control) => (
           <div className="flex gap-2">
             <div className="min-w-0 flex-1">
-              <Input {...control} {...form.bind('name')} maxLength={60} autoComplete="off" />
+              <Input
+                {...control}
+                {...form.bind('name')}
+                maxLength={MAX_FILTER_NAME_LENGTH}
+                autoComplete="off"
+              />
             </div>
             <Button type="submit" isBusy={save.isPending}>
               Save

@@ -1,3 +1,4 @@
+import { MAX_TEAM_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -82,7 +83,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
           )}
         </Field>
         <Field label="Reason" error={form.errors.reason} hint="Owners see it here and in their mail.">
-          {(control) => <Input {...control} {...form.bind('reason')} maxLength={200} />}
+          {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
         <FormActions submitLabel="Grant Role" isBusy={change.isPending} onCancel={onClose} />
       </form>

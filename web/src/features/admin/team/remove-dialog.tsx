@@ -1,3 +1,4 @@
+import { MAX_TEAM_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -54,7 +55,7 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
     >
       <form noValidate onSubmit={form.submit(send)}>
         <Field label="Reason" error={form.errors.reason} hint="Owners see it here and in their mail.">
-          {(control) => <Input {...control} {...form.bind('reason')} maxLength={200} />}
+          {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_TEAM_REASON_LENGTH} />}
         </Field>
         <FormActions
           submitLabel={verb}

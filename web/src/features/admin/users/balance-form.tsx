@@ -1,4 +1,5 @@
 import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
+import { MAX_BALANCE_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -68,7 +69,7 @@ export function BalanceForm({ user }: { user: AdminUser }) {
           placeholder={centsToPlain(Math.max(0, user.accountBalanceCents))}
         />
         <Field label="Reason" error={form.errors.reason}>
-          {(control) => <Input {...control} {...form.bind('reason')} maxLength={500} />}
+          {(control) => <Input {...control} {...form.bind('reason')} maxLength={MAX_BALANCE_REASON_LENGTH} />}
         </Field>
       </div>
       {deltaCents === 0 ? null : <AdjustmentEntries user={user} deltaCents={deltaCents} />}

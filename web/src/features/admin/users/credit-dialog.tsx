@@ -1,3 +1,4 @@
+import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -38,7 +39,9 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
           </Field>
         </div>
         <Field label="Description" error={form.errors.description}>
-          {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
+          {(control) => (
+            <Input {...control} {...form.bind('description')} maxLength={MAX_DESCRIPTION_LENGTH} />
+          )}
         </Field>
         <FormActions submitLabel="Add Transaction" isBusy={isSending} onCancel={onClose} />
       </form>
