@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isCommonPassword } from '@moniker/common/common-password.js';
 import { AppError } from '../http/app-error.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
-import { isCommonPassword } from './common-password.js';
 
 /** Rules for new passwords beyond their length, which operators may turn on (REG-17). */
 @Injectable()

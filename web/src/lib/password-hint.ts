@@ -1,4 +1,4 @@
-import { isCommonPassword } from './common-password';
+import { isCommonPassword } from '@moniker/common/common-password.js';
 
 /** The hint below the field of a new password. It warns of passwords that are easy to guess (REG-17). */
 export function passwordHint(minLength: number, password: string): string {

@@ -1,4 +1,4 @@
-/** Words on which common passwords are based. The web app has the same list; a test keeps them equal. */
+/** Words on which common passwords are based. */
 const WORDS: ReadonlySet<string> = new Set(
   `abc abcd abcde abcdef access account admin administrator alexander amanda america andrea andrew angel angela
   anthony apple april arsenal asd asdf asdfgh asdfghjkl ashley august austin autumn baby babygirl bailey banana
