@@ -2,11 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
 import { HANDLE_NAME } from '@moniker/common/brand.js';
+import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
+import {
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  MIN_RESET_PASSWORD_LENGTH,
+} from '@moniker/common/password-lengths.js';
 import { EmailAddress, Pattern, VerbatimText } from '../http/fields.js';
 import { PersonName, PhoneNumber } from '../users/users.service.js';
-
-const MAX_PASSWORD = 256;
-const CODE = /^[0-9]{6}$/;
 
 const FILL_IN_ALL = 'Please fill in all fields';
 const FILL_IN_ALL_AND_PHONE = 'Please fill in all fields including phone number';
@@ -19,13 +22,13 @@ const Required = (message: string): PropertyDecorator => IsNotEmpty({ message })
 function NewPassword(min: number, missing: string): PropertyDecorator {
   return applyDecorators(
     Required(missing),
-    VerbatimText(min, MAX_PASSWORD, { message: `Password must be at least ${min} characters long` }),
+    VerbatimText(min, MAX_PASSWORD_LENGTH, { message: `Password must be at least ${min} characters long` }),
   );
 }
 
 /** A password to check. Only presence is required, because it may predate the current rules. */
 const SubmittedPassword = (missing: string): PropertyDecorator =>
-  VerbatimText(1, MAX_PASSWORD, { message: missing });
+  VerbatimText(1, MAX_PASSWORD_LENGTH, { message: missing });
 
 function Email(missing: string): PropertyDecorator {
   return applyDecorators(Required(missing), EmailAddress());
@@ -43,7 +46,7 @@ export class RegisterBody {
   @Email(FILL_IN_ALL_AND_PHONE)
   email: string;
 
-  @NewPassword(6, FILL_IN_ALL_AND_PHONE)
+  @NewPassword(MIN_PASSWORD_LENGTH, FILL_IN_ALL_AND_PHONE)
   password: string;
 
   @PersonName(FILL_IN_ALL_AND_PHONE)
@@ -67,7 +70,7 @@ export class VerifyEmailBody {
   @Email(ENTER_EMAIL)
   email: string;
 
-  @Pattern(CODE, 'Please enter the 6-digit verification code')
+  @Pattern(OTP_PATTERN, 'Please enter the 6-digit verification code')
   otp: string;
 }
 
@@ -80,17 +83,17 @@ export class ResetPasswordBody {
   @Email(FILL_IN_ALL)
   email: string;
 
-  @Pattern(CODE, 'Please enter the 6-digit verification code')
+  @Pattern(OTP_PATTERN, 'Please enter the 6-digit verification code')
   @Required(FILL_IN_ALL)
   resetCode: string;
 
-  @NewPassword(8, FILL_IN_ALL)
+  @NewPassword(MIN_RESET_PASSWORD_LENGTH, FILL_IN_ALL)
   newPassword: string;
 }
 
 /** With the current password, a wrong one is reported before a code is mailed. */
 export class SendPasswordOtpBody {
-  @VerbatimText(1, MAX_PASSWORD, { optional: true, message: 'Please fill in all password fields' })
+  @VerbatimText(1, MAX_PASSWORD_LENGTH, { optional: true, message: 'Please fill in all password fields' })
   currentPassword?: string;
 }
 
@@ -98,10 +101,10 @@ export class ChangePasswordBody {
   @SubmittedPassword('Please fill in all password fields')
   currentPassword: string;
 
-  @NewPassword(6, 'Please fill in all password fields')
+  @NewPassword(MIN_PASSWORD_LENGTH, 'Please fill in all password fields')
   newPassword: string;
 
-  @Pattern(CODE, 'Please enter the verification code')
+  @Pattern(OTP_PATTERN, 'Please enter the verification code')
   otpCode: string;
 }
 

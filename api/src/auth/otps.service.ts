@@ -1,6 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
 import { MailService, type MailRequest } from '../mail/mail.service.js';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../http/app-error.js';
@@ -11,7 +12,6 @@ import { LoginThrottle } from './login-throttle.service.js';
 
 export type OtpPurpose = 'verify-email' | 'reset-password' | 'change-password';
 
-export const OTP_DIGITS = 6;
 const VALID_MS = 10 * 60 * 1000;
 const MAX_TRIES = 5;
 const RESEND_AFTER_MS = 60 * 1000;

@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
+import { MAX_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { Optional, Pattern, ShortText, VerbatimText } from '../http/fields.js';
-
-const MAX_PASSWORD = 256;
 
 /** Ways to confirm who is signed in. `password` is offered to users without a second factor. */
 export const FACTOR_METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
@@ -66,12 +66,12 @@ export class FactorCodeBody {
 }
 
 export class AppCodeBody {
-  @Pattern(/^[0-9]{6}$/, 'Please enter the 6-digit code of the app')
+  @Pattern(OTP_PATTERN, 'Please enter the 6-digit code of the app')
   code: string;
 }
 
 export class ConfirmPasswordBody {
-  @VerbatimText(1, MAX_PASSWORD, { message: 'Please enter your password' })
+  @VerbatimText(1, MAX_PASSWORD_LENGTH, { message: 'Please enter your password' })
   currentPassword: string;
 }
 

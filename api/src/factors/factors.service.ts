@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
 import { MailService } from '../mail/mail.service.js';
 import { AuthenticatorApps } from './authenticator-apps.service.js';
 import type { FactorMethod, FactorsDto } from './factor.dto.js';
 import { PasskeysService } from './passkeys.service.js';
 import { RecoveryCodes } from './recovery-codes.service.js';
-
-const APP_CODE = /^\d{6}$/;
 
 const SELECT_METHODS = `
   select exists (select 1 from passkey where user_id = $1) as passkey,
@@ -47,7 +46,7 @@ export class FactorsService {
 
   /** Uses up a code of the app or a recovery code, which is mailed to its user. Returns whether it was right. */
   useCode(userId: string, code: string): Promise<boolean> {
-    if (APP_CODE.test(code)) return this.apps.use(userId, code);
+    if (OTP_PATTERN.test(code)) return this.apps.use(userId, code);
     return this.dataSource.transaction(async (manager) => {
       const isRight = await this.recoveryCodes.use(manager, userId, code);
       if (isRight) await this.mail.queue(manager, { template: 'recovery-code-used', userId });

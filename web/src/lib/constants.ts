@@ -1,11 +1,8 @@
 /** Formats of fields. The API enforces the same ones. */
-export const OTP_DIGITS = 6;
 export const ROUTING_DIGITS = 9;
 export const DEFAULT_ROUTING_NUMBER = '021000021';
 export const HANDLE_LENGTH_MIN = 3;
 export const HANDLE_LENGTH_MAX = 20;
-export const PASSWORD_LENGTH_MIN_REGISTER = 6;
-export const PASSWORD_LENGTH_MIN_RESET = 8;
 export const SSN_DIGITS = 9;
 export const ZIP_DIGITS = 5;
 export const STATE_LETTERS = 2;

@@ -1,11 +1,11 @@
 import { useRef, useState, type SubmitEvent } from 'react';
+import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
 import { messageOf } from '@/lib/api/api-error';
-import { OTP_DIGITS } from '@/lib/constants';
 
 const METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
 export type Method = (typeof METHODS)[number];

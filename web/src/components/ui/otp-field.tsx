@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react';
-import { OTP_DIGITS } from '@/lib/constants';
+import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
 import { cn } from '@/lib/cn';
 import { digitsOnly } from '@/lib/format';
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { BRAND, HANDLE_NAME } from '@moniker/common/brand.js';
+import { MIN_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
-import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
@@ -72,7 +72,7 @@ export function RegisterForm({ initialValues, onEmailChange, onRegistered }: Reg
       <Field
         label="Password"
         error={form.errors.password}
-        hint={passwordHint(PASSWORD_LENGTH_MIN_REGISTER, form.values.password)}
+        hint={passwordHint(MIN_PASSWORD_LENGTH, form.values.password)}
       >
         {(control) => <PasswordInput {...control} {...form.bind('password')} autoComplete="new-password" />}
       </Field>

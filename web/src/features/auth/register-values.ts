@@ -1,5 +1,6 @@
 import { HANDLE_NAME, HANDLE_WORD } from '@moniker/common/brand.js';
-import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN, PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
+import { MIN_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
+import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN } from '@/lib/constants';
 import { errorIfBlank, phoneError } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
@@ -44,8 +45,8 @@ export function validateRegistration(values: RegisterValues): FormErrors<Registe
       errorIfBlank(values.phoneNumber, 'Enter your phone number') ?? phoneError(values.phoneNumber),
     password:
       errorIfBlank(values.password, 'Choose a password') ??
-      (values.password.length < PASSWORD_LENGTH_MIN_REGISTER
-        ? `Password must be at least ${PASSWORD_LENGTH_MIN_REGISTER} characters long`
+      (values.password.length < MIN_PASSWORD_LENGTH
+        ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`
         : undefined),
     confirmation:
       errorIfBlank(values.confirmation, 'Type the password again') ??

@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
-import { OTP_DIGITS } from '@/lib/constants';
 import { toast } from '@/lib/toast';
 import { useResendVerification } from './queries/use-resend-verification';
 import { useVerifyEmail } from './queries/use-verify-email';

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
+import { MIN_RESET_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
-import { PASSWORD_LENGTH_MIN_RESET } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
@@ -19,8 +19,8 @@ const validate = ({ resetCode, newPassword, confirmation }: typeof EMPTY) => ({
   resetCode: errorIfBlank(resetCode, 'Enter the reset code'),
   newPassword:
     errorIfBlank(newPassword, 'Choose a password') ??
-    (newPassword.length < PASSWORD_LENGTH_MIN_RESET
-      ? `Password must be at least ${PASSWORD_LENGTH_MIN_RESET} characters long`
+    (newPassword.length < MIN_RESET_PASSWORD_LENGTH
+      ? `Password must be at least ${MIN_RESET_PASSWORD_LENGTH} characters long`
       : undefined),
   confirmation:
     errorIfBlank(confirmation, 'Type the password again') ??
@@ -94,7 +94,7 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
         <Field
           label="New password"
           error={form.errors.newPassword}
-          hint={passwordHint(PASSWORD_LENGTH_MIN_RESET, form.values.newPassword)}
+          hint={passwordHint(MIN_RESET_PASSWORD_LENGTH, form.values.newPassword)}
         >
           {(control) => (
             <PasswordInput {...control} {...form.bind('newPassword')} autoComplete="new-password" />

@@ -1,4 +1,5 @@
 import { useEffect, useState, type SubmitEvent } from 'react';
+import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
 import { CopyButton } from '@/components/ui/copy-button';
 import { FormActions } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
@@ -6,7 +7,6 @@ import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { Spinner } from '@/components/ui/spinner';
 import { messageOf } from '@/lib/api/api-error';
-import { OTP_DIGITS } from '@/lib/constants';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import type { AddFactorProps } from './add-passkey-form';

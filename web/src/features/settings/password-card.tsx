@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { MIN_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
-import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
@@ -111,7 +111,7 @@ function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFo
         <Field
           label="New password"
           error={errors.newPassword}
-          hint={passwordHint(PASSWORD_LENGTH_MIN_REGISTER, form.values.newPassword)}
+          hint={passwordHint(MIN_PASSWORD_LENGTH, form.values.newPassword)}
         >
           {(control) => <PasswordInput {...control} {...bind('newPassword')} autoComplete="new-password" />}
         </Field>

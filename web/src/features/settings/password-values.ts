@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
+import { MIN_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
@@ -12,8 +12,8 @@ export function validatePasswords({ currentPassword, newPassword, confirmation }
     currentPassword: errorIfBlank(currentPassword, 'Enter your current password'),
     newPassword:
       errorIfBlank(newPassword, 'Choose a password') ??
-      (newPassword.length < PASSWORD_LENGTH_MIN_REGISTER
-        ? `Password must be at least ${PASSWORD_LENGTH_MIN_REGISTER} characters long`
+      (newPassword.length < MIN_PASSWORD_LENGTH
+        ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`
         : undefined),
     confirmation:
       errorIfBlank(confirmation, 'Type the password again') ??
