@@ -6,7 +6,6 @@ export const LEDGER_SURFACE = [
   'ledger.module.ts',
   'domain/accounts.ts',
   'domain/events.ts',
-  'domain/transactions.ts',
   'texts/transaction-texts.ts',
   'writer/submission.ts',
   'writer/ledger-writer.service.ts',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TransactionCategory } from '../src/ledger/domain/transactions.js';
+import type { TransactionCategory } from '@moniker/common/categories.js';
 import type { TransactionTexts } from '../src/ledger/texts/transaction-texts.js';
 import type { IdempotencyKey } from '../src/ledger/writer/submission.js';
 import { newId } from '../src/platform/crypto/new-id.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../../src/ledger/texts/transaction-texts.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
-import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../../src/ledger/writer/submission.js';
 import type { Connection } from '../connection.js';

@@ -1,10 +1,10 @@
 import { formatUsd } from '@moniker/common/money.js';
-import type { SequencedEvent } from '../ledger/domain/events.js';
 import {
   balanceEffectOf,
   type TransactionKind,
   type TransactionStatus,
-} from '../ledger/domain/transactions.js';
+} from '@moniker/common/transactions.js';
+import type { SequencedEvent } from '../ledger/domain/events.js';
 
 /**
  * Describes an event in a sentence without a period (HIST-2); null is an event that cannot be read. `customer` is the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import type { SequencedEvent } from '../ledger/domain/events.js';
-import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
 import { mailForEvent } from './mail-for-event.js';
 
 const EVENT_BASE = { stream: 'account:a', position: 7, version: 1, recordedAt: new Date(0) };

@@ -1,5 +1,5 @@
+import { balanceEffectOf } from '@moniker/common/transactions.js';
 import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
-import { balanceEffectOf } from '../ledger/domain/transactions.js';
 import type { LedgerTemplateName } from './ledger-templates.js';
 import type { MailRequest } from './mail.service.js';
 

@@ -1,7 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import {
+  PAYMENT_STATUSES,
+  TRANSACTION_STATUSES,
+  type TransactionStatus,
+} from '@moniker/common/transactions.js';
 import { requestedAmountFields, Usd } from '../http/money-fields.js';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import {
   Amount,
   Dollars,
@@ -23,7 +27,6 @@ export const INCOMING_PAYMENT_KINDS = ['incoming_payment'] as const;
 const REQUIRED = 'Please select a user and enter payment amount';
 
 /** PAY-3. */
-const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** Defaults of blank fields (PAY-2). */

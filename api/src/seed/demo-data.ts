@@ -1,4 +1,4 @@
-import type { TransactionCategory } from '../ledger/domain/transactions.js';
+import type { TransactionCategory } from '@moniker/common/categories.js';
 
 /** Users of the local profile; never seeded in production. */
 export interface DemoUser {

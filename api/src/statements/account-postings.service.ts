@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { TransactionKind } from '../ledger/domain/transactions.js';
+import type { TransactionKind } from '@moniker/common/transactions.js';
 import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 
 /** A log position with the account's balance and held amount there. */

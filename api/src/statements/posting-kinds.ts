@@ -1,4 +1,4 @@
-import type { TransactionKind } from '../ledger/domain/transactions.js';
+import type { TransactionKind } from '@moniker/common/transactions.js';
 
 /** The kinds of postings on a customer's account, from the customer's point of view. */
 export const POSTING_KINDS = [

@@ -1,5 +1,5 @@
 import { formatUsd } from '@moniker/common/money.js';
-import type { TransactionStatus } from '../ledger/domain/transactions.js';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
 import { COLORS, PAGE, PdfDocument } from './pdf-document.js';

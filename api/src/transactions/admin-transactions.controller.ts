@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { TRANSACTION_KINDS, type TransactionKind } from '../ledger/domain/transactions.js';
+import { TRANSACTION_KINDS, type TransactionKind } from '@moniker/common/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';

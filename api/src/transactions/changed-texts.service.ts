@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { isVoidStatus } from '@moniker/common/transactions.js';
 import { AppError } from '../http/app-error.js';
-import type { TransactionStatus } from '../ledger/domain/transactions.js';
 import { LedgerEvents } from '../ledger/queries/ledger-events.service.js';
 import type { Review, ReviewTarget } from './review.js';
 
@@ -15,9 +15,6 @@ export class ChangedTexts {
   }
 }
 
-/** Statuses that pay nobody. */
-const ENDED: readonly TransactionStatus[] = ['failed', 'cancelled'];
-
 /**
  * Refuses to continue or pay a transaction whose texts, such as the recipient's account, are not those that its event
  * states. It can still be ended, which returns the money (TRF-40).
@@ -29,6 +26,6 @@ export function refuseChangedTexts(
   { status = before.status }: Review,
   changed: ReadonlySet<string>,
 ): void {
-  const isContinued = status !== before.status && !ENDED.includes(status);
+  const isContinued = status !== before.status && !isVoidStatus(status);
   if (isContinued && changed.has(before.id)) throw new AppError('TEXTS_CHANGED');
 }

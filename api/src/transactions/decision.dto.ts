@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_BULK_DECISIONS } from '@moniker/common/limits.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
 import { Usd } from '../http/money-fields.js';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsObject, ValidateNested } from 'class-validator';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { Id, LongText, OneOf, Revision } from '../http/fields.js';
 
 const COUNT_MESSAGE = `items must be 1 to ${MAX_BULK_DECISIONS} transactions`;

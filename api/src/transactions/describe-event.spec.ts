@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
 import type { SequencedEvent } from '../ledger/domain/events.js';
-import {
-  transitionEffect,
-  TRANSACTION_STATUSES,
-  type TransactionStatus,
-} from '../ledger/domain/transactions.js';
+import { transitionEffect } from '../ledger/domain/transactions.js';
 import { isNotifiable, nextStepOf, describeEvent, type TransactionFacts } from './describe-event.js';
 
 const TRANSFER: TransactionFacts = {

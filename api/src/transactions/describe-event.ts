@@ -1,11 +1,11 @@
 import { BRAND } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
-import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 import {
   balanceEffectOf,
   type TransactionKind,
   type TransactionStatus,
-} from '../ledger/domain/transactions.js';
+} from '@moniker/common/transactions.js';
+import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 
 /** The data from which a transaction is described. Texts are null once they are erased. */
 export interface TransactionFacts {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { TransactionStatus } from '../ledger/domain/transactions.js';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import type { Outcome } from '../ledger/writer/submission.js';
 import { AppError } from '../http/app-error.js';
 import { refusalError } from '../http/refusal-error.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { TRANSACTION_KINDS } from '@moniker/common/transactions.js';
 import type { GuardedItem } from '../ledger/approvals/ledger-approvals.service.js';
 import { refuseOwnAccount } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
-import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey, Outcome } from '../ledger/writer/submission.js';
 import type { DecisionsBody } from './decision.dto.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';

@@ -1,6 +1,6 @@
+import type { TransactionKind } from '@moniker/common/transactions.js';
 import { AdminCommand } from '../http/admin-command.js';
 import type { IdempotentResponse } from '../http/idempotency.js';
-import type { TransactionKind } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import type { Review } from './review.js';
 import type { TransactionView } from './transaction-queries.service.js';

@@ -1,4 +1,4 @@
-import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import { digestNotes, newSalt } from '../ledger/texts/transaction-texts.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import type { GuardedSubmission } from '../ledger/approvals/ledger-approvals.service.js';

@@ -1,15 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { BRAND } from '@moniker/common/brand.js';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import { withTexts } from '../http/text-fields.js';
 import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
-import {
-  TRANSACTION_CATEGORIES,
-  TRANSACTION_STATUSES,
-  type TransactionCategory,
-  type TransactionStatus,
-} from '../ledger/domain/transactions.js';
 import type { CustomerEntry } from '../ledger/queries/ledger-events.service.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';

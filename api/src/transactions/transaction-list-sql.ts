@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from '@moniker/common/limits.js';
-import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import { Where } from '../platform/database/where.js';
 import type { TransactionSort } from './transaction-list.dto.js';
 import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-queries.service.js';

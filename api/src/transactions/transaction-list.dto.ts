@@ -4,15 +4,13 @@ import {
   TRANSACTION_STATUSES,
   type TransactionKind,
   type TransactionStatus,
-} from '../ledger/domain/transactions.js';
+} from '@moniker/common/transactions.js';
 import { type CsvColumn, csvText } from '../http/csv.js';
 import { OneOf } from '../http/fields.js';
 import { PageQuery } from '../http/page.js';
 import { BankDay } from '../http/query-fields.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
-/** Statuses that are not final. */
-export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
 const STATUS_FILTERS = ['open', ...TRANSACTION_STATUSES] as const;
 const SORTS = ['newest', 'oldest', 'largest'] as const;
 export type TransactionSort = (typeof SORTS)[number];

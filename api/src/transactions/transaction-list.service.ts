@@ -2,7 +2,12 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { parseAmountText } from '@moniker/common/money.js';
-import { TRANSACTION_STATUSES, type TransactionKind } from '../ledger/domain/transactions.js';
+import {
+  isOpenStatus,
+  OPEN_STATUSES,
+  TRANSACTION_STATUSES,
+  type TransactionKind,
+} from '@moniker/common/transactions.js';
 import { LedgerEvents } from '../ledger/queries/ledger-events.service.js';
 import { invalidCursorError, renderPages } from '../http/keyset.js';
 import { AppError } from '../http/app-error.js';
@@ -11,7 +16,7 @@ import { csvStream } from '../http/file-response.js';
 import { DEFAULT_PAGE_SIZE, type Page } from '../http/page.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { UsersService } from '../users/users.service.js';
-import { type MoneyListQuery, OPEN_STATUSES } from './transaction-list.dto.js';
+import { type MoneyListQuery } from './transaction-list.dto.js';
 import { countMatches, selectPage, type ListFilter, type ListCursor } from './transaction-list-sql.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
@@ -77,7 +82,7 @@ export class TransactionList {
 
   private async filterOf(kinds: readonly TransactionKind[], query: MoneyListQuery): Promise<ListFilter> {
     const { status, search, sort = 'newest' } = query;
-    const isOpen = OPEN_STATUSES.some((open) => open === status) || status === 'open';
+    const isOpen = status === 'open' || (status !== undefined && isOpenStatus(status));
     if (sort === 'largest' && !isOpen && !search) {
       throw new AppError('VALIDATION_FAILED', 'sort largest requires an open status or a search', {
         fields: ['sort'],

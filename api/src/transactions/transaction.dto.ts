@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
-import { moneyFields, Usd } from '../http/money-fields.js';
 import {
-  TRANSACTION_CATEGORIES,
   TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
-  type TransactionCategory,
   type TransactionKind,
   type TransactionStatus,
-} from '../ledger/domain/transactions.js';
+} from '@moniker/common/transactions.js';
+import { moneyFields, Usd } from '../http/money-fields.js';
 import { Amount, Dollars, Id, LongText, OneOf, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { guessCategory } from '@moniker/common/categories.js';
 import { feeCentsOf } from '@moniker/common/fee.js';
 import { pickTexts, prepareTexts, TRANSFER_TEXT_FIELDS } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
@@ -13,7 +14,6 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
-import { guessCategory } from './guess-category.js';
 import { NewRecipients } from './new-recipients.service.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
-import { moneyFields, requestedAmountFields, Usd } from '../http/money-fields.js';
 import {
-  TRANSACTION_CATEGORIES,
+  PAYMENT_STATUSES,
   TRANSACTION_STATUSES,
-  type TransactionCategory,
   type TransactionStatus,
-} from '../ledger/domain/transactions.js';
+} from '@moniker/common/transactions.js';
+import { moneyFields, requestedAmountFields, Usd } from '../http/money-fields.js';
 import { Amount, Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
 import { withTexts } from '../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../ledger/texts/transaction-texts.js';
@@ -18,15 +18,7 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 const REQUIRED = 'Please fill in all required fields';
 
 /** Statuses of the review dialog (TRF-17) and the two values of the quick actions (TRF-16). */
-const REVIEW_STATUSES = [
-  'pending',
-  'processing',
-  'completed',
-  'failed',
-  'cancelled',
-  'approved',
-  'rejected',
-] as const;
+const REVIEW_STATUSES = [...PAYMENT_STATUSES, 'approved', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** Declares every text of `TRANSFER_TEXTS`; the compiler reports a missing one. */

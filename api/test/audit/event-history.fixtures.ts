@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
-import { TRANSACTION_STATUSES } from '../../src/ledger/domain/transactions.js';
 import { credit, openAccount, type StoredEvent, transfer } from '../ledger/ledger.fixtures.js';
 import type { HttpClient, TestDatabase } from '../support/index.js';
 import { TEST_SIGNER } from '../support/writer-key.js';

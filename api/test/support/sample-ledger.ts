@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
-import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
 import { digestNotes, digestTexts, type TextsToStore } from '../../src/ledger/texts/transaction-texts.js';
 import type { Receipt } from '../../src/ledger/writer/submission.js';
 import { connectRemoteLog } from '../../src/ledger/log/open-remote-log.js';

@@ -27,30 +27,6 @@ export const TOAST_DURATION_MS = 5_000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
 
-/** Transaction categories (CON-3). */
-export const CATEGORIES = [
-  'food',
-  'transportation',
-  'entertainment',
-  'shopping',
-  'bills',
-  'healthcare',
-  'education',
-  'personal',
-  'business',
-  'other',
-] as const;
-
-export type Category = (typeof CATEGORIES)[number];
-
-/** The category with this name; undefined for an empty value. */
-export function categoryOf(value: string): Category | undefined {
-  return CATEGORIES.find((category) => category === value);
-}
-
-/** Statuses of outgoing transfers and incoming payments (TRF-17, PAY-3). */
-export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
-
 /** Statuses of KYC applications. */
 export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
 /** Statuses that an admin may set on a transaction (PAY-10). */

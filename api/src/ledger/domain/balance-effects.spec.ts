@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { SYSTEM_ACCOUNTS } from './accounts.js';
 import type { LedgerCommand } from './commands.js';
 import {
@@ -11,7 +12,7 @@ import {
   transfer,
   txn,
 } from './in-memory-ledger.fixtures.js';
-import type { Entry, TransactionStatus } from './transactions.js';
+import type { Entry } from './transactions.js';
 
 /** The effect of one transaction of $100.00 on balances; the fee of a transfer is $2.00. */
 interface Effect {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import {
   ALICE,
   aliceWith,
@@ -13,7 +14,6 @@ import {
   transfer,
   txn,
 } from './in-memory-ledger.fixtures.js';
-import { TRANSACTION_STATUSES } from './transactions.js';
 
 const requested = () => aliceWith(dollars(3_000)).execute(transfer(txn(1), dollars(1_500)));
 const canceled = () => requested().execute(cancel(txn(1)));

@@ -1,8 +1,9 @@
+import type { TransactionCategory } from '@moniker/common/categories.js';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import type { ApprovalPolicy } from './approval-policy.js';
 import { type AuditEvent, userStream } from './events.js';
 import { changedAccountId } from './freezes.js';
 import type { GuardedChange } from './guarded-action.js';
-import type { TransactionCategory, TransactionStatus } from './transactions.js';
 
 export interface OpenAccount {
   readonly type: 'OpenAccount';

@@ -1,6 +1,7 @@
 import { FEE_BASIS_POINTS, feeCentsOf } from '@moniker/common/fee.js';
 import { isValidAmount, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
+import { balanceEffectOf, type TransactionStatus } from '@moniker/common/transactions.js';
 import { availableCentsOf, isSystemAccount, SYSTEM_ACCOUNTS, type AccountState } from './accounts.js';
 import { streamVersion } from './apply.js';
 import type {
@@ -24,13 +25,7 @@ import { accountStream, type NewEvent, userStream } from './events.js';
 import { type GuardedChange, guardedChangeOf, isSameChange } from './guarded-action.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
-import {
-  balanceEffectOf,
-  transitionEffect,
-  type TransitionEffect,
-  type TransactionState,
-  type TransactionStatus,
-} from './transactions.js';
+import { transitionEffect, type TransitionEffect, type TransactionState } from './transactions.js';
 
 export type Decision =
   | { readonly ok: true; readonly events: readonly NewEvent[] }

@@ -1,4 +1,6 @@
-import type { Entry, TransactionCategory, TransactionKind, TransactionStatus } from './transactions.js';
+import type { TransactionCategory } from '@moniker/common/categories.js';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import type { Entry } from './transactions.js';
 
 /*
  * Events are facts in the past tense. Their payloads are versioned and never reshaped (LED-14). Payloads hold ids and

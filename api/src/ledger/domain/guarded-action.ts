@@ -1,5 +1,5 @@
+import { balanceEffectOf } from '@moniker/common/transactions.js';
 import { type AuditEvent, isAuditEvent, type LedgerEvent, POLICY_STREAM } from './events.js';
-import { balanceEffectOf } from './transactions.js';
 
 /** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes a role or the policy. */
 export const GUARDED_ACTIONS = [

@@ -1,3 +1,4 @@
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { availableCentsOf, SYSTEM_ACCOUNTS } from './accounts.js';
 import type { LedgerCommand } from './commands.js';
 import { decide } from './decide.js';
@@ -5,7 +6,7 @@ import type { NewEvent, SequencedEvent } from './events.js';
 import { apply, streamVersion, type AccountEntry } from './apply.js';
 import type { Refusal } from './refusals.js';
 import { accountIn, initialState } from './state.js';
-import type { TransactionState, TransactionStatus } from './transactions.js';
+import type { TransactionState } from './transactions.js';
 
 export const ALICE = 'a0000000-0000-4000-8000-000000000001';
 export const BOB = 'b0000000-0000-4000-8000-000000000001';

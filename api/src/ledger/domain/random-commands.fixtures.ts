@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
 import type { LedgerCommand } from './commands.js';
-import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES, type TransactionStatus } from './transactions.js';
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
+import { TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import { availableCentsOf, isSystemAccount } from './accounts.js';
 import type { LedgerCommand, RecordCredit } from './commands.js';
 import { apply, type AccountEntry } from './apply.js';
@@ -8,7 +9,6 @@ import { ReferenceModel } from './reference-model.fixtures.js';
 import { ALICE, BOB, credit, dollars, InMemoryLedger, setStatus, txn } from './in-memory-ledger.fixtures.js';
 import { anyCommand } from './random-commands.fixtures.js';
 import { initialState, type LedgerState } from './state.js';
-import { TRANSACTION_STATUSES } from './transactions.js';
 
 const SEED = 20_260_302;
 const ACCOUNTS = [ALICE, BOB];

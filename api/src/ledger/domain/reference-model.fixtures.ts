@@ -1,7 +1,7 @@
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { isSystemAccount, SYSTEM_ACCOUNTS } from './accounts.js';
 import type { LedgerCommand } from './commands.js';
 import type { RefusalCode } from './refusals.js';
-import type { TransactionStatus } from './transactions.js';
 
 /**
  * An independent model of the ledger for property tests. It implements the same rules without balances or events: it

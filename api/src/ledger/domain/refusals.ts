@@ -1,5 +1,5 @@
+import type { TransactionStatus } from '@moniker/common/transactions.js';
 import type { GuardedChange } from './guarded-action.js';
-import type { TransactionStatus } from './transactions.js';
 
 /** Why a command was refused. A refusal is a result, not an exception, and appends no event. */
 export type Refusal =

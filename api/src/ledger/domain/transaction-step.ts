@@ -1,6 +1,7 @@
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import { SYSTEM_ACCOUNTS } from './accounts.js';
 import type { SequencedEvent } from './events.js';
-import type { Entry, TransactionKind, TransactionState, TransactionStatus } from './transactions.js';
+import type { Entry, TransactionState } from './transactions.js';
 
 /** An event that concerns one transaction. */
 export type TransactionEvent = Extract<SequencedEvent, { payload: { transactionId: string } }>;

@@ -1,34 +1,10 @@
+import type { TransactionCategory } from '@moniker/common/categories.js';
+import {
+  balanceEffectOf,
+  type TransactionKind,
+  type TransactionStatus,
+} from '@moniker/common/transactions.js';
 import { SYSTEM_ACCOUNTS } from './accounts.js';
-
-/** An `adjustment` is the transaction of a balance edit. It is created as completed and stays so. */
-export const TRANSACTION_KINDS = ['transfer', 'incoming_payment', 'credit', 'adjustment'] as const;
-export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
-
-export const TRANSACTION_STATUSES = [
-  'pending',
-  'processing',
-  'initiated',
-  'in_review',
-  'completed',
-  'failed',
-  'cancelled',
-] as const;
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
-
-/** The fixed categories (CON-3). */
-export const TRANSACTION_CATEGORIES = [
-  'food',
-  'transportation',
-  'entertainment',
-  'shopping',
-  'bills',
-  'healthcare',
-  'education',
-  'personal',
-  'business',
-  'other',
-] as const;
-export type TransactionCategory = (typeof TRANSACTION_CATEGORIES)[number];
 
 /**
  * The current state of a transaction. `revision` counts its events, to detect decisions on an outdated state (ADM-18).
@@ -71,29 +47,6 @@ export interface TransitionEffect {
 }
 
 type Amounts = Pick<TransactionState, 'kind' | 'accountId' | 'amountCents' | 'feeCents'>;
-
-type BalanceEffect = 'holds' | 'posts' | 'nothing';
-
-/** Returns what a transaction of this kind does to balances while it has this status (TRF-13, PAY-4). */
-export function balanceEffectOf(kind: TransactionKind, status: TransactionStatus): BalanceEffect {
-  switch (status) {
-    case 'completed':
-      return 'posts';
-    case 'failed':
-    case 'cancelled':
-      return 'nothing';
-    case 'pending':
-    case 'processing':
-    case 'initiated':
-    case 'in_review':
-      return kind === 'transfer' ? 'holds' : 'nothing';
-  }
-}
-
-/** Whether a transaction counts toward the daily limit: a transfer that is not failed or canceled (TRF-8). */
-export function countsTowardDailyLimit(kind: TransactionKind, status: TransactionStatus): boolean {
-  return kind === 'transfer' && balanceEffectOf(kind, status) !== 'nothing';
-}
 
 /** Returns the entries that completing a transaction posts. */
 function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts): Entry[] {

@@ -1,3 +1,5 @@
+import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import {
   AUDIT_EVENTS,
   type AuditEventType,
@@ -5,7 +7,6 @@ import {
   type LedgerEventType,
   type SequencedEvent,
 } from '../domain/events.js';
-import { TRANSACTION_CATEGORIES, TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transactions.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { isRecord } from './is-record.js';
 import { upcast } from './upcast.js';

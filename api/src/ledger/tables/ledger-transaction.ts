@@ -1,11 +1,8 @@
+import type { TransactionCategory } from '@moniker/common/categories.js';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import { bigint, date, integer, text, timestamptz, uuid } from '../../platform/database/columns.js';
 import { table, type Table } from '../../platform/database/table.js';
-import type {
-  TransactionCategory,
-  TransactionKind,
-  TransactionState,
-  TransactionStatus,
-} from '../domain/transactions.js';
+import type { TransactionState } from '../domain/transactions.js';
 
 /** `ledger_transaction`: the current state of each transaction. */
 export const LEDGER_TRANSACTION = table('ledger_transaction', {

@@ -1,10 +1,6 @@
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
+import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import type { TransactionStep } from '../domain/transaction-step.js';
-import {
-  TRANSACTION_CATEGORIES,
-  TRANSACTION_KINDS,
-  TRANSACTION_STATUSES,
-  type TransactionCategory,
-} from '../domain/transactions.js';
 import { writeUuid } from '../../platform/database/uuid-bytes.js';
 import { dataViewOf } from '../../platform/database/data-view-of.js';
 import { eventTime } from '../log/event-time.js';

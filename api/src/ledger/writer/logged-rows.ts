@@ -1,7 +1,7 @@
+import { countsTowardDailyLimit, TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { accountStream } from '../domain/events.js';
 import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-event.js';
-import { countsTowardDailyLimit, TRANSACTION_STATUSES } from '../domain/transactions.js';
 
 /*
  * SQL of what the log says of the rows that the writer decides on (LED-31). Each expression is part of the statement that

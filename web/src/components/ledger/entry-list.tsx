@@ -1,6 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import { isVoidStatus } from '@moniker/common/transactions.js';
 import { cn } from '@/lib/cn';
 import { Badge, StatusBadge } from '../ui/status-badge';
 import { Money } from '../ui/money';
@@ -19,8 +20,6 @@ export type LedgerEntry = {
   balanceCents?: number | null;
 };
 
-const VOID_STATUSES = new Set(['failed', 'cancelled']);
-
 /** A list of transactions, connected by a vertical line. */
 export function EntryList({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -38,7 +37,7 @@ export type EntryRowProps = {
 
 export function EntryRow({ entry, link }: EntryRowProps) {
   const isIn = entry.direction === 'in';
-  const isVoid = VOID_STATUSES.has(entry.status);
+  const isVoid = isVoidStatus(entry.status);
   const signedCents = isIn ? entry.amountCents : -entry.amountCents;
   return (
     <li className="group relative isolate flex items-start gap-3 py-3">

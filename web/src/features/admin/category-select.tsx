@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
+import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { Select } from '@/components/ui/select';
-import { CATEGORIES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 
 export function CategorySelect(props: ComponentProps<'select'>) {
   return (
     <Select {...props}>
       <option value="">None</option>
-      {CATEGORIES.map((category) => (
+      {TRANSACTION_CATEGORIES.map((category) => (
         <option key={category} value={category}>
           {humanize(category)}
         </option>

@@ -1,5 +1,5 @@
+import { categoryOf } from '@moniker/common/categories.js';
 import { messageOf } from '@/lib/api/api-error';
-import { categoryOf } from '@/lib/constants';
 import { errorIfBlank } from '@/lib/forms';
 import { amountErrorOf, typedDollars } from '@/lib/money';
 import { toast } from '@/lib/toast';

@@ -1,5 +1,6 @@
+import type { TransactionCategory } from '@moniker/common/categories.js';
+import { isOpenStatus } from '@moniker/common/transactions.js';
 import type { AccountActivity, Transaction } from '@/lib/api/types';
-import type { Category } from '@/lib/constants';
 import { isIncoming } from '@/lib/transactions';
 import { categoryOrOther } from './category-colors';
 
@@ -7,8 +8,6 @@ import { categoryOrOther } from './category-colors';
 
 /** The fields of a transaction that analytics needs. */
 export type Movement = Pick<Transaction, 'type' | 'status' | 'amountCents'> & { category: string | null };
-
-const UNDECIDED: readonly Transaction['status'][] = ['pending', 'processing', 'initiated', 'in_review'];
 
 /** The transactions that changed the balance and still count: neither waiting, nor failed, nor reversed (ANA-7). */
 export function settledOf<M extends Movement>(movements: readonly M[]): M[] {
@@ -19,7 +18,7 @@ export type PendingFigures = { incomingCents: number; outgoingCents: number; tot
 
 /** Sums of the transactions that are not decided. They are in no other figure (ANA-7). */
 export function pendingOf(movements: readonly Movement[]): PendingFigures {
-  const pending = movements.filter(({ status }) => UNDECIDED.includes(status));
+  const pending = movements.filter(({ status }) => isOpenStatus(status));
   return {
     incomingCents: sumOf(pending.filter(isIncoming)),
     outgoingCents: sumOf(pending.filter((movement) => !isIncoming(movement))),
@@ -96,11 +95,11 @@ export function summarize(movements: readonly Movement[]): TransactionFigures {
   };
 }
 
-export type CategorySpending = { category: Category; cents: number; percent: number };
+export type CategorySpending = { category: TransactionCategory; cents: number; percent: number };
 
 /** Debits by category, largest first (ANA-5). Categories without spending are omitted. */
 export function spendingByCategory(movements: readonly Movement[]): CategorySpending[] {
-  const sums = new Map<Category, number>();
+  const sums = new Map<TransactionCategory, number>();
   for (const movement of movements) {
     const cents = Math.abs(movement.amountCents);
     if (isIncoming(movement) || cents === 0) continue;

@@ -1,7 +1,7 @@
-import type { Category } from '@/lib/constants';
+import type { TransactionCategory } from '@moniker/common/categories.js';
 
 /** One fixed color per category and theme. Each has a contrast of at least 3:1 with the card background. */
-export const CATEGORY_COLORS: Record<'light' | 'dark', Record<Category, string>> = {
+export const CATEGORY_COLORS: Record<'light' | 'dark', Record<TransactionCategory, string>> = {
   light: {
     food: '#2f7d4f',
     transportation: '#2b5fa5',
@@ -28,9 +28,9 @@ export const CATEGORY_COLORS: Record<'light' | 'dark', Record<Category, string>>
   },
 };
 
-const CATEGORIES = Object.keys(CATEGORY_COLORS.light) as Category[];
+const CATEGORIES = Object.keys(CATEGORY_COLORS.light) as TransactionCategory[];
 
 /** The category, or `other` if it is unknown or missing (ANA-5). */
-export function categoryOrOther(value: string | null): Category {
+export function categoryOrOther(value: string | null): TransactionCategory {
   return CATEGORIES.find((category) => category === value) ?? 'other';
 }

@@ -1,6 +1,6 @@
+import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
 import { isBankDay } from '@/lib/bank-day';
-import { CATEGORIES } from '@/lib/constants';
 import {
   filterParams,
   NO_FILTERS,
@@ -14,7 +14,7 @@ export type HistoryFilters = TransactionFilters & { category: string; from: stri
 
 export const ALL_PAYMENTS: HistoryFilters = { ...NO_FILTERS, category: 'all', from: '', to: '' };
 
-export const CATEGORY_FILTERS: readonly string[] = ['all', ...CATEGORIES];
+export const CATEGORY_FILTERS: readonly string[] = ['all', ...TRANSACTION_CATEGORIES];
 
 /** Every status that a customer can see (TXN-3). */
 export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { categoryOf } from '@moniker/common/categories.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { parseTypedAmount } from '@moniker/common/money.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
-import { categoryOf } from '@/lib/constants';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { centsToDollars, formatCents } from '@/lib/money';
 import { toast } from '@/lib/toast';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { CATEGORIES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
@@ -93,7 +93,7 @@ function RecipientFields({ form: { bind, errors, values } }: { form: TransferFor
         {(control) => (
           <Select {...control} {...bind('category')}>
             <option value="">Choose by purpose</option>
-            {CATEGORIES.map((category) => (
+            {TRANSACTION_CATEGORIES.map((category) => (
               <option key={category} value={category}>
                 {humanize(category)}
               </option>

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isVoidStatus } from '@moniker/common/transactions.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
@@ -15,12 +16,8 @@ const HASH_LENGTH_SHOWN = 12;
 
 type Props = { transaction: TransactionDetail };
 
-function isVoided({ status }: TransactionDetail): boolean {
-  return status === 'failed' || status === 'cancelled';
-}
-
 export function TransactionContent({ transaction }: Props) {
-  const isVoid = isVoided(transaction);
+  const isVoid = isVoidStatus(transaction.status);
   return (
     <>
       <Headline transaction={transaction} />
@@ -52,7 +49,7 @@ export function TransactionContent({ transaction }: Props) {
 
 function Headline({ transaction }: Props) {
   const isIn = isIncoming(transaction);
-  const isVoid = isVoided(transaction);
+  const isVoid = isVoidStatus(transaction.status);
   const cents = Math.abs(transaction.amountCents);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
+import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
@@ -8,7 +9,6 @@ import { Textarea } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { Decisions, DecisionsPreview } from '@/lib/api/types';
-import { PAYMENT_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import type { IncomingPayment } from '@/lib/api/types';
-import { PAYMENT_STATUSES } from '@/lib/constants';
 import { bankTimeZone } from '@/lib/bank-time-zone';
 import { formatCents } from '@/lib/money';
 import { bankZoneAt, localTimeNote, zoneName } from '@/lib/time/bank-time';

@@ -1,6 +1,6 @@
+import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import { Money } from '@/components/ui/money';
 import type { IncomingPayment } from '@/lib/api/types';
-import { PAYMENT_STATUSES } from '@/lib/constants';
 import { CreateIncomingPayment } from './create-incoming-payment';
 import { EditIncomingPayment } from './edit-incoming-payment';
 import { amountColumn, personColumn, stateColumns, twoLineColumn } from './payment-columns';

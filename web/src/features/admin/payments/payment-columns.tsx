@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { isOpenStatus } from '@moniker/common/transactions.js';
 import { TableTime } from '@/components/time/bank-time';
 import type { Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { Person } from '../person';
 import type { Payment } from './payment-declaration';
-import { isOpenStatus } from './status-change';
 
 /** The customer. */
 export function personColumn<Row extends Payment>(header: string): Column<Row> {

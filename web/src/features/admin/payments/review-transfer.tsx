@@ -1,8 +1,8 @@
+import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import type { AdminTransfer } from '@/lib/api/types';
-import { PAYMENT_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { nameOf } from '../person';

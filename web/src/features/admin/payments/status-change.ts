@@ -1,20 +1,12 @@
+import { isVoidStatus } from '@moniker/common/transactions.js';
+
 /** Direction of a payment, as seen by the customer. */
 export type PaymentDirection = 'outgoing' | 'incoming';
-
-/** Statuses that end a payment without posting. */
-const VOID_STATUSES = new Set(['failed', 'cancelled']);
-
-/** Statuses that still wait for a decision. */
-const OPEN_STATUSES = new Set(['pending', 'processing', 'initiated', 'in_review']);
-
-export function isOpenStatus(status: string): boolean {
-  return OPEN_STATUSES.has(status);
-}
 
 /** Whether this status change requires a reason: it ends the payment, or reverses a completed transfer (TRF-18). */
 export function needsReason(direction: PaymentDirection, from: string, to: string): boolean {
   if (from === to) return false;
-  return VOID_STATUSES.has(to) || (direction === 'outgoing' && from === 'completed');
+  return isVoidStatus(to) || (direction === 'outgoing' && from === 'completed');
 }
 
 /** Describes in one sentence what a status change does to the customer's money. */
@@ -25,13 +17,13 @@ export function describeStatusChange(direction: PaymentDirection, from: string, 
       ? 'The amount leaves the account, and the fee is earned.'
       : 'The amount is credited to the customer.';
   }
-  const isHeldAfter = direction === 'outgoing' && !VOID_STATUSES.has(to);
+  const isHeldAfter = direction === 'outgoing' && !isVoidStatus(to);
   if (from === 'completed') {
     return isHeldAfter
       ? 'The completed payment is reversed by new entries, and the amount is put on hold again.'
       : 'The completed payment is reversed by new entries.';
   }
   if (direction === 'incoming') return 'No money moves.';
-  if (VOID_STATUSES.has(from)) return isHeldAfter ? 'The amount is put on hold again.' : 'No money moves.';
+  if (isVoidStatus(from)) return isHeldAfter ? 'The amount is put on hold again.' : 'No money moves.';
   return isHeldAfter ? 'The amount stays on hold.' : 'The hold ends, and the amount is available again.';
 }

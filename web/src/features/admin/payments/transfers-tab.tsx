@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
+import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import { Money } from '@/components/ui/money';
 import type { AdminTransfer } from '@/lib/api/types';
-import { PAYMENT_STATUSES } from '@/lib/constants';
 import { formatCents } from '@/lib/money';
 import { amountColumn, personColumn, stateColumns, twoLineColumn } from './payment-columns';
 import type { PaymentAction, PaymentDeclaration } from './payment-declaration';

@@ -1,7 +1,7 @@
+import { isOpenStatus } from '@moniker/common/transactions.js';
 import type { TransactionListQuery } from '@/lib/api/types';
 import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
 import { usePagedList } from '@/lib/list/use-paged-list';
-import { isOpenStatus } from '../status-change';
 import type { PaymentCalls } from './payment-calls';
 
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { guessCategory } from './guess-category.js';
+import { guessCategory } from './categories.js';
 
 describe('guessCategory', () => {
   it.each([

@@ -1,4 +1,22 @@
-import type { TransactionCategory } from '../ledger/domain/transactions.js';
+/** The fixed categories of transactions (CON-3). */
+export const TRANSACTION_CATEGORIES = [
+  'food',
+  'transportation',
+  'entertainment',
+  'shopping',
+  'bills',
+  'healthcare',
+  'education',
+  'personal',
+  'business',
+  'other',
+] as const;
+export type TransactionCategory = (typeof TRANSACTION_CATEGORIES)[number];
+
+/** Returns the category with this name; undefined for any other text. */
+export function categoryOf(name: string): TransactionCategory | undefined {
+  return TRANSACTION_CATEGORIES.find((category) => category === name);
+}
 
 const KEYWORDS: readonly (readonly [TransactionCategory, readonly string[]])[] = [
   ['food', ['food', 'restaurant', 'grocery']],

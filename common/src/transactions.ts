@@ -1,0 +1,53 @@
+/** An `adjustment` is the transaction of a balance edit. It is created as completed and stays so. */
+export const TRANSACTION_KINDS = ['transfer', 'incoming_payment', 'credit', 'adjustment'] as const;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
+
+export const TRANSACTION_STATUSES = [
+  'pending',
+  'processing',
+  'initiated',
+  'in_review',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** Statuses that are not final. */
+export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
+
+/** Whether a transaction with this status still waits for a decision. */
+export function isOpenStatus(status: string): boolean {
+  return OPEN_STATUSES.some((open) => open === status);
+}
+
+/** Whether a transaction with this status has ended without paying anybody. */
+export function isVoidStatus(status: string): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
+
+/** Statuses that an admin gives to outgoing transfers and incoming payments (TRF-17, PAY-3). */
+export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
+
+export type BalanceEffect = 'holds' | 'posts' | 'nothing';
+
+/** Returns what a transaction of this kind does to balances while it has this status (TRF-13, PAY-4). */
+export function balanceEffectOf(kind: TransactionKind, status: TransactionStatus): BalanceEffect {
+  switch (status) {
+    case 'completed':
+      return 'posts';
+    case 'failed':
+    case 'cancelled':
+      return 'nothing';
+    case 'pending':
+    case 'processing':
+    case 'initiated':
+    case 'in_review':
+      return kind === 'transfer' ? 'holds' : 'nothing';
+  }
+}
+
+/** Whether a transaction counts toward the daily limit: a transfer that is not failed or canceled (TRF-8). */
+export function countsTowardDailyLimit(kind: TransactionKind, status: TransactionStatus): boolean {
+  return kind === 'transfer' && balanceEffectOf(kind, status) !== 'nothing';
+}
