@@ -1,17 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
-import { LongText, Timestamp, OneOf, Pattern, Revision } from '../http/fields.js';
-import { pageDto, PageQuery } from '../http/page.js';
-import { UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   ACCOUNT_REQUEST_STATUSES,
   ACCOUNT_TYPES,
   type AccountRequestStatus,
   type AccountType,
-  type LatestAccountRequest,
-} from './account-request.entity.js';
-
-export { ACCOUNT_TYPES, type AccountType };
+} from '@moniker/common/applications.js';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
+import { LongText, Timestamp, OneOf, Pattern, Revision } from '../http/fields.js';
+import { pageDto, PageQuery } from '../http/page.js';
+import { UserSummaryDto } from '../users/user-summary.dto.js';
+import { type LatestAccountRequest } from './account-request.entity.js';
 
 /** An account request as its customer sees it. */
 export class AccountRequestDto {

@@ -1,10 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export const ACCOUNT_TYPES = ['personal', 'business'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
-
-export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
-export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
+import type { AccountRequestStatus, AccountType } from '@moniker/common/applications.js';
 
 /** The fields of a customer's newest request that screens and rules need. */
 export type LatestAccountRequest = Pick<

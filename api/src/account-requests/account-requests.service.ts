@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { AccountType } from '@moniker/common/applications.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
-import {
-  AccountRequestEntity,
-  type AccountType,
-  type LatestAccountRequest,
-} from './account-request.entity.js';
+import { AccountRequestEntity, type LatestAccountRequest } from './account-request.entity.js';
 
 const SELECT_LATEST = `
   select id, account_type as "accountType", status, status_message as "statusMessage",

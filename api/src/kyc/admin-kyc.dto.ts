@@ -1,12 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
+import {
+  ACCOUNT_TYPES,
+  type AccountType,
+  DOCUMENT_FIELDS,
+  type DocumentField,
+  KYC_STATUSES,
+  type KycStatus,
+} from '@moniker/common/applications.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
-import { ACCOUNT_TYPES, type AccountType } from '../account-requests/account-request.dto.js';
 import { objectPathOf } from '../objects/objects.dto.js';
 import { LongText, OneOf, Revision } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
-import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
-import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';
+import { type KycApplicationEntity } from './kyc-application.entity.js';
 import { maskSsn } from './ssn.js';
 
 /** A KYC application as admins see it (ADM-24). */

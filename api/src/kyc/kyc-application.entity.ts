@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
-export type KycStatus = (typeof KYC_STATUSES)[number];
+import type { AccountType, KycStatus } from '@moniker/common/applications.js';
 
 /** The fields of a customer's newest application that screens and rules need. */
 export type LatestKyc = Pick<
@@ -22,7 +20,7 @@ export class KycApplicationEntity {
   status: KycStatus;
 
   @Column('text', { name: 'account_type' })
-  accountType: 'personal' | 'business';
+  accountType: AccountType;
 
   @Column('text', { name: 'first_name' })
   firstName: string;

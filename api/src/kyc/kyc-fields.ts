@@ -2,9 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
+import { type DocumentField, hasDocument } from '@moniker/common/applications.js';
 import { untrimmed } from '../http/fields.js';
 import { objectIdOf, OBJECT_PATH } from '../objects/objects.dto.js';
-import { hasDocument, type DocumentField } from './documents.js';
 
 /** Request fields whose rules and messages depend on the account type (KYC-4 to KYC-8). */
 

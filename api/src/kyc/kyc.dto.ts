@@ -1,13 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   ACCOUNT_TYPES,
-  AccountRequestDto,
   type AccountType,
-} from '../account-requests/account-request.dto.js';
+  DOCUMENT_FIELDS,
+  type DocumentField,
+  KYC_STATUSES,
+  type KycStatus,
+} from '@moniker/common/applications.js';
+import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { OneOf, ShortText } from '../http/fields.js';
 import { PersonName } from '../users/users.service.js';
-import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
-import { KYC_STATUSES, type KycStatus, type LatestKyc } from './kyc-application.entity.js';
+import { type LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
 /** A KYC application as its applicant sees it. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { hasDocument } from '@moniker/common/applications.js';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../http/app-error.js';
-import { hasDocument, documentIdsOf, attachmentOf } from './documents.js';
+import { documentIdsOf, attachmentOf } from './documents.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
 import {

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
+import { DOCUMENT_FIELDS } from '@moniker/common/applications.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -15,7 +16,7 @@ import { seal } from '../platform/crypto/sealed-text.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { attachmentOf, DOCUMENT_FIELDS, type DocumentIds, documentIdsOf } from './documents.js';
+import { attachmentOf, type DocumentIds, documentIdsOf } from './documents.js';
 import { duplicateSsnAudit, DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';

@@ -1,5 +1,5 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { ACCOUNT_TYPES, type AccountType } from '../account-requests/account-request.dto.js';
+import { ACCOUNT_TYPES, type AccountType } from '@moniker/common/applications.js';
 import { OneOf } from '../http/fields.js';
 import { Usd } from '../http/money-fields.js';
 import { PageQuery, pageDto } from '../http/page.js';

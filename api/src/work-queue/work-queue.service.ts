@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import type { AccountType } from '../account-requests/account-request.dto.js';
+import type { AccountType } from '@moniker/common/applications.js';
 import { decidableActions } from '../approvals/proposals.service.js';
 import type { AdminRole } from '../http/admin-roles.js';
 import { invalidCursorError } from '../http/keyset.js';

@@ -27,10 +27,5 @@ export const TOAST_DURATION_MS = 5_000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
 
-/** Statuses of KYC applications. */
-export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
 /** Statuses that an admin may set on a transaction (PAY-10). */
 export const TRANSACTION_STATUS_CHOICES = ['initiated', 'pending', 'in_review', 'completed'] as const;
-
-/** Statuses of account requests (ACC-3). */
-export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;

@@ -1,33 +1,29 @@
+import { DOCUMENT_FIELDS, type DocumentField, hasDocument } from '@moniker/common/applications.js';
 import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 
-export type DocumentType = 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDocument' | 'einDocument';
-
 /** Stored paths (`/objects/…`) of the uploaded documents. */
-export type DocumentPaths = Partial<Record<DocumentType, string>>;
+export type DocumentPaths = Partial<Record<DocumentField, string>>;
 
-export type RequiredDocument = { type: DocumentType; label: string; accept: string; hint: string };
+export type RequiredDocument = { type: DocumentField; label: string; accept: string; hint: string };
 
 const IMAGES = 'image/*';
 const IMAGES_OR_PDF = 'image/*,application/pdf';
 
-const LICENSE: readonly RequiredDocument[] = [
+const DOCUMENTS: readonly RequiredDocument[] = [
   { type: 'drivingLicenseFront', label: 'Driving license, front', accept: IMAGES, hint: 'An image' },
   { type: 'drivingLicenseBack', label: 'Driving license, back', accept: IMAGES, hint: 'An image' },
-];
-
-const COMPANY: readonly RequiredDocument[] = [
   { type: 'llcDocument', label: 'LLC document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
   { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
 ];
 
 /** The document type of this name, or undefined for an unknown name. */
-export function documentTypeOf(name: string): DocumentType | undefined {
-  return requiredDocuments('business').find(({ type }) => type === name)?.type;
+export function documentTypeOf(name: string): DocumentField | undefined {
+  return DOCUMENT_FIELDS.find((field) => field === name);
 }
 
 /** The documents that an account type requires (KYC-6, KYC-7). */
 export function requiredDocuments(accountType: string): readonly RequiredDocument[] {
-  return accountType === 'business' ? [...LICENSE, ...COMPANY] : LICENSE;
+  return DOCUMENTS.filter(({ type }) => hasDocument(accountType, type));
 }
 
 /** The error message for missing documents, or undefined if all are present (KYC-6, KYC-7). */

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DocumentField } from '@moniker/common/applications.js';
 import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { fileError, type RequiredDocument, type DocumentPaths, type DocumentType } from './documents';
+import { fileError, type RequiredDocument, type DocumentPaths } from './documents';
 import { useAttachDocument } from './queries/use-attach-document';
 import { uploadFile } from './upload-file';
 
@@ -14,20 +15,20 @@ export type DocumentSlot = {
 };
 
 export type Documents = {
-  slots: Partial<Record<DocumentType, DocumentSlot>>;
+  slots: Partial<Record<DocumentField, DocumentSlot>>;
   paths: DocumentPaths;
   isUploading: boolean;
   select: (kind: RequiredDocument, file: File) => void;
-  cancel: (type: DocumentType) => void;
-  remove: (type: DocumentType) => void;
+  cancel: (type: DocumentField) => void;
+  remove: (type: DocumentField) => void;
   /** Removes a document that the server rejected, and shows the reason. */
-  reject: (type: DocumentType, message: string) => void;
+  reject: (type: DocumentField, message: string) => void;
 };
 
 /** The documents of an application. Held by the wizard, so that they survive a change of step (KYC-3). */
 export function useDocuments(): Documents {
   const [slots, setSlots] = useState<Documents['slots']>({});
-  const running = useRef(new Map<DocumentType, AbortController>());
+  const running = useRef(new Map<DocumentField, AbortController>());
   const attach = useAttachDocument();
   const expire = useSessionExpiry();
 
@@ -36,15 +37,15 @@ export function useDocuments(): Documents {
     return () => uploads.forEach((upload) => upload.abort());
   }, []);
 
-  const updateSlot = useCallback((type: DocumentType, part: DocumentSlot) => {
+  const updateSlot = useCallback((type: DocumentField, part: DocumentSlot) => {
     setSlots((current) => ({ ...current, [type]: { ...current[type], ...part } }));
   }, []);
-  const abortUpload = useCallback((type: DocumentType) => {
+  const abortUpload = useCallback((type: DocumentField) => {
     running.current.get(type)?.abort();
     running.current.delete(type);
   }, []);
 
-  const upload = async (type: DocumentType, file: File) => {
+  const upload = async (type: DocumentField, file: File) => {
     abortUpload(type);
     const controller = new AbortController();
     const { signal } = controller;
@@ -64,7 +65,7 @@ export function useDocuments(): Documents {
       if (!expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
     }
   };
-  const fail = (type: DocumentType, message: string) => {
+  const fail = (type: DocumentField, message: string) => {
     updateSlot(type, { error: message });
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
   };

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminAccountRequest } from '@/lib/api/types';
-import { ACCOUNT_REQUEST_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { useAccountRequests } from './queries/use-account-requests';

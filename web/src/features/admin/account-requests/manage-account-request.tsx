@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -8,7 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { flagsOf } from '@/lib/api/api-error';
 import type { AdminAccountRequest } from '@/lib/api/types';
-import { ACCOUNT_REQUEST_STATUSES, DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
+import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
 import { digitsOnly, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';

@@ -1,10 +1,10 @@
+import { KYC_STATUSES } from '@moniker/common/applications.js';
 import { TableTime } from '@/components/time/bank-time';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminKyc } from '@/lib/api/types';
-import { KYC_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { ApplicationFilters } from '../application-filters';
