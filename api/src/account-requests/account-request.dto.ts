@@ -9,7 +9,7 @@ import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { LongText, Timestamp, OneOf, Pattern, Revision } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
-import { type LatestAccountRequest } from './account-request.entity.js';
+import type { LatestAccountRequest } from './account-request.entity.js';
 
 /** An account request as its customer sees it. */
 export class AccountRequestDto {

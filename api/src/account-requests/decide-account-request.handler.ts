@@ -2,6 +2,11 @@ import { randomInt } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
+import {
+  DEFAULT_ROUTING_NUMBER,
+  FIRST_ACCOUNT_NUMBER,
+  LAST_ACCOUNT_NUMBER,
+} from '@moniker/common/account-numbers.js';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import type { ProposalDraft } from '../approvals/proposals.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
@@ -23,10 +28,6 @@ import { numbersAudit, type NumbersEventType } from './account-numbers.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
-/** Default routing number and range of generated account numbers (ACC-4). */
-const DEFAULT_ROUTING_NUMBER = '021000021';
-const FIRST_ACCOUNT_NUMBER = 100_000_000;
-const LAST_ACCOUNT_NUMBER = 999_999_999;
 /** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
 const MAX_NUMBER_ATTEMPTS = 5;
 

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
 import { Command } from 'commander';
+import { HANDLE_PATTERN } from '@moniker/common/handle.js';
 import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
 import { SessionsService } from '../auth/sessions.service.js';
@@ -34,7 +35,6 @@ interface Options {
 }
 
 const OWNER = { isAdmin: true, adminRole: 'owner' } as const;
-const MONIKER = /^[a-z0-9_]{3,20}$/;
 
 /**
  * Creates the first admin, or promotes a registered user. A promotion ends the user's sessions and is mailed to all owners
@@ -105,7 +105,7 @@ function ownerRole(userId: string, reason: string): RoleChange {
 }
 
 function namesOf({ firstName, lastName, moniker }: Options) {
-  if (moniker === undefined || !MONIKER.test(moniker)) {
+  if (moniker === undefined || !HANDLE_PATTERN.test(moniker)) {
     throw new Error('--moniker must be 3-20 characters of a-z, 0-9 and _');
   }
   return {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
-import { HANDLE_NAME } from '@moniker/common/brand.js';
+import { HANDLE_PATTERN, HANDLE_RULE } from '@moniker/common/handle.js';
 import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
 import {
   MAX_PASSWORD_LENGTH,
@@ -55,10 +55,7 @@ export class RegisterBody {
   @PersonName(FILL_IN_ALL_AND_PHONE)
   lastName: string;
 
-  @Pattern(
-    /^[a-z0-9_]{3,20}$/,
-    `${HANDLE_NAME} must be 3-20 characters, letters, numbers, and underscores only`,
-  )
+  @Pattern(HANDLE_PATTERN, HANDLE_RULE)
   @Required(FILL_IN_ALL_AND_PHONE)
   moniker: string;
 

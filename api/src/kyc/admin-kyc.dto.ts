@@ -7,13 +7,13 @@ import {
   KYC_STATUSES,
   type KycStatus,
 } from '@moniker/common/applications.js';
+import { maskSsn } from '@moniker/common/ssn.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { objectPathOf } from '../objects/objects.dto.js';
 import { LongText, OneOf, Revision } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
-import { type KycApplicationEntity } from './kyc-application.entity.js';
-import { maskSsn } from './ssn.js';
+import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /** A KYC application as admins see it (ADM-24). */
 export class AdminKycApplicationDto {

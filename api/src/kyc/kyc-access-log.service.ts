@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { DOCUMENT_FIELDS, type DocumentField } from '@moniker/common/applications.js';
 import { AppError } from '../http/app-error.js';
 import type { KycReadDto } from './admin-kyc.dto.js';
-import { type DocumentIds } from './documents.js';
+import type { DocumentIds } from './documents.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 
 const MAX_LISTED = 100;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { STATE_PATTERN, ZIP_CODE_PATTERN } from '@moniker/common/address.js';
 import {
   ACCOUNT_TYPES,
   type AccountType,
@@ -7,10 +8,11 @@ import {
   KYC_STATUSES,
   type KycStatus,
 } from '@moniker/common/applications.js';
+import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { OneOf, ShortText } from '../http/fields.js';
 import { PersonName } from '../users/users.service.js';
-import { type LatestKyc } from './kyc-application.entity.js';
+import type { LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
 /** A KYC application as its applicant sees it. */
@@ -88,13 +90,13 @@ export class CreateKycBody {
   @ShortText(80, { message: REQUIRED })
   city: string;
 
-  @RequiredPattern(/^[A-Za-z]{2}$/, 'State must be 2 letters')
+  @RequiredPattern(STATE_PATTERN, 'State must be 2 letters')
   state: string;
 
-  @RequiredPattern(/^\d{5}$/, 'ZIP code must be 5 digits')
+  @RequiredPattern(ZIP_CODE_PATTERN, 'ZIP code must be 5 digits')
   zipCode: string;
 
-  @RequiredPattern(/^\d{3}-?\d{2}-?\d{4}$/, 'SSN must be 9 digits')
+  @RequiredPattern(SSN_PATTERN, 'SSN must be 9 digits')
   ssn: string;
 
   @DocumentPath('drivingLicenseFront')

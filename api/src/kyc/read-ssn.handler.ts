@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { formatSsn } from '@moniker/common/ssn.js';
 import { AccessLog } from '../access-log/access-log.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
@@ -9,7 +10,6 @@ import type { SsnDto } from './admin-kyc.dto.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ReadSsnCommand } from './read-ssn.command.js';
-import { formatSsn } from './ssn.js';
 
 /** The access is recorded in the access log and as an event before anything is decrypted (KYC-24). */
 @CommandHandler(ReadSsnCommand)

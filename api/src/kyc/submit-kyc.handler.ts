@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { DOCUMENT_FIELDS } from '@moniker/common/applications.js';
+import { parseSsn } from '@moniker/common/ssn.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../http/app-error.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -22,7 +23,6 @@ import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import type { CreateKycBody, KycStatusDto } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
-import { parseSsn } from './ssn.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
 
 /** An application creates a KYC record and an account request, both pending (KYC-1). */

@@ -19,7 +19,7 @@ import {
 } from './objects.dto.js';
 import { PdfSanitizer } from './pdf-sanitizer.js';
 import { SerialQueue } from './serial-queue.js';
-import { type ReadBody } from './raw-body.js';
+import type { ReadBody } from './raw-body.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 import { isValidSignature, uploadPathOf } from './upload-link.js';
 import { assertStorageAvailable, assertLinkAllowed } from './upload-quota.js';

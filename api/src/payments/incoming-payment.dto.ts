@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MAX_ACCOUNT_NUMBER_LENGTH } from '@moniker/common/account-numbers.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
   PAYMENT_STATUSES,
@@ -51,13 +52,13 @@ export class CreateIncomingPaymentBody {
   @ShortText(MAX_DESCRIPTION_LENGTH, { optional: true })
   paymentFor?: string;
 
-  @ShortText(34, { optional: true })
+  @ShortText(MAX_ACCOUNT_NUMBER_LENGTH, { optional: true })
   fromAccount?: string;
 
   @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
   fromRouting?: string;
 
-  @ShortText(34, { optional: true })
+  @ShortText(MAX_ACCOUNT_NUMBER_LENGTH, { optional: true })
   toAccount?: string;
 
   @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
 import { numbersAudit } from '../account-requests/account-numbers.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
@@ -16,7 +17,6 @@ import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUs
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNT_OPENED_DAYS_AGO = 34;
-const ROUTING_NUMBER = '021000021';
 
 /** A clock that can be set to past days, so that the history of the demo has realistic dates. */
 export interface DemoClock {
@@ -131,12 +131,12 @@ async function approveApplication(
   await dataSource.query(
     `insert into account_request (id, user_id, account_type, status, account_number, routing_number,
        number_salt, approved_at, created_at) values ($1, $2, $3, 'approved', $4, $5, $6, $7, $7)`,
-    [accountRequestId, userId, type, account.number, ROUTING_NUMBER, numberSalt, clock.now()],
+    [accountRequestId, userId, type, account.number, DEFAULT_ROUTING_NUMBER, numberSalt, clock.now()],
   );
   const context = { actor: `user:${adminId}`, correlationId: newId() };
   const numbers = {
     ...{ id: accountRequestId, userId, numberSalt },
-    ...{ accountNumber: account.number, routingNumber: ROUTING_NUMBER },
+    ...{ accountNumber: account.number, routingNumber: DEFAULT_ROUTING_NUMBER },
   };
   const audits: { stream: string; event: AuditEvent }[] = [
     { stream: `kyc:${kycId}`, event: { type: 'KycApproved', payload: { kycId, userId } } },
@@ -189,7 +189,7 @@ function textsOf(step: DemoStep): TransactionTexts {
         description: `Transfer to ${step.to}`,
         recipientName: step.to,
         recipientAccount: step.account,
-        recipientRouting: ROUTING_NUMBER,
+        recipientRouting: DEFAULT_ROUTING_NUMBER,
         purpose: step.purpose,
       };
   }

@@ -16,7 +16,7 @@ import { csvStream } from '../http/file-response.js';
 import { DEFAULT_PAGE_SIZE, type Page } from '../http/page.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { UsersService } from '../users/users.service.js';
-import { type MoneyListQuery } from './transaction-list.dto.js';
+import type { MoneyListQuery } from './transaction-list.dto.js';
 import { countMatches, selectPage, type ListFilter, type ListCursor } from './transaction-list-sql.js';
 import type { TransactionView } from './transaction-queries.service.js';
 

@@ -2,11 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, type ValidationArguments } from 'class-validator';
-
-/** Length of the longest account number, an IBAN. */
-const MAX_LENGTH = 34;
-const COMPACT = new RegExp(`^[A-Za-z0-9]{1,${MAX_LENGTH}}$`);
-const SEPARATORS = /[ \u00a0-]/g;
+import {
+  ACCOUNT_NUMBER_PATTERN,
+  compactAccountNumber,
+  MAX_ACCOUNT_NUMBER_LENGTH,
+} from '@moniker/common/account-numbers.js';
 
 /**
  * The account number of a recipient: letters and digits. Removes spaces and hyphens (TRF-24). `required` is the message
@@ -15,17 +15,17 @@ const SEPARATORS = /[ \u00a0-]/g;
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: TransformFnParams): unknown =>
-      typeof value === 'string' ? value.trim().replace(SEPARATORS, '') : value,
+      typeof value === 'string' ? compactAccountNumber(value) : value,
     ),
-    Matches(COMPACT, {
+    Matches(ACCOUNT_NUMBER_PATTERN, {
       message: ({ value }: ValidationArguments) =>
         typeof value === 'string' && value !== ''
-          ? `Account number must have up to ${MAX_LENGTH} letters and digits, with spaces or hyphens between them`
+          ? `Account number must have up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits, with spaces or hyphens between them`
           : required,
     }),
     ApiProperty({
-      ...{ type: String, pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_LENGTH}}$` },
-      description: `Up to ${MAX_LENGTH} letters and digits; spaces and hyphens are dropped`,
+      ...{ type: String, pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_ACCOUNT_NUMBER_LENGTH}}$` },
+      description: `Up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits; spaces and hyphens are dropped`,
     }),
   );
 }

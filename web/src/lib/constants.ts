@@ -1,12 +1,3 @@
-/** Formats of fields. The API enforces the same ones. */
-export const ROUTING_DIGITS = 9;
-export const DEFAULT_ROUTING_NUMBER = '021000021';
-export const HANDLE_LENGTH_MIN = 3;
-export const HANDLE_LENGTH_MAX = 20;
-export const SSN_DIGITS = 9;
-export const ZIP_DIGITS = 5;
-export const STATE_LETTERS = 2;
-
 /** The member-since date of an account that has none. */
 export const MEMBER_SINCE_FALLBACK = '2023-01-01T12:00:00Z';
 

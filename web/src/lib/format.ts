@@ -19,16 +19,6 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / KIB / KIB).toFixed(1)} MB`;
 }
 
-export function digitsOnly(text: string, lengthMax: number): string {
-  return text.replace(/\D/g, '').slice(0, lengthMax);
-}
-
-/** Formats digits as `XXX-XX-XXXX` while they are typed (KYC-5). */
-export function formatSsn(text: string): string {
-  const digits = digitsOnly(text, 9);
-  return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter(Boolean).join('-');
-}
-
 export function initialsOf(firstName: string | undefined, lastName: string | undefined): string {
   const initials = `${firstName?.trim().charAt(0) ?? ''}${lastName?.trim().charAt(0) ?? ''}`;
   return initials.toUpperCase() || 'U';

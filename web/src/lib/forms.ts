@@ -1,13 +1,13 @@
+import { PHONE_NUMBER_PATTERN, PHONE_NUMBER_RULE } from '@moniker/common/phone-number.js';
+
 /** Returns `message` if the text is blank. */
 export function errorIfBlank(text: string, message: string): string | undefined {
   return text.trim() === '' ? message : undefined;
 }
 
-const PHONE_NUMBER = /^\+?[ ().-]*(?:[0-9][ ().-]*){7,15}$/;
-
 /** Returns an error unless a phone number has 7 to 15 digits, as the API requires (REG-5). */
 export function phoneError(text: string): string | undefined {
-  return PHONE_NUMBER.test(text.trim()) ? undefined : 'Please enter a valid phone number';
+  return PHONE_NUMBER_PATTERN.test(text.trim()) ? undefined : PHONE_NUMBER_RULE;
 }
 
 /** Whether any of the values is blank. */

@@ -1,5 +1,11 @@
-import { ROUTING_DIGITS } from './constants';
-import { digitsOnly } from './format';
+import {
+  ACCOUNT_NUMBER_PATTERN,
+  compactAccountNumber,
+  hasRoutingChecksum,
+  MAX_ACCOUNT_NUMBER_LENGTH,
+  ROUTING_DIGITS,
+} from '@moniker/common/account-numbers.js';
+import { digitsOnly } from '@moniker/common/digits.js';
 
 interface TransferTextField {
   readonly name: string;
@@ -23,23 +29,15 @@ interface TransferTextField {
   readonly check?: (text: string) => string | undefined;
 }
 
-const ACCOUNT_NUMBER = /^[A-Za-z0-9]{1,34}$/;
-const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 const ROUTING_HINT = 'Up to 9 digits';
-
-/** The account number as the bank stores it, without the spaces and hyphens that people write (TRF-24). */
-function compactAccount(text: string): string {
-  return text.trim().replace(/[ \u00a0-]/g, '');
-}
 
 /**
  * A hint beside the routing number: its length, or that its checksum does not fit (TRF-25). Never an error, because the
  * bank accepts other numbers too.
  */
 export function routingHint(digits: string): string {
-  if (digits.length < ROUTING_WEIGHTS.length) return ROUTING_HINT;
-  const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
-  return sum % 10 === 0 && sum > 0 ? ROUTING_HINT : 'This is not a valid US routing number. Please check it.';
+  if (digits.length < ROUTING_DIGITS || hasRoutingChecksum(digits)) return ROUTING_HINT;
+  return 'This is not a valid US routing number. Please check it.';
 }
 
 /**
@@ -58,8 +56,11 @@ export const TRANSFER_TEXTS = [
     name: 'recipientAccount',
     label: 'Account number',
     error: "Enter the recipient's account number",
-    compact: compactAccount,
-    check: (text: string) => (ACCOUNT_NUMBER.test(text) ? undefined : 'Use up to 34 letters and digits'),
+    compact: compactAccountNumber,
+    check: (text: string) =>
+      ACCOUNT_NUMBER_PATTERN.test(text)
+        ? undefined
+        : `Use up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits`,
   },
   {
     name: 'recipientRouting',

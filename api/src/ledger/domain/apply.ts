@@ -11,7 +11,7 @@ import {
 import { afterFreeze, type FreezeEvent, isFreezeEvent } from './freezes.js';
 import { applyStep, stepOf } from './transaction-step.js';
 import { accountIn, type AccountsState, type LedgerState } from './state.js';
-import { type Entry } from './transactions.js';
+import type { Entry } from './transactions.js';
 
 /** The effect of an event on one account, with the balances after it. */
 export interface AccountEntry {

@@ -1,5 +1,6 @@
-import { SSN_DIGITS, STATE_LETTERS, ZIP_DIGITS } from '@/lib/constants';
-import { digitsOnly } from '@/lib/format';
+import { STATE_LETTERS, STATE_PATTERN, ZIP_CODE_PATTERN, ZIP_DIGITS } from '@moniker/common/address.js';
+import { digitsOnly } from '@moniker/common/digits.js';
+import { parseSsn, SSN_DIGITS } from '@moniker/common/ssn.js';
 import { errorIfBlank } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
@@ -33,14 +34,9 @@ export const normalizeState = (text: string) =>
 
 export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
 
-/** Area, group and serial of numbers that are never issued (KYC-9). */
-const IMPOSSIBLE_SSN = /^(000|666|9)|^...00|0000$/;
-
 function ssnError(digits: string): string | undefined {
   if (digits.length !== SSN_DIGITS) return 'Enter the 9 digits of your Social Security number';
-  return IMPOSSIBLE_SSN.test(digits)
-    ? 'This Social Security number cannot exist. Please check it.'
-    : undefined;
+  return parseSsn(digits) === null ? 'This Social Security number cannot exist. Please check it.' : undefined;
 }
 
 /** Validates step 1 (KYC-4, KYC-5). */
@@ -50,8 +46,8 @@ export function validateApplication(values: ApplicationValues): FormErrors<Appli
     lastName: errorIfBlank(values.lastName, 'Enter your last name'),
     street: errorIfBlank(values.street, 'Enter your street and number'),
     city: errorIfBlank(values.city, 'Enter your city'),
-    state: values.state.length === STATE_LETTERS ? undefined : 'Enter the 2 letters of your state',
-    zipCode: values.zipCode.length === ZIP_DIGITS ? undefined : 'Enter the 5 digits of your ZIP code',
+    state: STATE_PATTERN.test(values.state) ? undefined : 'Enter the 2 letters of your state',
+    zipCode: ZIP_CODE_PATTERN.test(values.zipCode) ? undefined : 'Enter the 5 digits of your ZIP code',
     ssn: ssnError(digitsOnly(values.ssn, SSN_DIGITS)),
   };
 }

@@ -1,6 +1,6 @@
+import { formatSsn } from '@moniker/common/ssn.js';
 import { Field } from '@/components/ui/field';
 import { Input, SecretInput } from '@/components/ui/input';
-import { formatSsn } from '@/lib/format';
 import type { useForm } from '@/lib/use-form';
 import { AccountTypeField } from './account-type-field';
 import { zipHint } from './zip-hint';

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { BRAND, HANDLE_NAME } from '@moniker/common/brand.js';
+import { normalizeHandle } from '@moniker/common/handle.js';
 import { MIN_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -11,12 +12,7 @@ import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
 import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
-import {
-  normalizeHandle,
-  isRegistrationField,
-  validateRegistration,
-  type RegisterValues,
-} from './register-values';
+import { isRegistrationField, validateRegistration, type RegisterValues } from './register-values';
 
 type RegisterFormProps = {
   initialValues: RegisterValues;

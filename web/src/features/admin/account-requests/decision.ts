@@ -1,8 +1,9 @@
+import {
+  DEFAULT_ROUTING_NUMBER,
+  FIRST_ACCOUNT_NUMBER,
+  LAST_ACCOUNT_NUMBER,
+} from '@moniker/common/account-numbers.js';
 import type { AdminAccountRequest, RequestBody } from '@/lib/api/types';
-import { DEFAULT_ROUTING_NUMBER } from '@/lib/constants';
-
-const ACCOUNT_NUMBER_MIN = 100_000_000;
-const ACCOUNT_NUMBER_COUNT = 900_000_000;
 
 export function formValuesOf(request: AdminAccountRequest, status: string) {
   return {
@@ -23,7 +24,7 @@ export type NewAccount = { readonly accountNumber: string; readonly approvedAt: 
 export function newAccount(): NewAccount {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return {
-    accountNumber: String(ACCOUNT_NUMBER_MIN + (random % ACCOUNT_NUMBER_COUNT)),
+    accountNumber: String(FIRST_ACCOUNT_NUMBER + (random % (LAST_ACCOUNT_NUMBER - FIRST_ACCOUNT_NUMBER + 1))),
     approvedAt: new Date().toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { BRAND, HANDLE_WORD } from '@moniker/common/brand.js';
+import { BRAND, HANDLE_WORD } from './brand.js';
 
 /** Monikers with which a customer could pose as the bank (REG-16). */
 const RESERVED: ReadonlySet<string> = new Set([
