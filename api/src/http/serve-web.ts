@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { isScreenPath } from './screen-paths.js';
+import { isScreenPath } from '@moniker/common/screen-paths.js';
 
 /** Files whose names contain a hash of their content. */
 const HASHED = /^\/assets\//;

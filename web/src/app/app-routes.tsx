@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
+import { ADMIN_SCREENS, SIGNED_IN_SCREENS } from '@moniker/common/screen-paths.js';
 import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
@@ -48,27 +49,9 @@ const PUBLIC_ROUTES = (
   </>
 );
 
-/** Lead a visitor to the sign-in. */
-const SIGNED_IN_PATHS = [
-  '/dashboard',
-  '/history',
-  '/explain',
-  '/send-money',
-  '/analytics',
-  '/statements',
-  '/settings',
-  '/contact',
-];
-const ADMIN_PATHS = [
-  '/admin',
-  '/admin/queue',
-  '/admin/approvals',
-  '/admin/kyc/:id',
-  '/dashboard-edit/:userId',
-];
-
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
+  const signInToApply = <AccessDenied description="Please sign in to apply." to="/" />;
   const adminDenied = <AdminDenied returns />;
   return (
     <VisitorEmailContext value={useState('')}>
@@ -77,14 +60,10 @@ function SignedOutRoutes() {
         <Route path="/" element={<pages.LandingPage />} />
         <Route path="/auth" element={<SignIn />} />
         <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
-        {SIGNED_IN_PATHS.map((path) => (
-          <Route key={path} path={path} element={loggedOut} />
+        {SIGNED_IN_SCREENS.map((path) => (
+          <Route key={path} path={path} element={path === '/apply-checking' ? signInToApply : loggedOut} />
         ))}
-        <Route
-          path="/apply-checking"
-          element={<AccessDenied description="Please sign in to apply." to="/" />}
-        />
-        {ADMIN_PATHS.map((path) => (
+        {ADMIN_SCREENS.map((path) => (
           <Route key={path} path={path} element={adminDenied} />
         ))}
         {PUBLIC_ROUTES}

@@ -1,27 +1,9 @@
 import { matchPath } from 'react-router-dom';
+import { ADMIN_SCREENS, SIGNED_IN_SCREENS } from '@moniker/common/screen-paths.js';
 import type { User } from './api/types';
 
 const STORAGE_KEY = 'moniker.return';
 const DEFAULT_PATH = '/dashboard';
-
-const CUSTOMER_ROUTES = [
-  '/dashboard',
-  '/history',
-  '/explain',
-  '/send-money',
-  '/apply-checking',
-  '/analytics',
-  '/statements',
-  '/settings',
-  '/contact',
-];
-const ADMIN_ROUTES = [
-  '/admin',
-  '/admin/queue',
-  '/admin/kyc/:id',
-  '/admin/approvals',
-  '/dashboard-edit/:userId',
-];
 
 /** Remembers the current screen of this tab, to open it after the next sign-in (AUTH-32). */
 export function rememberReturnPath(): void {
@@ -37,7 +19,7 @@ export function forgetReturnPath(): void {
 export function returnPathFor({ isAdmin }: Pick<User, 'isAdmin'>): string {
   const path = read();
   if (path === null) return DEFAULT_PATH;
-  const allowed = isAdmin ? [...CUSTOMER_ROUTES, ...ADMIN_ROUTES] : CUSTOMER_ROUTES;
+  const allowed = isAdmin ? [...SIGNED_IN_SCREENS, ...ADMIN_SCREENS] : SIGNED_IN_SCREENS;
   const [pathname = ''] = path.split('?');
   // Only routes of this app, so that nothing leads to another site.
   return allowed.some((route) => matchPath(route, pathname)) ? path : DEFAULT_PATH;
