@@ -1,4 +1,4 @@
-import type { AdminRole } from '../http/admin-roles.js';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { AppError } from '../http/app-error.js';
 import { isPermitted, type Permission } from '../http/permissions.js';
 import type { AuthenticatedUser } from '../http/request.js';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import type { AdminRole } from '../http/admin-roles.js';
 import { AppError } from '../http/app-error.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';

@@ -1,5 +1,5 @@
+import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import { markdownTable } from '../platform/config/markdown-table.js';
-import { ADMIN_ROLES, type AdminRole } from './admin-roles.js';
 
 /** What an admin may do, with its description for docs/security.md. Every admin route requires one of these. */
 export const PERMISSIONS = {

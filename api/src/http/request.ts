@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AdminRole } from './admin-roles.js';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import type { ErrorCode } from './app-error.js';
 
 /** The signed-in user according to the session (SEC-4). */

@@ -1,6 +1,6 @@
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import type { Approval } from '../approvals/guarded-commands.service.js';
 import { AdminCommand } from '../http/admin-command.js';
-import type { AdminRole } from '../http/admin-roles.js';
 import type { IdempotentResponse } from '../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 

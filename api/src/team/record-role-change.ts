@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import type { AdminRole } from '../http/admin-roles.js';
 import type { AuditEvent, EventOrigin } from '../ledger/domain/events.js';
 import { digestFields, newSalt } from '../ledger/texts/transaction-texts.js';
 import type { CommandContext, RowSubmission, SubmitWithRows } from '../ledger/writer/submission.js';

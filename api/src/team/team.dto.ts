@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import { MAX_TEAM_REASON_LENGTH } from '@moniker/common/text-lengths.js';
-import { ADMIN_ROLES, type AdminRole } from '../http/admin-roles.js';
 import { OneOf, ShortText } from '../http/fields.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { HANDLE_WORD } from '@moniker/common/brand.js';
-import type { AdminRole } from '../http/admin-roles.js';
 import { moneyFields, Usd } from '../http/money-fields.js';
 import { PERMISSION_NAMES, type Permission } from '../http/permissions.js';
 import type { UserEntity } from './user.entity.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AdminRole } from '../http/admin-roles.js';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 
 export type UserStatus = 'active' | 'deleted';
 

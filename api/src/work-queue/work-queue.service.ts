@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import type { AccountType } from '@moniker/common/applications.js';
 import { decidableActions } from '../approvals/proposals.service.js';
-import type { AdminRole } from '../http/admin-roles.js';
 import { invalidCursorError } from '../http/keyset.js';
 import { moneyFields } from '../http/money-fields.js';
 import { DEFAULT_PAGE_SIZE } from '../http/page.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AdminRole } from '../../src/http/admin-roles.js';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newAdmin, newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
 import { headOf, userIdOf } from '../money/money.fixtures.js';
 import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../support/index.js';

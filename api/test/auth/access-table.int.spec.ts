@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ADMIN_ROLES } from '@moniker/common/admin-roles.js';
 import { newAdmin, picture, uploadFile } from '../kyc/kyc.fixtures.js';
-import { ADMIN_ROLES } from '../../src/http/admin-roles.js';
 import { isPermitted, type Permission } from '../../src/http/permissions.js';
 import { requestTransfer } from '../money/money.fixtures.js';
 import {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { AdminRole } from '../../src/http/admin-roles.js';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newSalt } from '../../src/ledger/texts/transaction-texts.js';
 import { roleChangeAudit } from '../../src/team/record-role-change.js';
 import {

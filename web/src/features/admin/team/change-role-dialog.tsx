@@ -1,3 +1,4 @@
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { MAX_TEAM_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
@@ -12,7 +13,7 @@ import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { UserField } from '../user-field';
 import { useChangeRole } from './queries/use-change-role';
-import { roleLabel, ROLES, type AdminRole } from './roles';
+import { roleLabel, ROLES } from './roles';
 
 type Values = { userId: string; role: string; reason: string };
 

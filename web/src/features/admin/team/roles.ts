@@ -1,15 +1,15 @@
-import type { TeamMember } from '@/lib/api/types';
+import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 
-export type AdminRole = TeamMember['role'];
+const TEXTS: Readonly<Record<AdminRole, { label: string; about: string }>> = {
+  owner: { label: 'Owner', about: 'Everything, also the team and the approval policy.' },
+  reviewer: { label: 'Reviewer', about: 'Identity checks and account requests.' },
+  payments: { label: 'Payments', about: 'Transfers, payments, credits and balances.' },
+  support: { label: 'Support', about: 'Chats, and the texts on dashboards. Reads payments.' },
+  auditor: { label: 'Auditor', about: 'The Event History, without changing anything.' },
+};
 
 /** The roles with what they may do, in the order of the form. */
-export const ROLES: readonly { value: AdminRole; label: string; about: string }[] = [
-  { value: 'owner', label: 'Owner', about: 'Everything, also the team and the approval policy.' },
-  { value: 'reviewer', label: 'Reviewer', about: 'Identity checks and account requests.' },
-  { value: 'payments', label: 'Payments', about: 'Transfers, payments, credits and balances.' },
-  { value: 'support', label: 'Support', about: 'Chats, and the texts on dashboards. Reads payments.' },
-  { value: 'auditor', label: 'Auditor', about: 'The Event History, without changing anything.' },
-];
+export const ROLES = ADMIN_ROLES.map((value) => ({ value, ...TEXTS[value] }));
 
 export function roleLabel(role: AdminRole): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { unwrap, api } from '@/lib/api/client';
 import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useMutation } from '@/lib/queries/use-mutation';
-import type { AdminRole } from '../roles';
 
 export type RoleChange = { userId: string; reason: string } & (
   | { action: 'grant'; role: AdminRole }
