@@ -2,35 +2,32 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { BANK_DAY_PATTERN, BANK_MONTH_PATTERN, isBankDay } from '@moniker/common/bank-days.js';
 import { Optional } from './fields.js';
 
 // Decorators for optional query parameters.
 
-const DAY = /^20\d{2}-\d{2}-\d{2}$/;
-const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 const DIGITS = /^\d{1,9}$/;
 
 /** Whether a value is an existing date, `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !DAY.test(value)) return false;
-  const moment = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(value);
+  return typeof value === 'string' && isBankDay(value);
 }
 
 /** A bank day, `YYYY-MM-DD`. */
 export function BankDay(description: string): PropertyDecorator {
   return optionalQueryField('isBankDay', isDay, '$property must be a date like 2026-11-20', {
     format: 'date',
-    pattern: DAY.source,
+    pattern: BANK_DAY_PATTERN.source,
     description,
   });
 }
 
 /** A month, `YYYY-MM`. */
 export function BankMonth(description: string): PropertyDecorator {
-  const isMonth = (value: unknown): boolean => typeof value === 'string' && MONTH.test(value);
+  const isMonth = (value: unknown): boolean => typeof value === 'string' && BANK_MONTH_PATTERN.test(value);
   return optionalQueryField('isBankMonth', isMonth, '$property must be a month like 2026-11', {
-    pattern: MONTH.source,
+    pattern: BANK_MONTH_PATTERN.source,
     description,
   });
 }
@@ -47,7 +44,7 @@ export function DayOrTimestamp(description: string): PropertyDecorator {
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-const DAY_OR_TIMESTAMP = `${DAY.source}|${TIMESTAMP.source}`;
+const DAY_OR_TIMESTAMP = `${BANK_DAY_PATTERN.source}|${TIMESTAMP.source}`;
 
 function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string') return false;

@@ -1,13 +1,5 @@
-const DAY = /^20\d{2}-\d{2}-\d{2}$/;
-
 const DAY_OPTIONS = { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const;
 let dayName: Intl.DateTimeFormat | undefined;
-
-/** Whether a text is a valid date in the form `2026-11-05`. */
-export function isBankDay(text: string): boolean {
-  const time = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 /** `2026-11-05` → `Nov 5, 2026`. A bank day does not depend on the browser's time zone. */
 export function formatBankDay(day: string): string {

@@ -1,9 +1,9 @@
+import { isBankDay } from '@moniker/common/bank-days.js';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { useForm } from '@/lib/use-form';
-import { isBankDay } from '@/lib/bank-day';
 
 type DayPickerProps = {
   at: string | null;

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { isBankDay } from '@moniker/common/bank-days.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { BalanceFigures } from '@/components/ledger/balance-figures';
 import { BankTime } from '@/components/time/bank-time';
@@ -7,7 +8,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import type { Explanation } from '@/lib/api/types';
-import { formatBankDay, isBankDay } from '@/lib/bank-day';
+import { formatBankDay } from '@/lib/bank-day';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { DayPicker } from './day-picker';
 import { DailyBalancesCard } from './daily-balances-card';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
+import { isBankDay } from '@moniker/common/bank-days.js';
 import { Input } from '@/components/ui/input';
-import { isBankDay } from '@/lib/bank-day';
 import type { HistoryFilters } from './history-filters';
 
 type DayFiltersProps = {

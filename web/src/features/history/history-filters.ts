@@ -1,6 +1,6 @@
+import { isBankDay } from '@moniker/common/bank-days.js';
 import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
-import { isBankDay } from '@/lib/bank-day';
 import {
   filterParams,
   NO_FILTERS,

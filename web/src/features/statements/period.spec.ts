@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatBankDay, isBankDay } from '@/lib/bank-day';
+import { isBankDay } from '@moniker/common/bank-days.js';
+import { formatBankDay } from '@/lib/bank-day';
 import { formatMonth, newestMonths, parsePeriod, rangeErrors } from './period';
 
 const TODAY = { openedOn: '2020-05-31', bankDay: '2026-01-31' };

@@ -1,5 +1,5 @@
+import { BANK_MONTH_PATTERN, isBankDay } from '@moniker/common/bank-days.js';
 import { MAX_STATEMENT_DAYS } from '@moniker/common/limits.js';
-import { isBankDay } from '@/lib/bank-day';
 
 /** The days that statements may cover: from the opening of the account until the current bank day (STM-7). */
 export type AccountDays = { openedOn: string; bankDay: string };
@@ -9,7 +9,6 @@ export type RangeValues = { from: string; to: string };
 
 const MONTHS_SHOWN = 12;
 const DAY_MS = 86_400_000;
-const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -36,7 +35,7 @@ export function parsePeriod(params: URLSearchParams, days: AccountDays): Period 
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;
   const month = params.get('month') ?? '';
   const current = monthOf(days.bankDay);
-  const isOfAccount = MONTH.test(month) && month >= monthOf(days.openedOn) && month <= current;
+  const isOfAccount = BANK_MONTH_PATTERN.test(month) && month >= monthOf(days.openedOn) && month <= current;
   return { month: isOfAccount ? month : current };
 }
 

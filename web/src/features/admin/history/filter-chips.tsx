@@ -1,5 +1,6 @@
+import { isBankDay } from '@moniker/common/bank-days.js';
 import { Button } from '@/components/ui/button';
-import { formatBankDay, isBankDay } from '@/lib/bank-day';
+import { formatBankDay } from '@/lib/bank-day';
 import type { EventFilterName, EventFilters } from './event-filters';
 import { FilterChip } from './filter-chip';
 import { bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
