@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
@@ -14,7 +15,6 @@ import {
   type CreateIncomingPaymentBody,
   type IncomingPaymentDto,
   mapIncomingPayment,
-  PAYMENT_DEFAULTS,
 } from './incoming-payment.dto.js';
 
 @CommandHandler(CreateIncomingPaymentCommand)
@@ -72,11 +72,11 @@ export class CreateIncomingPaymentHandler
     const toAccount = payment.toAccount || own?.accountNumber;
     const toRouting = payment.toRouting || own?.routingNumber;
     return {
-      description: payment.description || PAYMENT_DEFAULTS.description,
-      paymentFor: payment.paymentFor || PAYMENT_DEFAULTS.paymentFor,
-      fromAccount: payment.fromAccount || PAYMENT_DEFAULTS.fromAccount,
-      fromRouting: payment.fromRouting || PAYMENT_DEFAULTS.fromRouting,
-      recipientName: payment.recipientName || PAYMENT_DEFAULTS.recipientName,
+      description: payment.description || INCOMING_PAYMENT_DEFAULTS.description,
+      paymentFor: payment.paymentFor || INCOMING_PAYMENT_DEFAULTS.paymentFor,
+      fromAccount: payment.fromAccount || INCOMING_PAYMENT_DEFAULTS.fromAccount,
+      fromRouting: payment.fromRouting || INCOMING_PAYMENT_DEFAULTS.fromRouting,
+      recipientName: payment.recipientName || INCOMING_PAYMENT_DEFAULTS.recipientName,
       ...(toAccount ? { toAccount } : {}),
       ...(toRouting ? { toRouting } : {}),
     };

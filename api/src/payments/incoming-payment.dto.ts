@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_ACCOUNT_NUMBER_LENGTH } from '@moniker/common/account-numbers.js';
+import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
   PAYMENT_STATUSES,
@@ -29,15 +30,6 @@ const REQUIRED = 'Please select a user and enter payment amount';
 
 /** PAY-3. */
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-
-/** Defaults of blank fields (PAY-2). */
-export const PAYMENT_DEFAULTS = {
-  description: 'Incoming Payment',
-  paymentFor: 'Payment',
-  fromAccount: 'External Account',
-  fromRouting: '000000000',
-  recipientName: 'Unknown Recipient',
-} as const;
 
 export class CreateIncomingPaymentBody {
   @Id({ message: REQUIRED })
@@ -171,13 +163,13 @@ export function mapIncomingPayment(row: TransactionView, timeZone: string): Inco
     userId: row.accountId,
     user: row.user,
     ...requestedAmountFields(row.amountCents),
-    description: row.description ?? PAYMENT_DEFAULTS.description,
-    paymentFor: row.paymentFor ?? PAYMENT_DEFAULTS.paymentFor,
-    fromAccount: row.fromAccount ?? PAYMENT_DEFAULTS.fromAccount,
-    fromRouting: row.fromRouting ?? PAYMENT_DEFAULTS.fromRouting,
+    description: row.description ?? INCOMING_PAYMENT_DEFAULTS.description,
+    paymentFor: row.paymentFor ?? INCOMING_PAYMENT_DEFAULTS.paymentFor,
+    fromAccount: row.fromAccount ?? INCOMING_PAYMENT_DEFAULTS.fromAccount,
+    fromRouting: row.fromRouting ?? INCOMING_PAYMENT_DEFAULTS.fromRouting,
     toAccount: toAccount === null ? null : { accountNumber: toAccount, routingNumber: toRouting ?? '' },
     toRouting: toRouting ?? '',
-    recipientName: row.recipientName ?? PAYMENT_DEFAULTS.recipientName,
+    recipientName: row.recipientName ?? INCOMING_PAYMENT_DEFAULTS.recipientName,
     adminNotes: row.adminNotes,
     status: row.status,
     created_at: date.toISOString(),

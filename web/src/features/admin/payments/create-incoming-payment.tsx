@@ -1,5 +1,6 @@
 import { ROUTING_DIGITS } from '@moniker/common/account-numbers.js';
 import { digitsOnly } from '@moniker/common/digits.js';
+import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
@@ -12,7 +13,7 @@ import { useCreateIncomingPayment } from './queries/use-create-incoming-payment'
 import { AmountField } from '../amount-field';
 import { useAdminFailure } from '../use-admin-failure';
 import { UserField } from '../user-field';
-import { EMPTY_INCOMING, INCOMING_DEFAULTS, incomingBodyOf, type IncomingValues } from './incoming-values';
+import { EMPTY_INCOMING, incomingBodyOf, type IncomingValues } from './incoming-values';
 
 const validate = (values: IncomingValues) => ({
   userId: errorIfBlank(values.userId, 'Select a user'),
@@ -90,7 +91,9 @@ type TextFieldProps = {
 
 function TextField({ form, name, label, clean }: TextFieldProps) {
   const placeholder =
-    name in INCOMING_DEFAULTS ? INCOMING_DEFAULTS[name as keyof typeof INCOMING_DEFAULTS] : undefined;
+    name in INCOMING_PAYMENT_DEFAULTS
+      ? INCOMING_PAYMENT_DEFAULTS[name as keyof typeof INCOMING_PAYMENT_DEFAULTS]
+      : undefined;
   return (
     <Field label={label} isOptional>
       {(control) => (

@@ -1,3 +1,4 @@
+import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import type { RequestBody } from '@/lib/api/types';
 import { omitBlanks } from '@/lib/forms';
 import { typedDollars } from '@/lib/money';
@@ -17,15 +18,6 @@ export const EMPTY_INCOMING = {
 
 export type IncomingValues = typeof EMPTY_INCOMING;
 
-/** Defaults of blank fields (PAY-2). */
-export const INCOMING_DEFAULTS = {
-  description: 'Incoming Payment',
-  paymentFor: 'Payment',
-  fromAccount: 'External Account',
-  fromRouting: '000000000',
-  recipientName: 'Unknown Recipient',
-};
-
 /** The request body of a new payment; it starts as pending. */
 export function incomingBodyOf({
   userId,
@@ -35,7 +27,7 @@ export function incomingBodyOf({
   return {
     userId,
     amount: typedDollars(amount),
-    ...INCOMING_DEFAULTS,
+    ...INCOMING_PAYMENT_DEFAULTS,
     ...omitBlanks(texts),
     status: 'pending',
   };

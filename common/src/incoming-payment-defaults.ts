@@ -1,0 +1,8 @@
+/** Defaults of blank fields of an incoming payment (PAY-2). */
+export const INCOMING_PAYMENT_DEFAULTS = {
+  description: 'Incoming Payment',
+  paymentFor: 'Payment',
+  fromAccount: 'External Account',
+  fromRouting: '000000000',
+  recipientName: 'Unknown Recipient',
+} as const;
