@@ -1,20 +1,12 @@
 import { IsBoolean } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
+import {
+  FREEZE_REASONS,
+  type FreezeReason,
+  UNFREEZE_REASONS,
+  type UnfreezeReason,
+} from '@moniker/common/freeze-reasons.js';
 import { OneOf } from '../http/fields.js';
-
-/** Why a customer is frozen. The event names it, so it is one of these and no text, which could name a person. */
-export const FREEZE_REASONS = [
-  'suspicious_activity',
-  'reported_by_customer',
-  'requested_by_customer',
-  'legal_order',
-  'other',
-] as const;
-export type FreezeReason = (typeof FREEZE_REASONS)[number];
-
-/** Why a customer is no longer frozen. */
-export const UNFREEZE_REASONS = ['resolved', 'mistake', 'other'] as const;
-export type UnfreezeReason = (typeof UNFREEZE_REASONS)[number];
 
 export class FreezeUserBody {
   @OneOf(FREEZE_REASONS)

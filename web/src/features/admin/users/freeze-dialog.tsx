@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
+import { FREEZE_REASONS, UNFREEZE_REASONS } from '@moniker/common/freeze-reasons.js';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -9,15 +10,6 @@ import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useFreezeUser, type Freeze, type Unfreeze } from './queries/use-freeze-user';
-
-const FREEZE_REASONS: readonly Freeze['reason'][] = [
-  'suspicious_activity',
-  'reported_by_customer',
-  'requested_by_customer',
-  'legal_order',
-  'other',
-];
-const UNFREEZE_REASONS: readonly Unfreeze['reason'][] = ['resolved', 'mistake', 'other'];
 
 type FreezeDialogProps = { user: AdminUser; onClose: () => void };
 
