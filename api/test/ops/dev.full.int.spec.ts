@@ -10,6 +10,7 @@ jest.setTimeout(600_000);
 
 const DEMO = { email: 'alice@moniker.example', password: 'moniker-demo' };
 const ERRORS = 'api/src/http/app-error.ts';
+const BRAND = 'common/src/brand.ts';
 const FOREIGN = 'The request came from another site';
 
 const test = useLauncher();
@@ -108,6 +109,19 @@ describe('npm run dev', () => {
       {
         what: 'the changed screen to be served',
       },
+    );
+  });
+
+  it('follows changes of common in the API and in the web app', async () => {
+    const dev = await readyDev();
+    copy.replace(ERRORS, `'${FOREIGN}'`, 'SUPPORT_EMAIL');
+    await untilRefusal(dev, 'support@moniker.example');
+
+    copy.replace(BRAND, 'support@', 'help@');
+    await untilRefusal(dev, 'help@moniker.example');
+    await waitFor(
+      async () => (await (await fetch(`${dev.url}/@fs${copy.root}/${BRAND}`)).text()).includes('help@'),
+      { what: 'the changed brand to be served' },
     );
   });
 
