@@ -1,18 +1,18 @@
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
-import { AccountFreezes } from '../auth/account-freezes.service.js';
-import { SessionsService } from '../auth/sessions.service.js';
-import { FactorsModule } from '../factors/factors.module.js';
+import { AccountFreezes } from '../identity/sessions/account-freezes.service.js';
+import { SessionsService } from '../identity/sessions/sessions.service.js';
+import { FactorsModule } from '../identity/factors/factors.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, SubmitWithRows } from '../ledger/writer/submission.js';
-import { MailModule } from '../mail/mail.module.js';
+import { MailModule } from '../support/mail/mail.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PlatformModule } from '../platform/platform.module.js';
-import { UsersModule } from '../users/users.module.js';
-import { type UserEntity, UsersService } from '../users/users.service.js';
+import { UsersModule } from '../identity/users/users.module.js';
+import { type UserEntity, UsersService } from '../identity/users/users.service.js';
 
 @Module({
   imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, MailModule, FactorsModule],

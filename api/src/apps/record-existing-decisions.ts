@@ -1,6 +1,6 @@
-import { recordExistingNumbers } from '../account-requests/record-existing-numbers.js';
+import { recordExistingNumbers } from '../kyc/account-requests/record-existing-numbers.js';
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { recordExistingRoles } from '../team/record-existing-roles.js';
+import { recordExistingRoles } from '../admin/team/record-existing-roles.js';
 
 /** Records decisions that were made before they were events (LED-61). Does nothing if all are recorded. */
 export async function recordExistingDecisions(ledger: LedgerWriter): Promise<void> {

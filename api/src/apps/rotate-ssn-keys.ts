@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { rekeyClaim } from '../kyc/identity-claims.js';
+import { rekeyClaim } from '../kyc/identity-checks/identity-claims.js';
 import { readConfig } from '../platform/config/config.js';
 import { reseal } from '../platform/crypto/reseal.js';
 import { createDataSource } from '../platform/database/data-source.js';

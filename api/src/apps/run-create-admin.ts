@@ -6,19 +6,19 @@ import { Command } from 'commander';
 import { HANDLE_PATTERN } from '@moniker/common/handle.js';
 import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
-import { SessionsService } from '../auth/sessions.service.js';
+import { SessionsService } from '../identity/sessions/sessions.service.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { MailModule } from '../mail/mail.module.js';
+import { MailModule } from '../support/mail/mail.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readConfig } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { PlatformModule } from '../platform/platform.module.js';
-import { recordRoleChange, type RoleChange } from '../team/record-role-change.js';
-import { TeamMail } from '../team/team-mail.service.js';
-import { UsersModule } from '../users/users.module.js';
-import { UsersService } from '../users/users.service.js';
+import { recordRoleChange, type RoleChange } from '../admin/team/record-role-change.js';
+import { TeamMail } from '../admin/team/team-mail.service.js';
+import { UsersModule } from '../identity/users/users.module.js';
+import { UsersService } from '../identity/users/users.service.js';
 import { recordExistingDecisions } from './record-existing-decisions.js';
 
 @Module({

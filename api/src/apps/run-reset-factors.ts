@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { SessionsService } from '../auth/sessions.service.js';
-import { FactorsService } from '../factors/factors.service.js';
+import { SessionsService } from '../identity/sessions/sessions.service.js';
+import { FactorsService } from '../identity/factors/factors.service.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { MailService } from '../mail/mail.service.js';
+import { MailService } from '../outbox/outbox.service.js';
 import { changeUser } from './change-user.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { AccountFreezes } from '../auth/account-freezes.service.js';
+import { AccountFreezes } from '../identity/sessions/account-freezes.service.js';
 import { changeUser } from './change-user.js';
 
 /**

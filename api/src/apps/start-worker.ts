@@ -1,26 +1,26 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { AccessLogWorkerModule, FailedSignInRecorder } from '../access-log/access-log-worker.module.js';
-import { AuthWorkerModule, ExpiredAuthData } from '../auth/auth-worker.module.js';
-import { CheckpointScheduler } from '../checkpoints/checkpoint-scheduler.js';
-import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.js';
+import { AccessLogWorkerModule, FailedSignInRecorder } from '../admin/access-log/access-log-worker.module.js';
+import { AuthWorkerModule, ExpiredAuthData } from '../identity/sign-in/sign-in-worker.module.js';
+import { CheckpointScheduler } from '../admin/checkpoints/checkpoint-scheduler.js';
+import { CheckpointWorkerModule } from '../admin/checkpoints/checkpoint-worker.module.js';
 import {
   VerificationRunner,
   EventHistoryWorkerModule,
-} from '../event-history/event-history-worker.module.js';
+} from '../admin/event-history/event-history-worker.module.js';
 import { assertLogLocation, EventIndexer, LedgerWorkerModule } from '../ledger/ledger.module.js';
 import {
   LedgerMailFollower,
   MailProcessor,
   MailWorkerModule,
   OutboxRelay,
-} from '../mail/mail-worker.module.js';
-import { AbandonedObjectsService, ObjectStoreModule } from '../objects/object-store.module.js';
+} from '../support/mail/mail-worker.module.js';
+import { AbandonedObjectsService, ObjectStoreModule } from '../kyc/documents/object-store.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import type { Config } from '../platform/config/config.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
-import { registerBankGauges } from '../operations/bank-gauges.js';
+import { registerBankGauges } from './bank-gauges.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';

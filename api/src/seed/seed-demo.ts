@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
-import { numbersAudit } from '../account-requests/account-numbers.js';
+import { numbersAudit } from '../kyc/account-requests/account-numbers.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
-import { ssnIndexOf } from '../kyc/ssn.js';
+import { ssnIndexOf } from '../kyc/identity-checks/ssn.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
@@ -11,7 +11,7 @@ import type { Secrets } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { recordRoleChange } from '../team/record-role-change.js';
+import { recordRoleChange } from '../admin/team/record-role-change.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUser } from './demo-data.js';
 

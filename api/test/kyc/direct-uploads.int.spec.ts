@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AbandonedObjectsService } from '../../src/objects/abandoned-objects.service.js';
-import { BucketObjectStore } from '../../src/objects/bucket-object-store.js';
+import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
+import { BucketObjectStore } from '../../src/kyc/documents/bucket-object-store.js';
 import type { Bucket } from '../../src/platform/storage/bucket.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { openBucket } from '../../src/platform/storage/open-bucket.js';

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newSalt } from '../../src/ledger/texts/transaction-texts.js';
-import { roleChangeAudit } from '../../src/team/record-role-change.js';
+import { roleChangeAudit } from '../../src/admin/team/record-role-change.js';
 import {
   HttpClient,
   query,

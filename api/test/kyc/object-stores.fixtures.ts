@@ -1,8 +1,8 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BucketObjectStore } from '../../src/objects/bucket-object-store.js';
-import { FolderObjectStore } from '../../src/objects/folder-object-store.js';
-import type { ObjectStore } from '../../src/objects/object-store.port.js';
+import { BucketObjectStore } from '../../src/kyc/documents/bucket-object-store.js';
+import { FolderObjectStore } from '../../src/kyc/documents/folder-object-store.js';
+import type { ObjectStore } from '../../src/kyc/documents/object-store.port.js';
 import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { readFilesIn } from './kyc.fixtures.js';
 import { hasS3, S3_SERVER, startS3 } from '../support/s3.js';

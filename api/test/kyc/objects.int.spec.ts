@@ -3,8 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
-import { AbandonedObjectsService } from '../../src/objects/abandoned-objects.service.js';
-import { uploadPathOf } from '../../src/objects/upload-link.js';
+import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
+import { uploadPathOf } from '../../src/kyc/documents/upload-link.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { waitUntilBlocked } from '../auth/gates.fixtures.js';
 import {

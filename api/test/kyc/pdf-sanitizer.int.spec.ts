@@ -11,7 +11,7 @@ import { pdf } from './kyc.fixtures.js';
 /** The compiled module, because the process is started from its compiled file. */
 const { PdfSanitizer } = (await import(
   pathToFileURL(compiled('objects/pdf-sanitizer.js')).href
-)) as typeof import('../../src/objects/pdf-sanitizer.js');
+)) as typeof import('../../src/kyc/documents/pdf-sanitizer.js');
 
 const LIMITS: PdfLimits = { maxMs: 30_000, maxHeapMb: 128 };
 /** It takes about a second and 60 MB. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { htmlToText, words } from '../../src/mail/html-to-text.fixtures.js';
+import { htmlToText, words } from '../../src/support/mail/html-to-text.fixtures.js';
 import { query, type Mail, type TestDatabase } from '../support/index.js';
 
 /** Checks that HTML and text have the same content and that typed markup is escaped. */

@@ -4,7 +4,7 @@
 export const ACCESS = [
   {
     id: 'undeclared-route-open',
-    file: 'api/src/auth/access.guard.ts',
+    file: 'api/src/identity/sessions/access.guard.ts',
     find: "throw new AppError('FORBIDDEN');\n    }",
     replace: 'return true;\n    }',
     test: 'access.guard.spec.ts',
@@ -12,7 +12,7 @@ export const ACCESS = [
   },
   {
     id: 'customer-route-open-to-visitors',
-    file: 'api/src/auth/access.guard.ts',
+    file: 'api/src/identity/sessions/access.guard.ts',
     find: "if (access.level === 'public') return true;",
     replace: "if (access.level !== 'admin') return true;",
     test: 'access.guard.spec.ts',
@@ -56,7 +56,7 @@ export const ACCESS = [
   },
   {
     id: 'foreign-transaction-readable',
-    file: 'api/src/transactions/transaction-queries.service.ts',
+    file: 'api/src/payments/transactions/transaction-queries.service.ts',
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: '(t.account_id = $1 or $1 is not null) and t.visible_at is not null',
     test: 'history.int.spec.ts',
@@ -65,7 +65,7 @@ export const ACCESS = [
   },
   {
     id: 'uncompleted-payment-visible',
-    file: 'api/src/transactions/transaction-queries.service.ts',
+    file: 'api/src/payments/transactions/transaction-queries.service.ts',
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: 't.account_id = $1',
     test: 'history.int.spec.ts',
@@ -74,7 +74,7 @@ export const ACCESS = [
   },
   {
     id: 'foreign-session-ended',
-    file: 'api/src/auth/sessions.service.ts',
+    file: 'api/src/identity/sessions/sessions.service.ts',
     find: 'where user_id = $1 and id <> $2 and public_id = $3',
     replace: 'where (user_id = $1 or $1 is not null) and id <> $2 and public_id = $3',
     test: 'sessions.int.spec.ts',
@@ -83,7 +83,7 @@ export const ACCESS = [
   },
   {
     id: 'foreign-chat-readable',
-    file: 'api/src/chat/chat.service.ts',
+    file: 'api/src/support/chat/chat.service.ts',
     find: 'where: { userId },',
     replace: 'where: userId ? {} : { userId },',
     test: 'chat.int.spec.ts',
@@ -92,7 +92,7 @@ export const ACCESS = [
   },
   {
     id: 'own-transfer-approved',
-    file: 'api/src/transactions/review.ts',
+    file: 'api/src/payments/transactions/review.ts',
     find: "row.kind === 'transfer' ? {",
     replace: "row.kind === 'credit' ? {",
     test: 'money.int.spec.ts',
@@ -110,7 +110,7 @@ export const ACCESS = [
   },
   {
     id: 'transfer-without-account-number',
-    file: 'api/src/transfers/send-money-access.service.ts',
+    file: 'api/src/payments/transfers/send-money-access.service.ts',
     find: 'if (access.accountNumber === null)',
     replace: "if (access.accountNumber === '')",
     test: 'security.int.spec.ts',
@@ -137,7 +137,7 @@ export const ACCESS = [
   },
   {
     id: 'undeclared-read-admitted',
-    file: 'api/src/access-log/access-log.interceptor.ts',
+    file: 'api/src/admin/access-log/access-log.interceptor.ts',
     find: "throw new AppError('FORBIDDEN');",
     replace: 'return;',
     test: 'access-log.interceptor.spec.ts',
@@ -145,7 +145,7 @@ export const ACCESS = [
   },
   {
     id: 'read-answered-before-its-entry',
-    file: 'api/src/access-log/access-log.interceptor.ts',
+    file: 'api/src/admin/access-log/access-log.interceptor.ts',
     find: "await (rule.kind === 'export'",
     replace: "void (rule.kind === 'export'",
     test: 'access-log.int.spec.ts',
@@ -154,7 +154,7 @@ export const ACCESS = [
   },
   {
     id: 'repeat-with-other-people-not-entered',
-    file: 'api/src/access-log/access-log.interceptor.ts',
+    file: 'api/src/admin/access-log/access-log.interceptor.ts',
     find: '[actor, originalUrl, ...people]',
     replace: '[actor, originalUrl]',
     test: 'access-log.int.spec.ts',
@@ -163,7 +163,7 @@ export const ACCESS = [
   },
   {
     id: 'read-of-another-admin-not-entered',
-    file: 'api/src/access-log/access-log.interceptor.ts',
+    file: 'api/src/admin/access-log/access-log.interceptor.ts',
     find: '[actor, originalUrl, ...people]',
     replace: '[originalUrl, ...people]',
     test: 'access-log.int.spec.ts',
@@ -172,7 +172,7 @@ export const ACCESS = [
   },
   {
     id: 'document-read-without-customer',
-    file: 'api/src/objects/read-object.handler.ts',
+    file: 'api/src/kyc/documents/read-object.handler.ts',
     find: "action: 'identity-document', subject: userId",
     replace: "action: 'identity-document', subject: null",
     test: 'access-log.int.spec.ts',
@@ -181,7 +181,7 @@ export const ACCESS = [
   },
   {
     id: 'failed-sign-in-without-account',
-    file: 'api/src/auth/sign-in.service.ts',
+    file: 'api/src/identity/sign-in/sign-in.service.ts',
     find: 'this.failures.count(found?.user.id ?? null)',
     replace: 'this.failures.count(null)',
     test: 'access-log.int.spec.ts',
@@ -190,7 +190,7 @@ export const ACCESS = [
   },
   {
     id: 'unfinished-hour-entered',
-    file: 'api/src/access-log/failed-sign-in-recorder.ts',
+    file: 'api/src/identity/attempts/failed-sign-in-recorder.ts',
     find: '- HOUR_MS - GRACE_MS',
     replace: '+ HOUR_MS + GRACE_MS',
     test: 'access-log.int.spec.ts',
@@ -199,7 +199,7 @@ export const ACCESS = [
   },
   {
     id: 'access-log-for-every-admin',
-    file: 'api/src/access-log/access-log.controller.ts',
+    file: 'api/src/admin/access-log/access-log.controller.ts',
     find: "@ForAdmins('access-log:read')",
     replace: "@ForAdmins('panel:open')",
     test: 'access-log.int.spec.ts',

@@ -4,7 +4,7 @@
 export const ADMIN = [
   {
     id: 'own-work-listed',
-    file: 'api/src/work-queue/work-queue-sql.ts',
+    file: 'api/src/admin/work-queue/work-queue-sql.ts',
     find: 'u.id <> ${this.me}',
     replace: '(u.id <> ${this.me} or true)',
     test: 'work-queue.int.spec.ts',
@@ -13,7 +13,7 @@ export const ADMIN = [
   },
   {
     id: 'work-of-deleted-users-listed',
-    file: 'api/src/work-queue/work-queue-sql.ts',
+    file: 'api/src/admin/work-queue/work-queue-sql.ts',
     find: 'u.deleted_at is null and',
     replace: '',
     test: 'work-queue.int.spec.ts',
@@ -22,7 +22,7 @@ export const ADMIN = [
   },
   {
     id: 'work-repeated-on-next-page',
-    file: 'api/src/work-queue/work-queue-sql.ts',
+    file: 'api/src/admin/work-queue/work-queue-sql.ts',
     find: '(${since}, ${rank}, ${id}) > (',
     replace: '(${since}, ${rank}, ${id}) >= (',
     test: 'work-queue.int.spec.ts',
@@ -31,7 +31,7 @@ export const ADMIN = [
   },
   {
     id: 'payments-read-again',
-    file: 'api/src/work-queue/work-queue.service.ts',
+    file: 'api/src/admin/work-queue/work-queue.service.ts',
     find: 'previous?.position ?? 0',
     replace: '0',
     test: 'work-queue.int.spec.ts',
@@ -40,7 +40,7 @@ export const ADMIN = [
   },
   {
     id: 'answered-chat-waits',
-    file: 'api/src/work-queue/work-queue-sql.ts',
+    file: 'api/src/admin/work-queue/work-queue-sql.ts',
     find: 'on m.id = c.last_message_id and m.is_from_user',
     replace: 'on m.id = c.last_message_id',
     test: 'work-queue.int.spec.ts',
@@ -49,7 +49,7 @@ export const ADMIN = [
   },
   {
     id: 'work-counted-without-limit',
-    file: 'api/src/work-queue/work-queue-sql.ts',
+    file: 'api/src/admin/work-queue/work-queue-sql.ts',
     find: 'least(count(*), ${MAX_WORK_COUNTED})',
     replace: 'count(*)',
     test: 'work-queue.int.spec.ts',
@@ -58,7 +58,7 @@ export const ADMIN = [
   },
   {
     id: 'one-saved-filter-too-many',
-    file: 'api/src/saved-filters/saved-filters.service.ts',
+    file: 'api/src/admin/saved-filters/saved-filters.service.ts',
     find: 'known.length >= MAX_SAVED_PER_LIST',
     replace: 'known.length > MAX_SAVED_PER_LIST',
     test: 'saved-filters.int.spec.ts',
@@ -67,7 +67,7 @@ export const ADMIN = [
   },
   {
     id: 'foreign-saved-filter-deleted',
-    file: 'api/src/saved-filters/saved-filters.service.ts',
+    file: 'api/src/admin/saved-filters/saved-filters.service.ts',
     find: 'this.saved.delete({ id, userId })',
     replace: 'this.saved.delete({ id })',
     test: 'saved-filters.int.spec.ts',
@@ -76,7 +76,7 @@ export const ADMIN = [
   },
   {
     id: 'name-survives-in-saved-filters',
-    file: 'api/src/saved-filters/saved-filters.service.ts',
+    file: 'api/src/admin/saved-filters/saved-filters.service.ts',
     find: "${words('identifier.text')}) > 0)",
     replace: "${words('identifier.text')}) > 999)",
     test: 'saved-filters.int.spec.ts',

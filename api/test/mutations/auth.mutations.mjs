@@ -4,7 +4,7 @@
 export const AUTH = [
   {
     id: 'session-not-rotated',
-    file: 'api/src/auth/sign-in.service.ts',
+    file: 'api/src/identity/sign-in/sign-in.service.ts',
     find: 'if (oldSessionId !== undefined) await',
     replace: 'if (oldSessionId === userId) await',
     test: 'auth.int.spec.ts',
@@ -13,7 +13,7 @@ export const AUTH = [
   },
   {
     id: 'session-never-idle',
-    file: 'api/src/auth/sessions.service.ts',
+    file: 'api/src/identity/sessions/sessions.service.ts',
     find: 's.last_seen_at > $3 and u.deleted_at is null',
     replace: "s.last_seen_at > $3::timestamptz - interval '1 day' and u.deleted_at is null",
     test: 'auth.int.spec.ts',
@@ -22,7 +22,7 @@ export const AUTH = [
   },
   {
     id: 'session-never-expires',
-    file: 'api/src/auth/sessions.service.ts',
+    file: 'api/src/identity/sessions/sessions.service.ts',
     find: 'where s.token_hash = $1 and s.expires_at > $2 and',
     replace: "where s.token_hash = $1 and s.expires_at > $2::timestamptz - interval '1 day' and",
     test: 'auth.int.spec.ts',
@@ -31,7 +31,7 @@ export const AUTH = [
   },
   {
     id: 'session-cookie-readable-by-scripts',
-    file: 'api/src/auth/session-cookie.ts',
+    file: 'api/src/identity/sessions/session-cookie.service.ts',
     find: 'httpOnly: true',
     replace: 'httpOnly: false',
     test: 'auth.int.spec.ts',
@@ -40,7 +40,7 @@ export const AUTH = [
   },
   {
     id: 'sessions-survive-new-password',
-    file: 'api/src/auth/password-change.service.ts',
+    file: 'api/src/identity/sign-in/password-change.service.ts',
     find: 'await this.sessions.endAllOf(manager, userId);',
     replace: '',
     test: 'auth.int.spec.ts',
@@ -49,7 +49,7 @@ export const AUTH = [
   },
   {
     id: 'session-of-old-password',
-    file: 'api/src/auth/sign-in.service.ts',
+    file: 'api/src/identity/sign-in/sign-in.service.ts',
     find: "if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');",
     replace: "if (user.id === '') throw new AppError('CREDENTIALS_INVALID');",
     test: 'sign-in-races.int.spec.ts',
@@ -58,7 +58,7 @@ export const AUTH = [
   },
   {
     id: 'current-password-not-checked',
-    file: 'api/src/auth/password-change.service.ts',
+    file: 'api/src/identity/sign-in/password-change.service.ts',
     find: 'if (!isRight) throw currentPasswordError();',
     replace: 'if (!isRight && found === null) throw currentPasswordError();',
     test: 'auth.int.spec.ts',
@@ -67,7 +67,7 @@ export const AUTH = [
   },
   {
     id: 'unverified-address-signs-in',
-    file: 'api/src/auth/sign-in.service.ts',
+    file: 'api/src/identity/sign-in/sign-in.service.ts',
     find: 'if (isVerified) return matches ? found : null;',
     replace: 'if (isVerified || matches) return matches ? found : null;',
     test: 'competing-registrations.int.spec.ts',
@@ -76,7 +76,7 @@ export const AUTH = [
   },
   {
     id: 'registration-of-any-browser',
-    file: 'api/src/auth/pending-registrations.service.ts',
+    file: 'api/src/identity/sign-in/pending-registrations.service.ts',
     find: 'where b.browser_hash = $1 and b.email = $2',
     replace:
       'where r.id = (select id from registration where email = $2 order by expires_at limit 1) and ($1::bytea is null or true)',
@@ -86,7 +86,7 @@ export const AUTH = [
   },
   {
     id: 'reset-tries-shared',
-    file: 'api/src/auth/otps.service.ts',
+    file: 'api/src/identity/sign-in/otps.service.ts',
     find: 'where owner_id = $1 and purpose = $2 and browser_hash = $3 and tries < $4',
     replace: 'where owner_id = $1 and purpose = $2 and length($3::bytea) >= 0 and tries < $4',
     test: 'password-recovery.int.spec.ts',
@@ -95,7 +95,7 @@ export const AUTH = [
   },
   {
     id: 'otp-reused',
-    file: 'api/src/auth/otps.service.ts',
+    file: 'api/src/identity/sign-in/otps.service.ts',
     find: '`delete from emailed_code where owner_id = $1 and purpose = $2',
     replace: '`update emailed_code set tries = tries where owner_id = $1 and purpose = $2',
     test: 'auth.int.spec.ts',
@@ -104,7 +104,7 @@ export const AUTH = [
   },
   {
     id: 'otp-sixth-try',
-    file: 'api/src/auth/otps.service.ts',
+    file: 'api/src/identity/sign-in/otps.service.ts',
     find: 'tries < $4 and expires_at > $5',
     replace: 'tries <= $4 and expires_at > $5',
     test: 'auth.int.spec.ts',
@@ -113,7 +113,7 @@ export const AUTH = [
   },
   {
     id: 'otp-never-expires',
-    file: 'api/src/auth/otps.service.ts',
+    file: 'api/src/identity/sign-in/otps.service.ts',
     find: 'tries < $4 and expires_at > $5',
     replace: "tries < $4 and expires_at > $5::timestamptz - interval '1 day'",
     test: 'auth.int.spec.ts',
@@ -122,7 +122,7 @@ export const AUTH = [
   },
   {
     id: 'login-allows-one-more-guess',
-    file: 'api/src/auth/login-throttle.service.ts',
+    file: 'api/src/identity/attempts/login-throttle.service.ts',
     find: 'password: { allowed: 5, maxWaitSeconds: 900 }',
     replace: 'password: { allowed: 6, maxWaitSeconds: 900 }',
     test: 'limits.int.spec.ts',
@@ -131,7 +131,7 @@ export const AUTH = [
   },
   {
     id: 'answer-time-tells-known-address',
-    file: 'api/src/auth/constant-time-response.ts',
+    file: 'api/src/identity/sign-in/constant-time-response.ts',
     find: 'await pause(Math.ceil(spent / STEP_MS) * STEP_MS - spent);',
     replace: 'await pause(spent / STEP_MS);',
     test: 'constant-time-response.spec.ts',

@@ -4,7 +4,7 @@
 export const MAIL = [
   {
     id: 'outbox-row-skipped',
-    file: 'api/src/mail/outbox-relay.ts',
+    file: 'api/src/support/mail/outbox-relay.ts',
     find: 'order by created_at limit',
     replace: 'order by created_at offset 1 limit',
     test: 'mail.int.spec.ts',
@@ -13,7 +13,7 @@ export const MAIL = [
   },
   {
     id: 'sent-mail-not-recorded',
-    file: 'api/src/mail/mail.processor.ts',
+    file: 'api/src/support/mail/mail.processor.ts',
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ secretCiphertext: null, tries }',
     test: 'mail.int.spec.ts',
@@ -22,7 +22,7 @@ export const MAIL = [
   },
   {
     id: 'code-kept-after-sending',
-    file: 'api/src/mail/mail.processor.ts',
+    file: 'api/src/support/mail/mail.processor.ts',
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ sentAt: this.now(), tries }',
     test: 'mail.int.spec.ts',
@@ -49,7 +49,7 @@ export const MAIL = [
   },
   {
     id: 'deleted-user-mailed',
-    file: 'api/src/mail/ledger-mail-follower.ts',
+    file: 'api/src/support/mail/ledger-mail-follower.ts',
     find: 'where id = any($1::uuid[]) and deleted_at is null',
     replace: 'where id = any($1::uuid[])',
     test: 'mail-from-ledger.int.spec.ts',
@@ -58,7 +58,7 @@ export const MAIL = [
   },
   {
     id: 'mail-for-unmoved-money',
-    file: 'api/src/mail/mail-for-event.ts',
+    file: 'api/src/support/mail/mail-for-event.ts',
     find: 'if (before === after) return null;',
     replace: 'if (from === to) return null;',
     test: 'mail-for-event.spec.ts',
@@ -67,7 +67,7 @@ export const MAIL = [
   },
   {
     id: 'pending-payment-announced',
-    file: 'api/src/mail/mail-for-event.ts',
+    file: 'api/src/support/mail/mail-for-event.ts',
     find: 'event.payload.entries.length > 0 ?',
     replace: 'event.payload.entries.length >= 0 ?',
     test: 'mail-for-event.spec.ts',
@@ -76,7 +76,7 @@ export const MAIL = [
   },
   {
     id: 'backoff-one-step-ahead',
-    file: 'api/src/mail/mail-job.ts',
+    file: 'api/src/support/mail/mail-job.ts',
     find: 'failedAttempts - 1',
     replace: 'failedAttempts',
     test: 'mail-job.spec.ts',
@@ -84,7 +84,7 @@ export const MAIL = [
   },
   {
     id: 'markup-not-escaped',
-    file: 'api/src/mail/html.ts',
+    file: 'api/src/support/mail/html.ts',
     find: '/[&<>"\']/g',
     replace: '/[&>"\']/g',
     test: 'templates.spec.ts',
@@ -93,7 +93,7 @@ export const MAIL = [
   },
   {
     id: 'fact-spans-several-lines',
-    file: 'api/src/mail/email-content.ts',
+    file: 'api/src/support/mail/email-content.ts',
     find: "return value.replace(/\\s+/g, ' ').trim();",
     replace: 'return value.trim();',
     test: 'templates.spec.ts',

@@ -111,7 +111,7 @@ export const MONEY = [
   },
   {
     id: 'replayed-response-differs',
-    file: 'api/src/transfers/request-transfer.handler.ts',
+    file: 'api/src/payments/transfers/request-transfer.handler.ts',
     find: 'createdAt: receipt.recordedAt',
     replace: 'createdAt: this.now()',
     test: 'money.int.spec.ts',

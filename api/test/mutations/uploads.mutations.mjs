@@ -4,7 +4,7 @@
 export const UPLOADS = [
   {
     id: 'content-sniffing-off',
-    file: 'api/src/objects/content-type.ts',
+    file: 'api/src/kyc/documents/content-type.ts',
     find: "if (starts('RIFF') && starts('WEBP', 8))",
     replace: "if (starts('RIFF'))",
     test: 'content-type.spec.ts',
@@ -13,7 +13,7 @@ export const UPLOADS = [
   },
   {
     id: 'pdf-script-accepted',
-    file: 'api/src/objects/check-pdf.ts',
+    file: 'api/src/kyc/documents/check-pdf.ts',
     find: 'ACTIVE_SHORT.test(objects) || ',
     replace: '',
     test: 'check-pdf.spec.ts',
@@ -21,7 +21,7 @@ export const UPLOADS = [
   },
   {
     id: 'pdf-process-has-secrets',
-    file: 'api/src/objects/pdf-sanitizer.ts',
+    file: 'api/src/kyc/documents/pdf-sanitizer.ts',
     find: 'env: {}, ',
     replace: '',
     test: 'pdf-sanitizer.int.spec.ts',
@@ -30,7 +30,7 @@ export const UPLOADS = [
   },
   {
     id: 'link-signature-not-checked',
-    file: 'api/src/objects/upload-link.ts',
+    file: 'api/src/kyc/documents/upload-link.ts',
     find: 'actual.length === expected.length && timingSafeEqual(actual, expected)',
     replace: 'actual.length === expected.length',
     test: 'upload-link.spec.ts',
@@ -39,7 +39,7 @@ export const UPLOADS = [
   },
   {
     id: 'link-not-bound-to-user',
-    file: 'api/src/objects/upload-link.ts',
+    file: 'api/src/kyc/documents/upload-link.ts',
     find: "['upload', objectId, userId, String(",
     replace: "['upload', objectId, String(",
     test: 'upload-link.spec.ts',
@@ -48,7 +48,7 @@ export const UPLOADS = [
   },
   {
     id: 'link-used-twice-at-once',
-    file: 'api/src/objects/objects.service.ts',
+    file: 'api/src/kyc/documents/objects.service.ts',
     find: "\n      .andWhere('used_at is null')",
     replace: '',
     test: 'objects.int.spec.ts',
@@ -57,7 +57,7 @@ export const UPLOADS = [
   },
   {
     id: 'link-never-expires',
-    file: 'api/src/objects/objects.service.ts',
+    file: 'api/src/kyc/documents/objects.service.ts',
     find: "status: 'issued', expiresAt: MoreThan(now) }",
     replace: "status: 'issued' }",
     test: 'objects.int.spec.ts',
@@ -66,7 +66,7 @@ export const UPLOADS = [
   },
   {
     id: 'exif-not-stripped',
-    file: 'api/src/objects/sanitize-image.ts',
+    file: 'api/src/kyc/documents/sanitize-image.ts',
     find: '.autoOrient();',
     replace: '.autoOrient().keepMetadata();',
     test: 'objects.int.spec.ts',
@@ -75,7 +75,7 @@ export const UPLOADS = [
   },
   {
     id: 'original-kept',
-    file: 'api/src/objects/sanitize-image.ts',
+    file: 'api/src/kyc/documents/sanitize-image.ts',
     find: 'return { bytes: await drawn.toBuffer(), contentType };',
     replace: 'await drawn.toBuffer();\n    return { bytes, contentType };',
     test: 'objects.int.spec.ts',
@@ -84,7 +84,7 @@ export const UPLOADS = [
   },
   {
     id: 'foreign-object-readable',
-    file: 'api/src/objects/read-object.handler.ts',
+    file: 'api/src/kyc/documents/read-object.handler.ts',
     find: "if (object === null || !(isOwner || isPermitted(reader.role, 'kyc:read')))",
     replace: 'if (object === null)',
     test: 'objects.int.spec.ts',
@@ -93,7 +93,7 @@ export const UPLOADS = [
   },
   {
     id: 'admin-read-not-recorded',
-    file: 'api/src/objects/read-object.handler.ts',
+    file: 'api/src/kyc/documents/read-object.handler.ts',
     find: 'if (!isOwner) await this.recordRead(object, context);',
     replace: 'if (!isOwner && !reader.isAdmin) await this.recordRead(object, context);',
     test: 'objects.int.spec.ts',
@@ -102,7 +102,7 @@ export const UPLOADS = [
   },
   {
     id: 'modified-file-served',
-    file: 'api/src/objects/read-object.handler.ts',
+    file: 'api/src/kyc/documents/read-object.handler.ts',
     find: 'if (object.sha256?.equals(sha256Of(bytes)) !== true)',
     replace: 'if (object.sha256?.equals(sha256Of(bytes)) === undefined)',
     test: 'objects.int.spec.ts',
@@ -111,7 +111,7 @@ export const UPLOADS = [
   },
   {
     id: 'quota-one-more-file',
-    file: 'api/src/objects/upload-quota.ts',
+    file: 'api/src/kyc/documents/upload-quota.ts',
     find: 'live >= MAX_OBJECTS',
     replace: 'live > MAX_OBJECTS',
     test: 'objects.int.spec.ts',

@@ -49,7 +49,7 @@ describe('npm test -- changed', () => {
   );
 
   it('selects the HTTP and browser tests of a feature of the API', () => {
-    expect(namesFor('api/src/chat/chat.service.ts')).toEqual([
+    expect(namesFor('api/src/support/chat/chat.service.ts')).toEqual([
       'api/test/chat/admin-chat.e2e.spec.ts',
       'api/test/chat/chat.int.spec.ts',
       'api/test/chat/support-chat.e2e.spec.ts',
@@ -64,7 +64,7 @@ describe('npm test -- changed', () => {
   });
 
   it('selects only some tests of a folder that several features share', () => {
-    expect(namesFor('api/src/work-queue/work-queue-sql.ts')).toEqual([
+    expect(namesFor('api/src/admin/work-queue/work-queue-sql.ts')).toEqual([
       'api/test/admin/admin-review.int.spec.ts',
       'api/test/admin/work-queue.e2e.spec.ts',
       'api/test/admin/work-queue.int.spec.ts',

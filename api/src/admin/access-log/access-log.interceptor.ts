@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { isUUID } from 'class-validator';
+import { mergeMap, type Observable } from 'rxjs';
+import { ACCESS_KEY, type Access as RouteAccess } from '../../http/access.js';
+import { AppError } from '../../http/app-error.js';
+import { ACCESS_RULE_KEY, type AccessRule, type ReadRule } from '../../http/records-access.js';
+import { currentUserOf, requestIdOf, type AppRequest } from '../../http/request.js';
+import type { Access, AccessDetails } from '../../ledger/ledger.module.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { AccessLog } from './access-log.service.js';
+import { RecentAccesses } from './recent-accesses.js';
+import { shownPeople } from './shown-people.js';
+
+/** The filters whose names are entered. Their values are not. */
+const FILTERS = new Set([
+  ...['search', 'status', 'accountType', 'kycStatus', 'emailVerified', 'admin', 'hasAccount', 'kind'],
+  ...['customer', 'account', 'transaction', 'type', 'role', 'actor', 'correlation', 'action', 'from', 'to'],
+]);
+
+/**
+ * Enters what admins read in the access log, before the response is sent (LOG-1). If that fails, so does the read. A list
+ * that shows nobody is not entered. A GET of admins that does not declare what it shows is refused, so that no new route
+ * forgets it (LOG-2).
+ */
+@Injectable()
+export class AccessLogInterceptor implements NestInterceptor {
+  private readonly logger = new Logger('AccessLog');
+  private readonly recent: RecentAccesses;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly log: AccessLog,
+    @Inject(CLOCK) now: Clock,
+  ) {
+    this.recent = new RecentAccesses(now);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE_KEY, context.getHandler());
+    if (rule === undefined) {
+      this.assertNoReadOfAdmins(context, request);
+      return next.handle();
+    }
+    if (rule.kind === 'nobody' || rule.kind === 'by-handler') return next.handle();
+    return next.handle().pipe(
+      mergeMap(async (body: unknown) => {
+        await (rule.kind === 'export'
+          ? this.log.record(exportOf(rule.action, request))
+          : this.recordRead(rule, request, body));
+        return body;
+      }),
+    );
+  }
+
+  private recordRead({ action, peopleOf }: ReadRule, request: AppRequest, body: unknown): Promise<void> {
+    const people = [...new Set(peopleOf(body, paramsOf(request)).filter(isPerson))].sort();
+    const access = readOf(action, request, people);
+    if (people.length === 0 && access.details.object === undefined) return Promise.resolve();
+    return this.recent.once(keyOf(request, access, people), () => this.log.record(access));
+  }
+
+  private assertNoReadOfAdmins(context: ExecutionContext, { method }: AppRequest): void {
+    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ACCESS_KEY, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (access?.level !== 'admin' || !(method === 'GET' || method === 'HEAD')) return;
+    const route = `${context.getClass().name}.${context.getHandler().name}`;
+    this.logger.error({ route, problem: 'the route does not declare what it shows; rejected' });
+    throw new AppError('FORBIDDEN');
+  }
+}
+
+const isPerson = (id: string | null | undefined): id is string => typeof id === 'string' && isUUID(id);
+
+function paramsOf({ params }: AppRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  );
+}
+
+function readOf(action: Access['action'], request: AppRequest, people: readonly string[]): Access {
+  const { subject, count, details } = shownPeople(people);
+  return {
+    ...callerOf(request),
+    action,
+    subject,
+    count,
+    details: { ...detailsOf(request, subject), ...details },
+  };
+}
+
+/** The entry of an export, whose length is not known when it begins. */
+function exportOf(action: Access['action'], request: AppRequest): Access {
+  const { customer } = request.query;
+  const subject = typeof customer === 'string' && isUUID(customer) ? customer.toLowerCase() : null;
+  return { ...callerOf(request), action, subject, count: null, details: detailsOf(request, subject) };
+}
+
+function callerOf(request: AppRequest): Pick<Access, 'actor' | 'correlationId'> {
+  return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
+}
+
+function detailsOf(request: AppRequest, subject: string | null): AccessDetails {
+  const [object] = Object.values(paramsOf(request));
+  if (object !== undefined) return object.toLowerCase() === subject ? {} : { object };
+  const filters = Object.keys(request.query).filter((name) => FILTERS.has(name));
+  return filters.length === 0 ? {} : { filters: filters.sort() };
+}
+
+/** The same admin, the same address and the same people. Hashed, because the address may contain a search. */
+function keyOf({ originalUrl }: AppRequest, { actor }: Access, people: readonly string[]): string {
+  return createHash('sha256')
+    .update([actor, originalUrl, ...people].join('\n'))
+    .digest('base64url');
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { appendAccesses, type Access } from '../../ledger/ledger.module.js';
+import { sqlOfManager } from '../../platform/database/sql.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { shownPeople } from './shown-people.js';
+
+/** Reads that may wait to be entered. Beyond it, further ones are refused. */
+const MAX_WAITING = 1_000;
+/** Entries of one transaction. */
+const MAX_BATCH = 100;
+
+interface WaitingAccess {
+  readonly access: Access;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Enters reads of personal data in the access log (LOG-1). Reads that arrive during a write share the next transaction, so
+ * each process uses one connection for it, however many admins read.
+ */
+@Injectable()
+export class AccessLog {
+  private readonly waiting: WaitingAccess[] = [];
+  private isWriting = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Resolves once the entry is durable. Show nothing before.
+   *
+   * @throws AppError UNAVAILABLE too many reads wait
+   */
+  record(access: Access): Promise<void> {
+    if (this.waiting.length >= MAX_WAITING) throw new AppError('UNAVAILABLE');
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ access, resolve, reject });
+      if (!this.isWriting) void this.writeAll();
+    });
+  }
+
+  /** Enters a read that showed these people. */
+  recordShown(
+    read: Pick<Access, 'actor' | 'action' | 'correlationId'>,
+    people: Iterable<string>,
+  ): Promise<void> {
+    return this.record({ ...read, ...shownPeople(people) });
+  }
+
+  private async writeAll(): Promise<void> {
+    this.isWriting = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, MAX_BATCH);
+      try {
+        await this.write(batch.map(({ access }) => access));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.isWriting = false;
+  }
+
+  private write(accesses: readonly Access[]): Promise<void> {
+    return this.dataSource.transaction((manager) =>
+      appendAccesses(sqlOfManager(manager), accesses, this.now()),
+    );
+  }
+}

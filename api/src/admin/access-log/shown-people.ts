@@ -1,0 +1,13 @@
+import type { Access } from '../../ledger/ledger.module.js';
+
+/** People whose ids an entry has. Pages are shorter; of a longer list, the entry has only their number. */
+const MAX_PEOPLE = 500;
+
+/** Who was shown: the customer if there is exactly one, and otherwise the number and the ids (LOG-1). */
+export function shownPeople(ids: Iterable<string>): Pick<Access, 'subject' | 'count' | 'details'> {
+  const people = [...new Set(ids)].sort();
+  const [first = null] = people;
+  if (people.length === 1) return { subject: first, count: 1, details: {} };
+  const areNamed = people.length > 0 && people.length <= MAX_PEOPLE;
+  return { subject: null, count: people.length, details: areNamed ? { people } : {} };
+}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import { Amount, Dollars, OneOf, WholeNumberFrom } from '../../http/fields.js';
+import { moneyFields, Usd } from '../../http/money-fields.js';
+import {
+  APPROVAL_RULES,
+  type ApprovalRule,
+  type GuardedAction,
+  type PolicyInForce,
+} from '../../ledger/approvals/ledger-approvals.service.js';
+
+/** Actions without an amount, and the deletion of a user, are done by one admin or by two. */
+const RULES_WITHOUT_LIMIT = ['alone', 'approval'] as const satisfies readonly ApprovalRule[];
+
+/** Who may do what alone (APR-1): one admin `alone`, up to the daily `limit`, or never without `approval`. */
+export class ApprovalRulesDto implements Record<GuardedAction, ApprovalRule> {
+  @OneOf(APPROVAL_RULES)
+  credit: ApprovalRule;
+
+  @OneOf(APPROVAL_RULES)
+  incoming_payment: ApprovalRule;
+
+  @OneOf(APPROVAL_RULES)
+  balance_edit: ApprovalRule;
+
+  @OneOf(APPROVAL_RULES)
+  decision: ApprovalRule;
+
+  @OneOf(APPROVAL_RULES)
+  reversal: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
+  deletion: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
+  account_number: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
+  role: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
+  policy: ApprovalRule;
+}
+
+/** The approval policy in force. */
+export class ApprovalPolicyDto {
+  @ApiProperty({ type: ApprovalRulesDto })
+  rules: ApprovalRulesDto;
+
+  @Usd({ example: '$500.00', description: 'What one admin may move alone in a bank day' })
+  dailyLimit: string;
+  dailyLimitCents: number;
+
+  @ApiProperty({ description: 'Send it as `expectedVersion` with a change' })
+  version: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  changedAt: string | null;
+}
+
+export class ChangeApprovalPolicyBody {
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ApprovalRulesDto)
+  @ApiProperty({ type: ApprovalRulesDto })
+  rules: ApprovalRulesDto;
+
+  @Dollars(0, { description: 'What one admin may move alone in a bank day' })
+  dailyLimit: Amount;
+
+  @WholeNumberFrom(0, { description: 'The version that the change is based on; 0 for the first policy' })
+  expectedVersion: number;
+}
+
+export function mapApprovalPolicy({ policy, version, event }: PolicyInForce): ApprovalPolicyDto {
+  const { rules, dailyLimitCents } = policy;
+  return {
+    rules: { ...rules },
+    ...moneyFields({ dailyLimit: dailyLimitCents }),
+    version,
+    changedAt: event?.recordedAt.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,17 @@
+import type { LedgerPayload } from './proposal-payload.dto.js';
+import { AdminCommand } from '../../http/admin-command.js';
+import type { ApprovedProposal } from '../../ledger/approvals/ledger-approvals.service.js';
+import type { IdempotentResponse } from '../../http/idempotency.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+
+/** Carries out a proposed command of the ledger. Its approval and its events are appended together (APR-3). */
+export class ApproveProposalCommand extends AdminCommand<IdempotentResponse<void>> {
+  constructor(
+    readonly proposal: ApprovedProposal,
+    readonly payload: LedgerPayload,
+    readonly context: CommandContext,
+    readonly idempotency: IdempotencyKey | undefined,
+  ) {
+    super();
+  }
+}

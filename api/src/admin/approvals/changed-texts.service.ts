@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { isVoidStatus } from '@moniker/common/transactions.js';
+import { AppError } from '../../http/app-error.js';
+import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
+import type { Review, ReviewTarget } from '../../payments/transactions/review.js';
+
+/** Compares the texts of transactions with the digests in their events before an admin decides (TRF-40). */
+@Injectable()
+export class ChangedTexts {
+  constructor(private readonly ledger: LedgerEvents) {}
+
+  /** Returns the transactions whose texts are missing or were changed. */
+  findChanged(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.ledger.withChangedTexts(ids);
+  }
+}
+
+/**
+ * Refuses to continue or pay a transaction whose texts, such as the recipient's account, are not those that its event
+ * states. It can still be ended, which returns the money (TRF-40).
+ *
+ * @throws TEXTS_CHANGED the texts of this transaction are among the changed ones
+ */
+export function refuseChangedTexts(
+  { before }: ReviewTarget,
+  { status = before.status }: Review,
+  changed: ReadonlySet<string>,
+): void {
+  const isContinued = status !== before.status && !isVoidStatus(status);
+  if (isContinued && changed.has(before.id)) throw new AppError('TEXTS_CHANGED');
+}

@@ -1,0 +1,33 @@
+import type { AdminRole } from '@moniker/common/admin-roles.js';
+import { AppError } from '../../http/app-error.js';
+import { isPermitted, type Permission } from '../../http/permissions.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { GUARDED_ACTIONS, type GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
+
+/** What an admin needs to decide a proposal: the permission for the change itself (SEC-40). */
+const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
+  credit: 'payments:decide',
+  incoming_payment: 'payments:decide',
+  decision: 'payments:decide',
+  reversal: 'payments:decide',
+  balance_edit: 'balances:edit',
+  deletion: 'customers:delete',
+  account_number: 'requests:decide',
+  role: 'team:manage',
+  policy: 'policy:edit',
+};
+
+/** Whether a role permits the change itself, and so to decide its proposals. */
+export function mayDecide(role: AdminRole | null, action: GuardedAction): boolean {
+  return isPermitted(role, NEEDED[action]);
+}
+
+/** Returns the actions whose proposals a role may decide. */
+export function decidableActions(role: AdminRole | null): GuardedAction[] {
+  return GUARDED_ACTIONS.filter((action) => mayDecide(role, action));
+}
+
+/** @throws FORBIDDEN the role does not permit the change itself */
+export function assertMayDecide({ role }: Pick<AuthenticatedUser, 'role'>, action: GuardedAction): void {
+  if (!mayDecide(role, action)) throw new AppError('FORBIDDEN');
+}

@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Pattern } from '../../http/fields.js';
+import { Usd } from '../../http/money-fields.js';
+import { PageQuery, pageDto } from '../../http/page.js';
+import { GUARDED_ACTIONS, type GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
+import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+
+export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** One line of what is proposed. */
+export class ProposalDetailDto {
+  @ApiProperty({ example: 'Description' })
+  label: string;
+
+  @ApiProperty()
+  value: string;
+}
+
+/** Something that one admin proposed and another decides (APR-3). */
+export class ProposalDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: GUARDED_ACTIONS })
+  action: GuardedAction;
+
+  @ApiProperty({ enum: PROPOSAL_STATUSES })
+  status: ProposalStatus;
+
+  @Usd({ description: 'Zero for what moves no money' })
+  amount: string;
+  amountCents: number;
+
+  @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null if it concerns no customer' })
+  customer: UserSummaryDto | null;
+
+  @ApiProperty({ type: [ProposalDetailDto], description: 'What is proposed; empty once it is closed' })
+  details: ProposalDetailDto[];
+
+  @ApiProperty({ description: 'Send it with an approval, which approves exactly what it covers' })
+  digest: string;
+
+  @ApiProperty()
+  proposedBy: string;
+
+  @ApiProperty({ format: 'date-time' })
+  proposedAt: string;
+
+  @ApiProperty({ description: 'Whether the signed-in admin proposed it' })
+  isMine: boolean;
+
+  @ApiProperty({ description: 'Whether the role of the signed-in admin permits the change itself (SEC-40)' })
+  isDecidable: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  decidedBy: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decidedAt: string | null;
+}
+
+export class ProposalPageDto extends pageDto(ProposalDto) {}
+
+export const PROPOSAL_FILTERS = ['pending', 'closed'] as const;
+
+export class ProposalsQuery extends PageQuery {
+  @OneOf(PROPOSAL_FILTERS, {
+    optional: true,
+    description: '`pending` lists the oldest first, `closed` the newest',
+  })
+  status?: (typeof PROPOSAL_FILTERS)[number];
+}
+
+export class ApproveProposalBody {
+  @Pattern(/^[A-Za-z0-9_-]{43}$/, 'digest must be the digest of the proposal')
+  digest: string;
+}

@@ -1,0 +1,107 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  ACCESS_HEAD_FILES,
+  AccessLogContradictionError,
+  CheckpointError,
+  type CheckpointVerifier,
+  type SignedAccessHead,
+} from '../../ledger/proof/checkpoints.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { sqlOfManager } from '../../platform/database/sql.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { CheckpointArchive } from './checkpoint-archive.js';
+import { CheckpointGuard } from './checkpoint-guard.js';
+import { CHECKPOINT_STORES, type CheckpointStore } from './checkpoint-store.js';
+import { CheckpointsService } from './checkpoints.service.js';
+
+/** Files that are tried in each place, newest first, until one is readable and signed by the bank. */
+const MAX_TRIED = 10;
+
+/**
+ * Signs the head of the access log and keeps it beside the checkpoints, as often as these are taken. Whoever rewrites the
+ * access log in the database cannot change what was signed (LOG-7).
+ */
+@Injectable()
+export class AccessHeads {
+  private readonly logger = new Logger('AccessHeads');
+  private last: SignedAccessHead | null = null;
+  private isRead = false;
+  private isCompared = false;
+  private isContradicted = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CHECKPOINT_STORES) private readonly stores: readonly CheckpointStore[],
+    private readonly checkpoints: CheckpointsService,
+    private readonly guard: CheckpointGuard,
+    private readonly archive: CheckpointArchive,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Signs the head if it has moved, unless the log contradicts the last one. The first call compares them at once; later ones
+   * wait until the next head is due.
+   */
+  async signIfDue(): Promise<void> {
+    const past = await this.newest();
+    const now = this.now();
+    const isDue = past === null || now.getTime() - past.takenAt.getTime() >= this.config.checkpointEveryMs;
+    if (!isDue && this.isCompared) return;
+    this.isCompared = true;
+    const taken = await this.dataSource
+      .transaction('REPEATABLE READ', (manager) =>
+        this.checkpoints.signer.takeAccessHead(sqlOfManager(manager), now, past),
+      )
+      .catch((error: unknown) => this.reportContradiction(error));
+    if (taken === null) return;
+    await this.archive.storeAccessHead(taken.head.position, taken.note);
+    this.last = taken.head;
+  }
+
+  /** Returns the newest signed head, wherever it is kept, or null. Reads these places once. */
+  async newest(): Promise<SignedAccessHead | null> {
+    if (this.isRead) return this.last;
+    const verifier = await this.guard.verifier();
+    const stored = await Promise.all(this.stores.map((store) => newestIn(store, verifier)));
+    this.last = stored
+      .filter((head) => head !== null)
+      .reduce<SignedAccessHead | null>(
+        (newest, head) => (newest === null || head.position > newest.position ? head : newest),
+        this.last,
+      );
+    this.isRead = true;
+    return this.last;
+  }
+
+  private reportContradiction(error: unknown): null {
+    if (!(error instanceof AccessLogContradictionError)) throw error;
+    if (!this.isContradicted) this.logger.error({ problem: error.message });
+    this.isContradicted = true;
+    return null;
+  }
+}
+
+async function newestIn(
+  store: CheckpointStore,
+  verifier: CheckpointVerifier,
+): Promise<SignedAccessHead | null> {
+  const names = await store.names(ACCESS_HEAD_FILES, '');
+  for (const name of names.reverse().slice(0, MAX_TRIED)) {
+    const head = openHead(await store.read(name), verifier);
+    if (head !== null) return head;
+  }
+  return null;
+}
+
+function openHead(note: string | null, verifier: CheckpointVerifier): SignedAccessHead | null {
+  if (note === null) return null;
+  try {
+    return verifier.openAccessHead(note);
+  } catch (error) {
+    if (error instanceof CheckpointError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { Logger } from '@nestjs/common';
+import { accessHeadFileName, type CheckpointSigner } from '../../ledger/proof/checkpoints.js';
+
+const POSITION_DIGITS = 15;
+/** Beyond it, files that differ are reported again with each attempt. */
+const MAX_REPORTED = 1000;
+
+/** Returns the file name of a checkpoint. Names sort like positions. */
+export function checkpointFileName(position: number): string {
+  return `checkpoint-${String(position).padStart(POSITION_DIGITS, '0')}.txt`;
+}
+
+/**
+ * What became of a file: `written` is new, `repaired` was torn by a crash, and `different` has another content, which
+ * stays.
+ */
+export type StoreResult = 'written' | 'unchanged' | 'repaired' | 'different';
+
+/** Stores small files outside the database. Each is written once and never replaced, unless a crash has torn it. */
+export interface WriteOnceStore {
+  /** Whether a crash can leave a file incomplete, such as one that an earlier version wrote. */
+  readonly canTear: boolean;
+  /** Writes a file atomically. An existing complete file stays unchanged. */
+  write(name: string, text: string): Promise<StoreResult>;
+}
+
+/**
+ * Stores checkpoints and their public keys outside the database, so that somebody who rewrites the database cannot
+ * change them as well (LED-17).
+ */
+export class CheckpointArchive {
+  private readonly logger = new Logger('Checkpoints');
+  /** Files that were reported as different. */
+  private readonly reported = new Set<string>();
+
+  constructor(private readonly stores: readonly WriteOnceStore[]) {}
+
+  async storeKey({ key: { id, publicKey } }: CheckpointSigner): Promise<void> {
+    await this.write(this.stores, `keys/${id}.pub`, `${publicKey}\n`);
+  }
+
+  async storeCheckpoint(position: number, note: string): Promise<void> {
+    await this.write(this.stores, checkpointFileName(position), note);
+  }
+
+  /** Stores a signed head of the access log. */
+  async storeAccessHead(position: number, note: string): Promise<void> {
+    await this.write(this.stores, accessHeadFileName(position), note);
+  }
+
+  /** Replaces a checkpoint that a crash has torn. */
+  async repairCheckpoint(position: number, note: string): Promise<void> {
+    const stores = this.stores.filter(({ canTear }) => canTear);
+    await this.write(stores, checkpointFileName(position), note);
+  }
+
+  private async write(stores: readonly WriteOnceStore[], name: string, text: string): Promise<void> {
+    for (const store of stores) this.report(name, await store.write(name, text));
+  }
+
+  private report(file: string, result: StoreResult): void {
+    if (result === 'repaired') this.logger.warn({ problem: 'incomplete file replaced', file });
+    if (result !== 'different' || this.reported.has(file)) return;
+    if (this.reported.size < MAX_REPORTED) this.reported.add(file);
+    this.logger.error({ problem: 'file differs from the database and was kept', file });
+  }
+}

@@ -1,0 +1,175 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import {
+  CheckpointSigner,
+  CheckpointVerifier,
+  contradictionOf,
+  type Baseline,
+  type Contradiction,
+  type Halt,
+  type SignedPast,
+} from '../../ledger/proof/checkpoints.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { sqlOfManager } from '../../platform/database/sql.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { CheckpointHalts, latest, type SignedResumption } from './checkpoint-halts.js';
+import { CheckpointHistory } from './checkpoint-history.js';
+import { CHECKPOINT_STORES, type CheckpointStore } from './checkpoint-store.js';
+import { HaltRows, type HaltRow } from './halt-rows.js';
+
+const NEVER = new Date(0);
+
+/**
+ * Stops the signing of checkpoints once the log contradicts an earlier one, until an operator lets it go on (LED-22).
+ * That the signing is stopped is known outside the database, so that somebody who rewrites the log cannot undo it.
+ */
+@Injectable()
+export class CheckpointGuard {
+  private readonly logger = new Logger('Checkpoints');
+  private readonly rows: HaltRows;
+  private parts: Promise<{
+    readonly verifier: CheckpointVerifier;
+    readonly halts: CheckpointHalts;
+    readonly history: CheckpointHistory;
+  }> | null = null;
+  private isRead = false;
+  private lastHalt: Halt | null = null;
+  private resumption: SignedResumption | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CHECKPOINT_STORES) private readonly stores: readonly CheckpointStore[],
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    this.rows = new HaltRows(dataSource);
+  }
+
+  /** Why the signing is stopped, as of the last `refresh`; null if it is not. */
+  get halt(): Halt | null {
+    const { lastHalt, resumption } = this;
+    const isOver = lastHalt !== null && resumption !== null && resumption.resumedAt > lastHalt.stoppedAt;
+    return isOver ? null : lastHalt;
+  }
+
+  /** When the signing was last resumed. Earlier checkpoints may belong to a log that was given up. */
+  get resumedAt(): Date {
+    return this.resumption?.resumedAt ?? NEVER;
+  }
+
+  /** Reads whether the signing is stopped. Returns why, or null. */
+  async refresh(): Promise<Halt | null> {
+    const { halts } = await this.open();
+    const row = await this.rows.newest();
+    // A bucket is read once: what happens later is in the database or in the folder as well.
+    const stores = this.isRead ? this.stores.slice(0, 1) : this.stores;
+    const noted = row?.note === null || row === null ? null : halts.open(row.note);
+    const stored = await Promise.all([halts.newest(stores), halts.newestResumption(stores)]);
+    this.isRead = true;
+    this.lastHalt = latest([this.lastHalt, stored[0], row], ({ stoppedAt }) => stoppedAt);
+    this.resumption = latest([this.resumption, stored[1], noted], ({ resumedAt }) => resumedAt);
+    return this.halt;
+  }
+
+  /** What the next checkpoint must continue: what an operator has accepted, and the newest checkpoint since. */
+  async past(): Promise<SignedPast> {
+    const { history } = await this.open();
+    const newest = await history.newestSince(this.resumedAt);
+    return this.pastOf([this.resumption, newest].filter((baseline) => baseline !== null));
+  }
+
+  /** Checks what the bank has signed, with its present key and with earlier ones. */
+  async verifier(): Promise<CheckpointVerifier> {
+    return (await this.open()).verifier;
+  }
+
+  /** Looks for an obvious contradiction between the log and earlier checkpoints, and stops the signing if there is one. */
+  async check(): Promise<void> {
+    // Read before the snapshot: a newer checkpoint may cover events that the snapshot does not have.
+    const contradiction = await this.contradictionOf(await this.past());
+    if (contradiction !== null) await this.stop(contradiction);
+  }
+
+  /** Stops the signing. */
+  async stop({ position, problem }: Contradiction): Promise<Halt> {
+    const halt = { stoppedAt: this.now(), position, problem };
+    this.lastHalt = halt;
+    this.logger.error({ problem: 'the log contradicts a checkpoint, so no more are signed', position });
+    const { halts } = await this.open();
+    await halts.store(halt);
+    await this.rows.add(halt);
+    return halt;
+  }
+
+  /**
+   * Carries out what an operator has decided: moves checkpoints of a log that was given up out of the way, and records
+   * who decided it. Stops the signing again if the log is not the accepted one.
+   */
+  async settleResumption(): Promise<void> {
+    const { lastHalt, resumption } = this;
+    if (lastHalt === null || resumption === null || this.halt !== null) return;
+    const row = await this.rows.newest();
+    if (row?.resumedAt?.getTime() === resumption.resumedAt.getTime()) return;
+    const contradiction = await this.contradictionOf(this.pastOf([resumption]));
+    if (contradiction !== null) {
+      await this.stop(contradiction);
+      return;
+    }
+    await this.resume(resumption, row ?? { ...lastHalt, resumedAt: null, note: null });
+  }
+
+  private async resume(resumption: SignedResumption, row: HaltRow): Promise<void> {
+    const { halts, history } = await this.open();
+    const folder = `abandoned/${resumption.resumedAt.toISOString().replaceAll(':', '-')}`;
+    const abandoned = await history.setAside(
+      folder,
+      async (checkpoint) => (await this.contradictionOf(this.pastOf([checkpoint]))) === null,
+    );
+    await halts.storeResumption(resumption);
+    await this.rows.close(row, resumption);
+    const { by, reason, position } = resumption;
+    this.logger.warn({ message: 'checkpoints are signed again', by, reason, position, abandoned });
+  }
+
+  private pastOf(baselines: readonly Baseline[]): SignedPast {
+    return { baselines, mayLag: this.config.kurrent !== null };
+  }
+
+  private contradictionOf(past: SignedPast): Promise<Contradiction | null> {
+    return this.dataSource.transaction('REPEATABLE READ', (manager) =>
+      contradictionOf(sqlOfManager(manager), past),
+    );
+  }
+
+  private open() {
+    this.parts ??= this.openParts();
+    return this.parts;
+  }
+
+  private async openParts() {
+    const verifier = new CheckpointVerifier([this.publicKey(), ...(await this.earlierKeys())]);
+    return {
+      verifier,
+      halts: new CheckpointHalts(this.stores, verifier),
+      history: new CheckpointHistory(this.dataSource, this.stores, verifier),
+    };
+  }
+
+  private publicKey(): string {
+    return new CheckpointSigner(this.config.secrets.checkpoint).key.publicKey;
+  }
+
+  /** The keys with which the bank has signed before, as they are kept beside the checkpoints. */
+  private async earlierKeys(): Promise<string[]> {
+    const keys = await Promise.all(
+      this.stores.map(async (store) => {
+        const names = await store.names('keys/', '');
+        return Promise.all(names.map((name) => store.read(name)));
+      }),
+    );
+    return keys
+      .flat()
+      .flatMap((text) => (text !== null && CheckpointVerifier.isPublicKey(text.trim()) ? [text.trim()] : []));
+  }
+}

@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { hashesOf } from '../../ledger/ledger.module.js';
+import {
+  CheckpointSigner,
+  ContradictionError,
+  type Baseline,
+  type Halt,
+  type HashSource,
+  type SignedPast,
+} from '../../ledger/proof/checkpoints.js';
+import type { Config } from '../../platform/config/config.js';
+import { sqlOfManager } from '../../platform/database/sql.js';
+import { AppError } from '../../http/app-error.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import type { CheckpointDto, CheckpointHaltDto, CheckpointsDto } from './checkpoint.dto.js';
+import { CheckpointGuard } from './checkpoint-guard.js';
+
+const MAX_LISTED = 50;
+
+interface CheckpointRow {
+  readonly position: number;
+  readonly keyId: string;
+  readonly note: string;
+  readonly takenAt: Date;
+  readonly takenBy: CheckpointDto['takenBy'];
+}
+
+const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt", taken_by as "takenBy"
+  from ledger_checkpoint`;
+
+/** Takes signed checkpoints, on a schedule and on demand, and lists them (LED-17). */
+@Injectable()
+export class CheckpointsService {
+  readonly signer: CheckpointSigner;
+  private readonly log: HashSource | null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) config: Config,
+    private readonly guard: CheckpointGuard,
+  ) {
+    this.signer = new CheckpointSigner(config.secrets.checkpoint);
+    this.log = hashesOf(config.kurrent);
+  }
+
+  /**
+   * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since. Stops the signing if
+   * the log contradicts an earlier one (LED-22).
+   *
+   * @throws AppError CONFLICT if the ledger is empty; CHECKPOINTS_STOPPED if the signing is stopped
+   */
+  async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
+    if ((await this.guard.refresh()) !== null) throw new AppError('CHECKPOINTS_STOPPED');
+    // Read before the snapshot: a newer checkpoint may cover events that the snapshot does not have.
+    const past = await this.guard.past();
+    try {
+      return toCheckpointDto(await this.findOrThrow(await this.sign(takenBy, past)));
+    } catch (error) {
+      if (!(error instanceof ContradictionError)) throw error;
+      await this.guard.stop(error.contradiction);
+      throw new AppError('CHECKPOINTS_STOPPED');
+    }
+  }
+
+  /** Returns the position of the checkpoint. */
+  private sign(takenBy: CheckpointDto['takenBy'], past: SignedPast): Promise<number> {
+    // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
+    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.log, this.now(), past);
+      if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');
+      const { checkpoint, note } = signed;
+      await manager.query(
+        `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)
+          select $1, $2, $3, $4, $5 where not exists (select from ledger_checkpoint where position = $1)
+          on conflict do nothing`,
+        [checkpoint.position, this.signer.key.id, note, checkpoint.takenAt, takenBy],
+      );
+      return checkpoint.position;
+    });
+  }
+
+  async list(): Promise<CheckpointsDto> {
+    const halt = await this.guard.refresh();
+    const rows = await this.newest(MAX_LISTED);
+    const { id: keyId, publicKey } = this.signer.key;
+    return { items: rows.map(toCheckpointDto), publicKey, keyId, halt: halt && toHaltDto(halt) };
+  }
+
+  /**
+   * Returns the signed note of a checkpoint.
+   *
+   * @throws AppError NOT_FOUND
+   */
+  async note(position: number): Promise<string> {
+    return (await this.findOrThrow(position)).note;
+  }
+
+  /** Returns what the log must contain: the newest checkpoint, wherever it is kept, and what an operator has accepted. */
+  async kept(): Promise<readonly Baseline[]> {
+    await this.guard.refresh();
+    return (await this.guard.past()).baselines;
+  }
+
+  /**
+   * Returns the newest checkpoints, or the newest before a position. Leaves out those from before an operator let the
+   * signing go on.
+   */
+  newest(limit: number, before: number | null = null): Promise<CheckpointRow[]> {
+    return this.dataSource.query(
+      `${SELECT} where taken_at > $2 and ($3::bigint is null or position < $3) order by position desc limit $1`,
+      [limit, this.guard.resumedAt, before],
+    );
+  }
+
+  private async findOrThrow(position: number): Promise<CheckpointRow> {
+    const [row] = await this.dataSource.query<CheckpointRow[]>(`${SELECT} where position = $1`, [position]);
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return row;
+  }
+}
+
+function toCheckpointDto({ position, keyId, note, takenAt, takenBy }: CheckpointRow): CheckpointDto {
+  const hash = /^hash ([0-9a-f]{64})$/m.exec(note)?.[1] ?? '';
+  return { position, hash, keyId, takenAt: takenAt.toISOString(), takenBy };
+}
+
+function toHaltDto({ stoppedAt, position, problem }: Halt): CheckpointHaltDto {
+  return { stoppedAt: stoppedAt.toISOString(), position, problem };
+}

@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Usd } from '../../http/money-fields.js';
+import { Pattern } from '../../http/fields.js';
+import { BankDay } from '../../http/query-fields.js';
+import { PersonDto } from './event-history.dto.js';
+
+/** Either `day` or `position`; without both, now. */
+export class BalanceQuery {
+  @BankDay('At the end of this bank day')
+  day?: string;
+
+  @Pattern(/^[1-9]\d{0,14}$/, 'position must be a position of the log', {
+    optional: true,
+    description: 'Right after the event at this position',
+  })
+  position?: string;
+}
+
+export class BalanceFiguresDto {
+  @Usd({ example: '$1,234.50' })
+  posted: string;
+  postedCents: number;
+
+  @Usd({ example: '$200.00' })
+  held: string;
+  heldCents: number;
+
+  @Usd({ example: '$1,034.50', description: 'Posted minus held' })
+  available: string;
+  availableCents: number;
+}
+
+/** An entry of the account with the balance after it. */
+export class BalanceStepDto extends BalanceFiguresDto {
+  @ApiProperty()
+  position: number;
+
+  @ApiProperty({ format: 'date-time' })
+  recordedAt: string;
+
+  @ApiProperty({ example: '$200.00 held for a transfer of Alice Moreno' })
+  text: string;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty()
+  holdCents: number;
+}
+
+/** The balance of an account at a point in time, with the entries that led to it. */
+export class BalanceAtDto {
+  @ApiProperty({ format: 'uuid' })
+  accountId: string;
+
+  @ApiProperty({ example: 'Alice Moreno' })
+  name: string;
+
+  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for system accounts' })
+  customer: PersonDto | null;
+
+  @ApiProperty({ enum: ['not opened', 'open', 'frozen', 'closed'] })
+  status: 'not opened' | 'open' | 'frozen' | 'closed';
+
+  @ApiProperty({ description: 'The last position of the log at that point' })
+  position: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When that event was recorded',
+  })
+  recordedAt: string | null;
+
+  @ApiProperty({ type: BalanceFiguresDto })
+  balance: BalanceFiguresDto;
+
+  @ApiProperty({
+    type: [BalanceStepDto],
+    description: 'Newest first; the first one led to the balance. At most 100',
+  })
+  steps: BalanceStepDto[];
+
+  @ApiProperty({ type: BalanceFiguresDto, description: 'The balance before the oldest of these entries' })
+  before: BalanceFiguresDto;
+
+  @ApiProperty({ description: 'Whether there are older entries' })
+  hasOlder: boolean;
+
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of bank days' })
+  timeZone: string;
+}

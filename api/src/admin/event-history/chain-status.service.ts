@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { formatUsd } from '@moniker/common/money.js';
+import { systemAccountName } from '../../ledger/domain/accounts.js';
+import { LedgerBalances, type QuarantinedAccount } from '../../ledger/queries/ledger-balances.service.js';
+import { LedgerEvents, userIdOfActor } from '../../ledger/queries/ledger-events.service.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import type { ChainStatusDto, QuarantinedAccountDto, VerificationDto } from './chain-status.dto.js';
+import { deletedPerson, PeopleService } from './people.service.js';
+import { VerificationsService, type VerificationRow } from './verifications.service.js';
+
+const MAX_QUARANTINED = 20;
+
+/** Returns the state of the log and of its verifications (HIST-6). */
+@Injectable()
+export class ChainStatusService {
+  constructor(
+    private readonly events: LedgerEvents,
+    private readonly balances: LedgerBalances,
+    private readonly verifications: VerificationsService,
+    private readonly people: PeopleService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async get(): Promise<ChainStatusDto> {
+    const [head, latest, lastResult, quarantined] = await Promise.all([
+      this.events.head(),
+      this.verifications.latest(),
+      this.verifications.lastResult(),
+      this.balances.quarantined(MAX_QUARANTINED),
+    ]);
+    return {
+      position: head.position,
+      hash: head.hash.toString('hex'),
+      recordedAt: head.position === 0 ? null : head.recordedAt.toISOString(),
+      indexLag: head.indexLag,
+      verifyEveryHours: this.config.ledgerVerifyHours,
+      latest: await this.toDto(latest),
+      lastResult: await this.toDto(lastResult),
+      quarantined: await this.toQuarantinedDtos(quarantined),
+    };
+  }
+
+  /** Requests a verification from the worker, unless one is already waiting or running. */
+  async requestVerification(userId: string): Promise<ChainStatusDto> {
+    await this.verifications.request(`user:${userId}`);
+    return this.get();
+  }
+
+  private async toQuarantinedDtos(rows: readonly QuarantinedAccount[]): Promise<QuarantinedAccountDto[]> {
+    const names = await this.people.findByIds(rows.map(({ accountId }) => accountId));
+    return rows.map((row) => ({
+      accountId: row.accountId,
+      name:
+        systemAccountName(row.accountId) ?? (names.get(row.accountId) ?? deletedPerson(row.accountId)).name,
+      foundAt: row.foundAt.toISOString(),
+      position: row.position,
+      balance: formatUsd(row.postedCents),
+      entryBalance: formatUsd(row.entryPostedCents),
+    }));
+  }
+
+  private async toDto(row: VerificationRow | null): Promise<VerificationDto | null> {
+    if (row === null) return null;
+    const { requestedBy, requestedAt, finishedAt, ...rest } = row;
+    const userId = userIdOfActor(requestedBy);
+    const names = await this.people.findByIds(userId === null ? [] : [userId]);
+    return {
+      ...rest,
+      requestedBy: userId === null ? null : (names.get(userId) ?? deletedPerson(userId)),
+      requestedAt: requestedAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+    };
+  }
+}

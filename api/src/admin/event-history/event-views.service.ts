@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
+import type { ActorDto, EventDto, PersonDto } from './event-history.dto.js';
+import { deletedPerson, PeopleService } from './people.service.js';
+import { describeEventForAdmins } from './describe-event-for-admins.js';
+
+type Names = ReadonlyMap<string, PersonDto>;
+
+/** Converts events to DTOs with a description and the names of the people involved (HIST-2). */
+@Injectable()
+export class EventViewsService {
+  constructor(private readonly people: PeopleService) {}
+
+  async toDtos(events: readonly LoggedEvent[]): Promise<EventDto[]> {
+    const names = await this.people.findByIds(events.flatMap(personIdsIn));
+    return events.map((event) => toEventDto(event, names));
+  }
+}
+
+function personIdsIn({ customerId, actorId }: LoggedEvent): string[] {
+  return [customerId, actorId].filter((id) => id !== null);
+}
+
+function toEventDto(logged: LoggedEvent, names: Names): EventDto {
+  const { event, customerId, transactionId } = logged;
+  const customer = customerId === null ? null : personOrDeleted(customerId, names);
+  return {
+    position: logged.position,
+    recordedAt: logged.recordedAt.toISOString(),
+    type: logged.type,
+    text: describeEventForAdmins(event, customerLabel(customer)),
+    actor: toActorDto(logged, names),
+    customer,
+    transactionId,
+  };
+}
+
+function customerLabel(customer: PersonDto | null): string {
+  if (customer === null) return 'a customer';
+  return customer.email === null ? 'a deleted user' : customer.name;
+}
+
+function toActorDto({ actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {
+  return {
+    role: actorRole,
+    recorded: actor,
+    person: actorId === null ? null : personOrDeleted(actorId, names),
+  };
+}
+
+function personOrDeleted(id: string, names: Names): PersonDto {
+  return names.get(id) ?? deletedPerson(id);
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
+import {
+  type FilteredList,
+  mapSavedFilter,
+  type SaveFilterBody,
+  type SavedFilterDto,
+} from './saved-filter.dto.js';
+import { SavedFilterEntity } from './saved-filter.entity.js';
+
+const MAX_SAVED_PER_LIST = 20;
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
+
+// Compares whole words, so that a common part of a name loses nobody's filters.
+const words = (text: string): string =>
+  `' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._+-]+', ' ', 'g') || ' '`;
+
+const DELETE_NAMING = `
+  delete from saved_filter f where f.user_id = $1 or exists (
+    select from unnest($2::text[]) as identifier (text)
+    where strpos(${words(`concat_ws(' ', f.name, f.filters ->> 'search')`)}, ${words('identifier.text')}) > 0)`;
+
+/** The filters that each admin saved for their lists (ADM-36). */
+@Injectable()
+export class SavedFiltersService {
+  constructor(
+    @InjectRepository(SavedFilterEntity) private readonly saved: Repository<SavedFilterEntity>,
+    private readonly users: UsersService,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** Returns an admin's filters of a list, by name. */
+  async of(userId: string, list: FilteredList): Promise<SavedFilterDto[]> {
+    const saved = await this.saved.find({ where: { userId, list }, order: { name: 'ASC', id: 'ASC' } });
+    return saved.map(mapSavedFilter);
+  }
+
+  /**
+   * Saves filters under a name, in place of those that had it.
+   *
+   * @throws VALIDATION_FAILED a filter contains control characters
+   * @throws CONFLICT the list has too many saved filters
+   */
+  async save(userId: string, { list, name, filters }: SaveFilterBody): Promise<SavedFilterDto> {
+    const parsed = parseFilters(filters);
+    const saved = await this.dataSource.transaction(async (manager) => {
+      // So that two requests at once cannot exceed the limit.
+      await this.users.lock(manager, userId);
+      const known = await manager.findBy(SavedFilterEntity, { userId, list });
+      const replaced = known.find((one) => one.name === name);
+      if (replaced === undefined && known.length >= MAX_SAVED_PER_LIST) throw tooManyError();
+      const id = replaced?.id ?? newId();
+      return manager.save(SavedFilterEntity, { id, userId, list, name, filters: parsed });
+    });
+    return mapSavedFilter(saved);
+  }
+
+  /** @throws NOT_FOUND the admin has no such filter */
+  async delete(userId: string, id: string): Promise<void> {
+    const { affected } = await this.saved.delete({ id, userId });
+    if (affected !== 1) throw new AppError('NOT_FOUND');
+  }
+
+  /**
+   * Deletes the filters of a user, and those of admins that name the user or search for them, in the caller's
+   * transaction (ADM-36).
+   */
+  async eraseNaming(manager: EntityManager, user: UserEntity): Promise<void> {
+    const { id, firstName, lastName, email, moniker, phoneNumber } = user;
+    const phone = phoneNumber === null ? [] : [phoneNumber, phoneNumber.replace(/\D/g, '')];
+    const identifiers = [`${firstName} ${lastName}`, lastName, email, moniker, ...phone];
+    await manager.query(DELETE_NAMING, [id, identifiers]);
+  }
+}
+
+function parseFilters(text: string): Record<string, string> {
+  const filters = Object.fromEntries(new URLSearchParams(text));
+  if (Object.values(filters).some((value) => CONTROL_CHARACTER.test(value))) {
+    throw new AppError('VALIDATION_FAILED', 'filters must not contain control characters', {
+      fields: ['filters'],
+    });
+  }
+  return filters;
+}
+
+function tooManyError(): AppError {
+  return new AppError('CONFLICT', `A list has at most ${MAX_SAVED_PER_LIST} saved filters. Delete one first`);
+}

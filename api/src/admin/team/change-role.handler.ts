@@ -1,0 +1,126 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import { GuardedCommands } from '../approvals/guarded-commands.service.js';
+import type { ProposalDraft } from '../approvals/proposals.service.js';
+import { SessionsService } from '../../identity/sessions/sessions.service.js';
+import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
+import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { RequestKeys } from '../../http/request-keys.service.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../../ledger/writer/submission.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
+import { ChangeRoleCommand, type RequestedRoleChange, type RoleState } from './change-role.command.js';
+import { recordRoleChange, type RoleChange } from './record-role-change.js';
+import { TeamMail } from './team-mail.service.js';
+
+/** The row, its event, the end of the sessions and the mail to the owners are one transaction. */
+@CommandHandler(ChangeRoleCommand)
+export class ChangeRoleHandler
+  extends AdminCommandHandler<ChangeRoleCommand>
+  implements ICommandHandler<ChangeRoleCommand>
+{
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly mail: TeamMail,
+    private readonly approvals: GuardedCommands,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    super();
+  }
+
+  protected override targetOf({ userId }: ChangeRoleCommand): CommandTarget {
+    return { customerId: userId };
+  }
+
+  /**
+   * @throws NOT_FOUND the user does not exist or is deleted
+   * @throws FORBIDDEN the actor is no longer an owner
+   * @throws CONFLICT the member does not have the state that is to be changed
+   * @throws PROPOSAL_OUTDATED the member's role is not the one that the approved proposal is based on
+   * @throws APPROVAL_REQUIRED the policy needs a second owner; the change was proposed
+   */
+  protected override async handle(command: ChangeRoleCommand): Promise<IdempotentResponse<void>> {
+    const { context, idempotency, approval } = command;
+    if (approval === undefined) {
+      await this.approvals.proposeRows('role', () => this.draftOf(command), { context, idempotency });
+    }
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
+      await this.change(manager, submit, command);
+      return false;
+    });
+    return new IdempotentResponse(undefined, isReplay);
+  }
+
+  /** @throws NOT_FOUND or CONFLICT the change would be refused now */
+  private async draftOf({ userId, change }: ChangeRoleCommand): Promise<ProposalDraft> {
+    const member = await this.users.getById(userId);
+    roleChangeOf(member, change);
+    const before: RoleState = { isAdmin: member.isAdmin, adminRole: member.adminRole };
+    const guarded = { action: 'role', subjectId: userId, amountCents: 0 } as const;
+    const payload = { kind: 'rows', request: { decision: change, before } } as const;
+    return { change: guarded, customerId: userId, payload };
+  }
+
+  private async change(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    { userId, change: { before, ...requested }, context, approval }: ChangeRoleCommand,
+  ): Promise<void> {
+    const team = await this.users.lockTeam(manager);
+    const owners = team.filter(({ isAdmin, adminRole }) => isAdmin && adminRole === 'owner');
+    const actor = owners.find(({ id }) => context.actor === `user:${id}`);
+    // Of two owners who revoke each other, the second one is no owner any more. So one always remains (SEC-43).
+    if (actor === undefined) throw new AppError('FORBIDDEN');
+    await this.approvals.permitRows(manager, submit, { action: 'role', approval, context });
+    const member = await this.users.lock(manager, userId);
+    if (before !== undefined && !isSameState(member, before)) throw new AppError('PROPOSAL_OUTDATED');
+    const change = { ...roleChangeOf(member, requested), changedAt: this.now() };
+    await this.users.setRole(manager, userId, stateAfter(change));
+    await this.sessions.endAllOf(manager, userId);
+    await this.mail.notify(manager, owners, { change, actor, member });
+    await recordRoleChange(manager, submit, change, context);
+  }
+}
+
+const isSameState = (one: RoleState, other: RoleState): boolean =>
+  one.isAdmin === other.isAdmin && one.adminRole === other.adminRole;
+
+/** @throws CONFLICT the member does not have the state that is to be changed */
+function roleChangeOf(
+  { id: userId, isAdmin, adminRole, isEmailVerified }: UserEntity,
+  requested: RequestedRoleChange,
+): Omit<RoleChange, 'changedAt'> {
+  if (requested.kind === 'granted') {
+    if (!isEmailVerified) throw new AppError('CONFLICT', 'The email address of this user is not verified');
+    if (!isAdmin && adminRole !== null) throw new AppError('CONFLICT', 'This admin is disabled');
+    if (adminRole === requested.role) throw new AppError('CONFLICT', 'This admin already has the role');
+    return { userId, ...requested };
+  }
+  if (adminRole === null) throw new AppError('CONFLICT', 'This user has no role');
+  if (requested.kind === 'disabled' && !isAdmin) throw new AppError('CONFLICT', 'This admin is disabled');
+  if (requested.kind === 'enabled' && isAdmin) throw new AppError('CONFLICT', 'This admin is not disabled');
+  return { userId, ...requested, role: adminRole };
+}
+
+/** An admin who is disabled keeps the role and is no admin until they are enabled. */
+function stateAfter({
+  kind,
+  role,
+}: Pick<RoleChange, 'kind' | 'role'>): Pick<UserEntity, 'isAdmin' | 'adminRole'> {
+  switch (kind) {
+    case 'granted':
+    case 'enabled':
+      return { isAdmin: true, adminRole: role };
+    case 'disabled':
+      return { isAdmin: false, adminRole: role };
+    case 'revoked':
+      return { isAdmin: false, adminRole: null };
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MailService } from '../../outbox/outbox.service.js';
+import type { UserEntity } from '../../identity/users/users.service.js';
+import type { RoleChange } from './record-role-change.js';
+
+interface Notice {
+  readonly change: RoleChange;
+  /** Null for an operator at the command line. */
+  readonly actor: UserEntity | null;
+  readonly member: UserEntity;
+}
+
+/** Mail to all owners about changes of the team (SEC-42). Its text names people, so it is kept sealed until it is sent. */
+@Injectable()
+export class TeamMail {
+  constructor(private readonly mail: MailService) {}
+
+  /** Queues the mail in the caller's transaction. */
+  async notify(manager: EntityManager, owners: readonly UserEntity[], notice: Notice): Promise<void> {
+    const secret = textOf(notice);
+    await this.mail.queueAll(
+      manager,
+      owners.map(({ id: userId }) => ({ template: 'team-changed', userId, secret })),
+    );
+  }
+}
+
+function textOf({ change: { kind, role, reason }, actor, member }: Notice): string {
+  const by = actor === null ? 'An operator' : `${actor.firstName} ${actor.lastName}`;
+  const name = `${member.firstName} ${member.lastName}`;
+  return `${by} ${actionOf(kind, role, name)}. Reason: ${reason}`;
+}
+
+function actionOf(kind: RoleChange['kind'], role: string, name: string): string {
+  switch (kind) {
+    case 'granted':
+      return `granted the role ${role} to ${name}`;
+    case 'revoked':
+      return `revoked the role ${role} of ${name}`;
+    case 'disabled':
+      return `disabled ${name} (${role})`;
+    case 'enabled':
+      return `enabled ${name} (${role})`;
+  }
+}

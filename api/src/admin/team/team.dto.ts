@@ -1,0 +1,62 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
+import { MAX_TEAM_REASON_LENGTH } from '@moniker/common/text-lengths.js';
+import { OneOf, ShortText } from '../../http/fields.js';
+import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+
+const CHANGE_KINDS = ['granted', 'revoked', 'disabled', 'enabled'] as const;
+
+/** Why a member of the team changes. */
+export class RoleReasonBody {
+  @ShortText(MAX_TEAM_REASON_LENGTH, { message: 'Please give a reason' })
+  reason: string;
+}
+
+export class GrantRoleBody extends RoleReasonBody {
+  @OneOf(ADMIN_ROLES)
+  role: AdminRole;
+}
+
+/** A change of the team, as the owners see it. */
+export class RoleChangeDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ type: UserSummaryDto })
+  user: UserSummaryDto;
+
+  @ApiProperty({ enum: CHANGE_KINDS })
+  kind: (typeof CHANGE_KINDS)[number];
+
+  @ApiProperty({ enum: ADMIN_ROLES })
+  role: AdminRole;
+
+  @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null for the operator of the bank' })
+  by: UserSummaryDto | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null once it is erased' })
+  reason: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  changedAt: string;
+}
+
+/** An admin, or somebody whose access is disabled. */
+export class TeamMemberDto {
+  @ApiProperty({ type: UserSummaryDto })
+  user: UserSummaryDto;
+
+  @ApiProperty({ enum: ADMIN_ROLES })
+  role: AdminRole;
+
+  @ApiProperty({ description: 'Keeps the role and cannot use the panel' })
+  isDisabled: boolean;
+}
+
+export class TeamDto {
+  @ApiProperty({ type: TeamMemberDto, isArray: true })
+  members: TeamMemberDto[];
+
+  @ApiProperty({ type: RoleChangeDto, isArray: true, description: 'The newest 50, newest first' })
+  changes: RoleChangeDto[];
+}

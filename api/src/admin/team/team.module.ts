@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { AuthModule } from '../../identity/sign-in/sign-in.module.js';
+import { MailModule } from '../../support/mail/mail.module.js';
+import { UsersModule } from '../../identity/users/users.module.js';
+import { AdminTeamController } from './admin-team.controller.js';
+import { ChangeRoleHandler } from './change-role.handler.js';
+import { TeamMail } from './team-mail.service.js';
+import { TeamService } from './team.service.js';
+
+@Module({
+  imports: [ApprovalsModule, AuthModule, MailModule, UsersModule],
+  controllers: [AdminTeamController],
+  providers: [ChangeRoleHandler, TeamMail, TeamService],
+  exports: [TeamService],
+})
+export class TeamModule {}

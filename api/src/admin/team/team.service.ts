@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
+import type { RoleChangeDto, TeamDto, TeamMemberDto } from './team.dto.js';
+
+const MAX_MEMBERS = 500;
+const MAX_CHANGES = 50;
+
+const SELECT_MEMBERS = `
+  select ${USER_SUMMARY_SQL} as "user", u.admin_role as role, not u.is_admin as "isDisabled" from app_user u
+    where u.admin_role is not null and u.deleted_at is null
+    order by u.is_admin desc, u.first_name, u.last_name, u.id limit ${MAX_MEMBERS}`;
+
+const SELECT_CHANGES = `
+  select c.id, (select ${USER_SUMMARY_SQL} from app_user u where u.id = c.user_id) as "user", c.kind, c.role,
+      (select ${USER_SUMMARY_SQL} from app_user u where u.id = c.actor_id) as "by", c.reason,
+      c.changed_at as "changedAt"
+    from admin_role_change c order by c.changed_at desc, c.id desc limit ${MAX_CHANGES}`;
+
+type ChangeRow = Omit<RoleChangeDto, 'changedAt'> & { readonly changedAt: Date };
+
+/** The admins of the bank and how their roles changed. */
+@Injectable()
+export class TeamService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async read(): Promise<TeamDto> {
+    const [members, changes] = await Promise.all([
+      this.dataSource.query<TeamMemberDto[]>(SELECT_MEMBERS),
+      this.dataSource.query<ChangeRow[]>(SELECT_CHANGES),
+    ]);
+    return {
+      members,
+      changes: changes.map((change) => ({ ...change, changedAt: change.changedAt.toISOString() })),
+    };
+  }
+
+  /** Erases the reasons of a user's changes, in the caller's transaction. The log keeps their salted digests. */
+  async eraseTextsOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('update admin_role_change set reason = null, salt = null where user_id = $1', [
+      userId,
+    ]);
+  }
+}

@@ -1,0 +1,20 @@
+import { AdminCommand } from '../../http/admin-command.js';
+import type { IdempotentResponse } from '../../http/idempotency.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import type { AdminUserDto } from './admin-user.dto.js';
+import type { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
+
+/** What an admin requests. */
+export type FreezeChange = { readonly freeze: FreezeUserBody } | { readonly unfreeze: UnfreezeUserBody };
+
+/** Freezes a user or ends that (ADM-60, ADM-61). */
+export class ChangeFreezeCommand extends AdminCommand<IdempotentResponse<AdminUserDto>> {
+  constructor(
+    readonly userId: string,
+    readonly change: FreezeChange,
+    readonly context: CommandContext,
+    readonly idempotency: IdempotencyKey | undefined,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Approval } from '../approvals/guarded-commands.service.js';
+import { AdminCommand } from '../../http/admin-command.js';
+import type { IdempotentResponse } from '../../http/idempotency.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+
+/**
+ * Deletes a user: sweeps the balance to unclaimed money and closes the account (ACC-9), erases personal data and keeps
+ * every event (ADM-10).
+ */
+export class DeleteUserCommand extends AdminCommand<IdempotentResponse<void>> {
+  constructor(
+    readonly userId: string,
+    /** The revision of the account that the admin saw, if the client sent it (ACC-16). */
+    readonly expectedRevision: number | undefined,
+    readonly context: CommandContext,
+    readonly idempotency: IdempotencyKey | undefined,
+    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    readonly approval?: Approval,
+  ) {
+    super();
+  }
+}

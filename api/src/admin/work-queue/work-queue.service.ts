@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { DataSource } from 'typeorm';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
+import type { AccountType } from '@moniker/common/applications.js';
+import { decidableActions } from '../approvals/proposals.service.js';
+import { invalidCursorError } from '../../http/keyset.js';
+import { moneyFields } from '../../http/money-fields.js';
+import { DEFAULT_PAGE_SIZE } from '../../http/page.js';
+import { isPermitted, type Permission } from '../../http/permissions.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import type { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import { countWorkItems, selectWorkItems, type WorkCursor } from './work-queue-sql.js';
+import {
+  WORK_KINDS,
+  type WorkCountsDto,
+  type WorkItemDto,
+  type WorkKind,
+  type WorkQueuePageDto,
+  type WorkQueueQuery,
+} from './work-queue.dto.js';
+
+interface Row {
+  readonly kind: WorkKind;
+  readonly id: string;
+  readonly since: Date;
+  readonly rank: number;
+  readonly position: number;
+  readonly status: string | null;
+  readonly amountCents: number | null;
+  readonly accountType: AccountType | null;
+  readonly detail: string | null;
+  readonly user: UserSummaryDto;
+}
+
+interface CountRow {
+  readonly kind: WorkKind;
+  readonly count: number;
+  readonly oldestSince: Date;
+}
+
+/** What waits for an admin, over all features (ADM-31). */
+@Injectable()
+export class WorkQueue {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Returns one page of waiting items that the admin may decide on, oldest first, without those of their own account.
+   *
+   * @throws VALIDATION_FAILED the cursor is malformed
+   */
+  async page({ userId: adminId, role }: AuthenticatedUser, query: WorkQueueQuery): Promise<WorkQueuePageDto> {
+    const { kind, limit = DEFAULT_PAGE_SIZE } = query;
+    const cursor = query.cursor === undefined ? null : parseCursor(query.cursor);
+    const kinds = kindsOf(role).filter((one) => kind === undefined || one === kind);
+    if (kinds.length === 0) return { items: [], nextCursor: null };
+    const filter = { adminId, kinds, actions: decidableActions(role) };
+    const { text, values } = selectWorkItems(filter, cursor, limit + 1);
+    const found = await this.dataSource.query<Row[]>(text, values);
+    const rows = found.slice(0, limit);
+    return {
+      items: rows.map(mapRow),
+      nextCursor: found.length > limit ? formatCursor(rows, cursor) : null,
+    };
+  }
+
+  /** Counts the waiting items of each kind that the admin may decide on, without those of their account (ADM-32). */
+  async counts({ userId: adminId, role }: AuthenticatedUser): Promise<WorkCountsDto> {
+    const mayDecide = kindsOf(role);
+    if (mayDecide.length === 0) return { total: 0, kinds: [] };
+    const { text, values } = countWorkItems({
+      adminId,
+      kinds: mayDecide,
+      actions: decidableActions(role),
+    });
+    const rows = await this.dataSource.query<CountRow[]>(text, values);
+    const kinds = WORK_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
+    return {
+      total: kinds.reduce((sum, { count }) => sum + count, 0),
+      kinds: kinds.map((row) => ({ ...row, oldestSince: row.oldestSince.toISOString() })),
+    };
+  }
+}
+
+/** What an admin needs to work on each kind (SEC-40). */
+const NEEDED: Readonly<Record<WorkKind, Permission>> = {
+  kyc: 'kyc:decide',
+  account_request: 'requests:decide',
+  transfer: 'payments:decide',
+  incoming_payment: 'payments:decide',
+  credit: 'payments:decide',
+  proposal: 'proposals:decide',
+  chat: 'support:chat',
+};
+
+function kindsOf(role: AdminRole | null): WorkKind[] {
+  return WORK_KINDS.filter((kind) => isPermitted(role, NEEDED[kind]));
+}
+
+function mapRow({ kind, id, user, since, status, amountCents, accountType, detail }: Row): WorkItemDto {
+  const amount = moneyFields({ amount: amountCents });
+  return { kind, id, user, since: since.toISOString(), status, ...amount, accountType, detail };
+}
+
+/** Encodes the sort key of the last row, and how far the payments have been read. */
+function formatCursor(rows: readonly Row[], previous: WorkCursor | null): string | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const position = Math.max(previous?.position ?? 0, ...rows.map((row) => row.position));
+  return [last.since.getTime(), last.rank, last.id, position].join('_');
+}
+
+const CURSOR = /^(\d{1,13})_(\d)_([0-9a-f-]{36})_(\d{1,15})$/;
+
+function parseCursor(cursor: string): WorkCursor {
+  const [, since, rank, id, position] = CURSOR.exec(cursor) ?? [];
+  if (since === undefined || rank === undefined || id === undefined || position === undefined) {
+    throw invalidCursorError();
+  }
+  if (!isUUID(id)) throw invalidCursorError();
+  return { since: new Date(Number(since)), rank: Number(rank), id, position: Number(position) };
+}

@@ -1,0 +1,207 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Config } from '../../platform/config/config.js';
+import type { Limits } from '../../platform/config/limits.js';
+import { AppError } from '../../http/app-error.js';
+import type { UserQuota } from '../../http/limit-per-user.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { BackoffCache } from './backoff-cache.js';
+
+/** Attempts allowed before each further one must wait, twice as long each time (AUTH-23); a number or its setting. */
+interface Backoff {
+  readonly allowed: number | keyof Limits;
+  readonly maxWaitSeconds: number | keyof Limits;
+}
+
+/** A limit within a time window, from a setting; 0 turns it off. */
+interface Quota {
+  readonly allowed: keyof Limits;
+  readonly windowMs: number;
+}
+
+/**
+ * Limits apply to an account tried from one address, and to an address. Limits of an account alone are generous and have
+ * short waits, and do not apply to browsers that its owner has used (AUTH-31): otherwise anybody could lock the owner out
+ * (AUTH-24).
+ */
+const BACKOFFS = {
+  /** Passwords for one account from one address. */
+  password: { allowed: 5, maxWaitSeconds: 900 },
+  /** Wrong passwords from one address for any account. Waits are short, because many people may share an address. */
+  'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Wrong passwords for one account from all addresses, except from browsers that are known. */
+  'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
+  /** The same for reset codes. */
+  'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
+  /** Wrong codes from one address for any account. */
+  'codes-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Codes of second factors for one account from one address. */
+  'factor-codes': { allowed: 5, maxWaitSeconds: 900 },
+  /** The same from all addresses, except from browsers that are known. Only those who know the password get here. */
+  'factor-codes-of': { allowed: 20, maxWaitSeconds: 900 },
+  /** Requests from one address that send mail. */
+  'mail-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Test mails sent by one admin. */
+  'test-mail': { allowed: 5, maxWaitSeconds: 60 },
+} as const satisfies Record<string, Backoff>;
+
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const QUOTAS = {
+  /** Sign-ins of one account from one address (AUTH-27). */
+  'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
+  /** Tries of a reset code in browsers that did not request it, for one account (AUTH-28). */
+  'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
+  /** Transfers of one customer, and so on (SEC-18). */
+  transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
+  'chat-messages': { allowed: 'chatMessagesPerMinute', windowMs: MINUTE_MS },
+  'ssn-reads': { allowed: 'ssnReadsPerMinute', windowMs: MINUTE_MS },
+  files: { allowed: 'filesPerMinute', windowMs: MINUTE_MS },
+} as const satisfies Record<UserQuota | 'sign-ins' | 'codes-elsewhere', Quota>;
+
+export type QuotaName = keyof typeof QUOTAS;
+
+/** A count of attempts is dropped after this time without one. */
+const WINDOW_MS = HOUR_MS;
+
+/** A counter: the limit, and the subject that it applies to. */
+export interface AttemptKey {
+  readonly limit: keyof typeof BACKOFFS | QuotaName;
+  readonly subject: string;
+}
+
+/**
+ * Throttles failed attempts. Counts are in PostgreSQL, so that all API processes share them and an outage refuses
+ * everybody instead of admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel attempts
+ * cannot exceed the limit. `BackoffCache` refuses known waits without a query.
+ */
+@Injectable()
+export class LoginThrottle {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly backoff: BackoffCache,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Counts an attempt for each key, or for none of them if one is refused.
+   *
+   * @throws AppError TOO_MANY_REQUESTS if one of them must still wait
+   */
+  async record(...keys: readonly AttemptKey[]): Promise<void> {
+    for (const [index, key] of keys.entries()) {
+      const end = await this.countOrWait(key);
+      if (end === null) continue;
+      await this.undo(...keys.slice(0, index));
+      throw this.tooManyRequests(end);
+    }
+  }
+
+  /** Counts an attempt and returns whether it is allowed, for limits that are not reported to the caller. */
+  async take(key: AttemptKey): Promise<boolean> {
+    return (await this.countOrWait(key)) === null;
+  }
+
+  /** Reverts one count for each key after a successful attempt. */
+  async undo(...keys: readonly AttemptKey[]): Promise<void> {
+    for (const key of keys) {
+      const hash = this.hashOf(key);
+      await this.dataSource.query(
+        `update attempt set failures = greatest(0, failures - 1), blocked_until = 'epoch' where key = $1`,
+        [hash],
+      );
+      await this.backoff.delete(hash);
+    }
+  }
+
+  /** Clears the count after a successful sign-in. Also deletes expired counts. */
+  async reset(key: AttemptKey): Promise<void> {
+    const hash = this.hashOf(key);
+    await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
+      hash,
+      this.windowStart(),
+    ]);
+    await this.backoff.delete(hash);
+  }
+
+  /** Counts an attempt, or returns the end of the wait that refuses it. */
+  private async countOrWait(key: AttemptKey): Promise<Date | null> {
+    if (isQuota(key.limit) && this.limitOf(QUOTAS[key.limit].allowed) === 0) return null;
+    const hash = this.hashOf(key);
+    const known = await this.backoff.blockedUntil(hash);
+    if (known !== null && known > this.now()) return known;
+    const isCounted = isQuota(key.limit)
+      ? await this.countInWindow(hash, QUOTAS[key.limit])
+      : await this.count(hash, BACKOFFS[key.limit]);
+    return isCounted ? null : this.endOfWait(hash, key.limit);
+  }
+
+  private async count(hash: Buffer, { allowed, maxWaitSeconds }: Backoff): Promise<boolean> {
+    const counted = await this.dataSource.query<unknown[]>(
+      `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
+       on conflict (key) do update
+         set failures = case when a.last_at <= $3 then 1 else a.failures + 1 end,
+             blocked_until = case when a.last_at <= $3 or a.failures + 1 < $4 then 'epoch'
+               else $2::timestamptz + make_interval(secs => least($5, power(2, least(a.failures + 1 - $4, 30)))) end,
+             last_at = $2
+         where a.blocked_until <= $2
+       returning failures`,
+      [hash, this.now(), this.windowStart(), this.limitOf(allowed), this.limitOf(maxWaitSeconds)],
+    );
+    return counted.length > 0;
+  }
+
+  /** Counts one of a quota unless its current window is full. `last_at` is the start of the window. */
+  private async countInWindow(hash: Buffer, { allowed, windowMs }: Quota): Promise<boolean> {
+    const now = this.now();
+    const counted = await this.dataSource.query<unknown[]>(
+      `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
+       on conflict (key) do update
+         set failures = case when a.last_at <= $3 then 1 else a.failures + 1 end,
+             last_at = case when a.last_at <= $3 then $2 else a.last_at end
+         where a.last_at <= $3 or a.failures < $4
+       returning failures`,
+      [hash, now, new Date(now.getTime() - windowMs), this.limitOf(allowed)],
+    );
+    return counted.length > 0;
+  }
+
+  private async endOfWait(hash: Buffer, limit: AttemptKey['limit']): Promise<Date> {
+    const [row] = await this.dataSource.query<{ blocked_until: Date; last_at: Date }[]>(
+      'select blocked_until, last_at from attempt where key = $1',
+      [hash],
+    );
+    if (row === undefined) return this.now();
+    const end = isQuota(limit) ? new Date(row.last_at.getTime() + QUOTAS[limit].windowMs) : row.blocked_until;
+    await this.backoff.set(hash, end);
+    return end;
+  }
+
+  private limitOf(limit: number | keyof Limits): number {
+    return typeof limit === 'number' ? limit : this.config.limits[limit];
+  }
+
+  private tooManyRequests(end: Date): AppError {
+    const waitMs = end.getTime() - this.now().getTime();
+    return new AppError('TOO_MANY_REQUESTS', undefined, {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    });
+  }
+
+  private windowStart(): Date {
+    return new Date(this.now().getTime() - WINDOW_MS);
+  }
+
+  /** Email and network addresses are stored only as keyed hashes. */
+  private hashOf({ limit, subject }: AttemptKey): Buffer {
+    return createHmac('sha256', this.config.secrets.otp).update(`attempt:${limit}:${subject}`).digest();
+  }
+}
+
+function isQuota(limit: AttemptKey['limit']): limit is QuotaName {
+  return Object.hasOwn(QUOTAS, limit);
+}

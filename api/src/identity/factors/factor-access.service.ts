@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FactorsService } from './factors.service.js';
+import { AppError } from '../../http/app-error.js';
+import type { WithoutFactor } from '../../http/fresh-factor.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+
+/** How long a confirmation counts as fresh. */
+const FRESH_MS = 5 * 60 * 1000;
+
+/** Decides whether a session needs a second factor for what it is about to do (AUTH-55, AUTH-56). */
+@Injectable()
+export class FactorAccess {
+  constructor(
+    private readonly factors: FactorsService,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Whether the user must have a second factor. */
+  isRequiredOf({ isAdmin }: Pick<AuthenticatedUser, 'isAdmin'>): boolean {
+    return isAdmin && this.config.isAdminFactorRequired;
+  }
+
+  /** @throws FACTOR_SETUP_REQUIRED or FACTOR_REQUIRED an admin without a confirmed factor, with `ADMIN_MFA=required` */
+  async requireOfAdmin(user: AuthenticatedUser): Promise<void> {
+    if (user.factorAt !== null || !this.isRequiredOf(user)) return;
+    const methods = await this.factors.methodsOf(user.userId);
+    if (methods.length === 0) throw new AppError('FACTOR_SETUP_REQUIRED');
+    throw new AppError('FACTOR_REQUIRED', undefined, { factors: methods });
+  }
+
+  /** Whether the session has confirmed its second factor within the last five minutes. */
+  hasFresh({ factorAt }: Pick<AuthenticatedUser, 'factorAt'>): boolean {
+    return this.isFresh(factorAt);
+  }
+
+  /** @throws FACTOR_REQUIRED the last confirmation is older than five minutes */
+  async requireFresh(user: AuthenticatedUser, withoutFactor: WithoutFactor): Promise<void> {
+    if (this.hasFresh(user)) return;
+    const { userId, passwordAt } = user;
+    const methods = await this.factors.methodsOf(userId);
+    if (methods.length > 0) throw new AppError('FACTOR_REQUIRED', undefined, { factors: methods });
+    if (withoutFactor === 'allowed' || this.isFresh(passwordAt)) return;
+    throw new AppError('FACTOR_REQUIRED', undefined, { factors: ['password'] });
+  }
+
+  private isFresh(time: Date | null): boolean {
+    return time !== null && this.now().getTime() - time.getTime() < FRESH_MS;
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { FactorsService } from './factors.service.js';
+import { RecoveryCodes } from './recovery-codes.service.js';
+import { AppError } from '../../http/app-error.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
+import { MailService } from '../../outbox/outbox.service.js';
+import { UsersService } from '../users/users.service.js';
+import { FactorAccess } from './factor-access.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+
+export type FactorKind = 'passkey' | 'authenticator_app';
+
+/** New recovery codes, which come with the first factor; null if the user has some. */
+export type IssuedCodes = readonly string[] | null;
+
+const TEMPLATES = {
+  passkey: { added: 'passkey-added', removed: 'passkey-removed' },
+  authenticator_app: { added: 'authenticator-app-added', removed: 'authenticator-app-removed' },
+} as const;
+
+/**
+ * What the changes of second factors have in common (AUTH-53, AUTH-58). Adding and removing run in the transaction of
+ * their caller.
+ */
+@Injectable()
+export class FactorChanges {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly factors: FactorsService,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly mail: MailService,
+    private readonly access: FactorAccess,
+  ) {}
+
+  /** Adds a factor with `insert`. It counts as confirmed in this session. */
+  async add(
+    manager: EntityManager,
+    { userId, sessionId }: AuthenticatedUser,
+    kind: FactorKind,
+    insert: () => Promise<void>,
+  ): Promise<IssuedCodes> {
+    await this.users.lock(manager, userId);
+    const isFirst = (await this.factors.methodsOf(userId, manager)).length === 0;
+    await insert();
+    await this.sessions.confirm(manager, sessionId, 'factor');
+    await this.mail.queue(manager, { template: TEMPLATES[kind].added, userId });
+    if (!isFirst) return null;
+    const codes = await this.recoveryCodes.create();
+    await this.recoveryCodes.replace(manager, userId, codes);
+    return codes.codes;
+  }
+
+  /**
+   * Removes a factor with `remove`. The recovery codes go with the last one.
+   *
+   * @throws LAST_FACTOR an admin must keep one (AUTH-55)
+   */
+  async remove(
+    manager: EntityManager,
+    user: AuthenticatedUser,
+    kind: FactorKind,
+    remove: () => Promise<void>,
+  ): Promise<void> {
+    const { userId } = user;
+    await this.users.lock(manager, userId);
+    await remove();
+    const isLast = (await this.factors.methodsOf(userId, manager)).length === 0;
+    if (isLast && this.access.isRequiredOf(user)) throw new AppError('LAST_FACTOR');
+    if (isLast) await this.recoveryCodes.deleteAllOf(manager, userId);
+    await this.mail.queue(manager, { template: TEMPLATES[kind].removed, userId });
+  }
+
+  /**
+   * Replaces the recovery codes of a user and returns them. Of parallel renewals, the last one counts.
+   *
+   * @throws CONFLICT the user has no factor that they could replace
+   */
+  async renewRecoveryCodes(userId: string): Promise<readonly string[]> {
+    const codes = await this.recoveryCodes.create();
+    await this.dataSource.transaction(async (manager) => {
+      await this.users.lock(manager, userId);
+      const methods = await this.factors.methodsOf(userId, manager);
+      if (methods.length === 0) throw new AppError('CONFLICT', 'Add a passkey or an authenticator app first');
+      await this.recoveryCodes.replace(manager, userId, codes);
+      await this.mail.queue(manager, { template: 'recovery-codes-renewed', userId });
+    });
+    return codes.codes;
+  }
+}
+
+/** The audit event of a change of factors. It must be the last command of its transaction. */
+export function factorAudit(
+  type: 'FactorAdded' | 'FactorRemoved',
+  userId: string,
+  factor: FactorKind,
+  context: CommandContext,
+): RowSubmission {
+  const event = { type, payload: { userId, factor } };
+  return { command: { type: 'RecordAudit', stream: `user:${userId}`, event }, context };
+}

@@ -1,0 +1,131 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
+import { MAX_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
+import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
+import { Optional, Pattern, ShortText, VerbatimText } from '../../http/fields.js';
+
+/** Ways to confirm who is signed in. `password` is offered to users without a second factor. */
+export const FACTOR_METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
+export type FactorMethod = (typeof FACTOR_METHODS)[number];
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+/** Bytes in base64url, as browsers encode what authenticators return. */
+const Base64Url = (max: number): PropertyDecorator =>
+  Pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), '$property must be base64url');
+
+/** How the browser reached the authenticator. */
+const Transports = (): PropertyDecorator =>
+  applyDecorators(
+    IsArray({ message: 'transports must be a list' }),
+    ArrayMaxSize(TRANSPORTS.length, { message: `transports must have at most ${TRANSPORTS.length} items` }),
+    IsIn(TRANSPORTS, { each: true, message: `transports must be of ${TRANSPORTS.join(', ')}` }),
+    Optional(),
+    ApiPropertyOptional({ enum: TRANSPORTS, isArray: true, maxItems: TRANSPORTS.length }),
+  );
+
+/** A passkey that the browser has created. */
+export class NewPasskeyBody {
+  @ShortText(MAX_PASSKEY_NAME_LENGTH, { message: 'Please name the passkey' })
+  name: string;
+
+  @Base64Url(1400)
+  id: string;
+
+  @Base64Url(2000)
+  clientDataJSON: string;
+
+  @Base64Url(4000)
+  attestationObject: string;
+
+  @Transports()
+  transports?: (typeof TRANSPORTS)[number][];
+}
+
+/** The signature of a passkey. */
+export class PasskeyProofBody {
+  @Base64Url(1400)
+  id: string;
+
+  @Base64Url(2000)
+  clientDataJSON: string;
+
+  @Base64Url(1000)
+  authenticatorData: string;
+
+  @Base64Url(1000)
+  signature: string;
+}
+
+/** A code of an authenticator app, or a recovery code. */
+export class FactorCodeBody {
+  @Pattern(/^([0-9]{6}|[A-Za-z0-9]{5}[ -]?[A-Za-z0-9]{5})$/, 'Enter the 6-digit code or a recovery code')
+  code: string;
+}
+
+export class AppCodeBody {
+  @Pattern(OTP_PATTERN, 'Please enter the 6-digit code of the app')
+  code: string;
+}
+
+export class ConfirmPasswordBody {
+  @VerbatimText(1, MAX_PASSWORD_LENGTH, { message: 'Please enter your password' })
+  currentPassword: string;
+}
+
+export class PasskeyDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'Laptop' })
+  name: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastUsedAt: string | null;
+}
+
+export class AuthenticatorAppDto {
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastUsedAt: string | null;
+}
+
+/** The second factors of the signed-in user. */
+export class FactorsDto {
+  @ApiProperty({ type: [PasskeyDto] })
+  passkeys: PasskeyDto[];
+
+  @ApiProperty({ type: AuthenticatorAppDto, nullable: true })
+  authenticatorApp: AuthenticatorAppDto | null;
+
+  @ApiProperty({ type: 'integer' })
+  recoveryCodesLeft: number;
+
+  @ApiProperty({ description: 'Whether the user must keep a factor (`ADMIN_MFA`)' })
+  isRequired: boolean;
+}
+
+/** The answer to a new factor. The first one comes with recovery codes, which are never shown again. */
+export class AddedFactorDto extends FactorsDto {
+  @ApiProperty({ type: [String], nullable: true, example: ['K7QMP-3XW9T'] })
+  recoveryCodes: readonly string[] | null;
+}
+
+/** The secret of an authenticator app. */
+export class NewAuthenticatorAppDto {
+  @ApiProperty({ description: 'In base32', example: 'JBSWY3DPEHPK3PXP' })
+  secret: string;
+
+  @ApiProperty({ example: 'otpauth://totp/Moniker:ada@bank.example?secret=JBSWY3DPEHPK3PXP' })
+  uri: string;
+}
+
+/** Schema of the options that browsers take for passkeys (WebAuthn). */
+export const PASSKEY_OPTIONS = { schema: { type: 'object', additionalProperties: true } } as const;

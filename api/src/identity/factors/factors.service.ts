@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
+import { MailService } from '../../outbox/outbox.service.js';
+import { AuthenticatorApps } from './authenticator-apps.service.js';
+import type { FactorMethod, FactorsDto } from './factor.dto.js';
+import { PasskeysService } from './passkeys.service.js';
+import { RecoveryCodes } from './recovery-codes.service.js';
+
+const SELECT_METHODS = `
+  select exists (select 1 from passkey where user_id = $1) as passkey,
+    exists (select 1 from authenticator_app where user_id = $1 and confirmed_at is not null) as app,
+    exists (select 1 from recovery_code where user_id = $1) as recovery`;
+
+type FoundMethods = Readonly<Record<Exclude<FactorMethod, 'password'>, boolean>>;
+
+/** The second factors of users (AUTH-50). */
+@Injectable()
+export class FactorsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly passkeys: PasskeysService,
+    private readonly apps: AuthenticatorApps,
+    private readonly recoveryCodes: RecoveryCodes,
+    private readonly mail: MailService,
+  ) {}
+
+  async list(userId: string): Promise<Omit<FactorsDto, 'isRequired'>> {
+    const [passkeys, authenticatorApp, recoveryCodesLeft] = await Promise.all([
+      this.passkeys.list(userId),
+      this.apps.find(userId),
+      this.recoveryCodes.countOf(userId),
+    ]);
+    return { passkeys, authenticatorApp, recoveryCodesLeft };
+  }
+
+  /** Returns how the user can confirm that it is them; empty without a passkey and an app. */
+  async methodsOf(
+    userId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<readonly FactorMethod[]> {
+    const [found] = await manager.query<FoundMethods[]>(SELECT_METHODS, [userId]);
+    if (found === undefined || !(found.passkey || found.app)) return [];
+    return (['passkey', 'app', 'recovery'] as const).filter((method) => found[method]);
+  }
+
+  /** Uses up a code of the app or a recovery code, which is mailed to its user. Returns whether it was right. */
+  useCode(userId: string, code: string): Promise<boolean> {
+    if (OTP_PATTERN.test(code)) return this.apps.use(userId, code);
+    return this.dataSource.transaction(async (manager) => {
+      const isRight = await this.recoveryCodes.use(manager, userId, code);
+      if (isRight) await this.mail.queue(manager, { template: 'recovery-code-used', userId });
+      return isRight;
+    });
+  }
+
+  /** Deletes all factors of a user. */
+  async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('delete from passkey where user_id = $1', [userId]);
+    await manager.query('delete from authenticator_app where user_id = $1', [userId]);
+    await this.recoveryCodes.deleteAllOf(manager, userId);
+  }
+}

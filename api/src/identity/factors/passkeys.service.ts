@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import { COSEALG } from '@simplewebauthn/server/helpers';
+import { DataSource, type EntityManager } from 'typeorm';
+import { BRAND } from '@moniker/common/brand.js';
+import { AppError } from '../../http/app-error.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { violatedUniqueConstraint } from '../../platform/database/query-errors.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { FactorChallenges } from './factor-challenges.service.js';
+import type { NewPasskeyBody, PasskeyDto, PasskeyProofBody } from './factor.dto.js';
+
+const MAX_PASSKEYS = 10;
+
+/**
+ * The signatures that every supported version of Node can check. The library's own list grows with the version of Node,
+ * so that a passkey could be made that another process of the bank cannot check.
+ */
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+interface StoredPasskey {
+  readonly id: string;
+  readonly credential_id: string;
+  readonly public_key: Buffer<ArrayBuffer>;
+  readonly counter: string;
+  readonly transports: string[];
+}
+
+/** A verified passkey that is not stored yet. */
+export interface VerifiedPasskey {
+  readonly name: string;
+  readonly credential: WebAuthnCredential;
+}
+
+interface PasskeyOwner {
+  readonly id: string;
+  readonly email: string;
+}
+
+/**
+ * Passkeys (WebAuthn). They belong to the host of `PUBLIC_URL` and sign only for its origin, so that a page of somebody
+ * else cannot use them (AUTH-51).
+ */
+@Injectable()
+export class PasskeysService {
+  private readonly rpId: string;
+  private readonly origin: string;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly challenges: FactorChallenges,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const { hostname, origin } = new URL(config.publicUrl);
+    this.rpId = hostname;
+    this.origin = origin;
+  }
+
+  async list(userId: string): Promise<PasskeyDto[]> {
+    const rows = await this.dataSource.query<
+      { id: string; name: string; created_at: Date; last_used_at: Date | null }[]
+    >('select id, name, created_at, last_used_at from passkey where user_id = $1 order by created_at, id', [
+      userId,
+    ]);
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    }));
+  }
+
+  /** Returns what a browser needs to create a passkey, and stores its challenge for `ownerId`. */
+  async creationOptions(
+    user: PasskeyOwner,
+    ownerId: string,
+  ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const known = await this.storedOf(user.id);
+    const options = await generateRegistrationOptions({
+      rpName: BRAND,
+      rpID: this.rpId,
+      userName: user.email,
+      userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
+      attestationType: 'none',
+      excludeCredentials: known.map(descriptorOf),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    await this.challenges.store(ownerId, 'create', options.challenge);
+    return options;
+  }
+
+  /**
+   * Verifies a new passkey.
+   *
+   * @throws FACTOR_INVALID it does not fit the challenge
+   */
+  async verifyNew(ownerId: string, body: NewPasskeyBody): Promise<VerifiedPasskey> {
+    const challenge = await this.challenges.take(ownerId, 'create');
+    if (challenge === null) throw passkeyError();
+    const { id, clientDataJSON, attestationObject, transports = [] } = body;
+    const response: RegistrationResponseJSON = {
+      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      response: { clientDataJSON, attestationObject, transports },
+    };
+    const verified = await orInvalid(
+      verifyRegistrationResponse({
+        response,
+        expectedChallenge: challenge,
+        expectedOrigin: this.origin,
+        expectedRPID: this.rpId,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }),
+    );
+    if (!verified.verified) throw passkeyError();
+    return { name: body.name, credential: { ...verified.registrationInfo.credential, transports } };
+  }
+
+  /**
+   * Stores a verified passkey. The caller has locked the user.
+   *
+   * @throws CONFLICT there are too many, or the passkey is known
+   */
+  async add(manager: EntityManager, userId: string, { name, credential }: VerifiedPasskey): Promise<void> {
+    const [row] = await manager.query<{ count: string }[]>(
+      'select count(*) as count from passkey where user_id = $1',
+      [userId],
+    );
+    if (Number(row?.count) >= MAX_PASSKEYS) {
+      throw new AppError('CONFLICT', `You can have up to ${MAX_PASSKEYS} passkeys. Remove one first`);
+    }
+    try {
+      await manager.query(
+        `insert into passkey (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          ...[randomUUID(), userId, credential.id, Buffer.from(credential.publicKey)],
+          ...[credential.counter, credential.transports ?? [], name, this.now()],
+        ],
+      );
+    } catch (error) {
+      if (violatedUniqueConstraint(error) === null) throw error;
+      throw new AppError('CONFLICT', 'This passkey was already added');
+    }
+  }
+
+  /** @throws NOT_FOUND the user has no such passkey */
+  async remove(manager: EntityManager, userId: string, id: string): Promise<void> {
+    const [, removed] = await manager.query<[unknown[], number]>(
+      'delete from passkey where user_id = $1 and id = $2',
+      [userId, id],
+    );
+    if (removed === 0) throw new AppError('NOT_FOUND');
+  }
+
+  /** Returns what a browser needs to use a passkey of the user, and stores its challenge for `ownerId`. */
+  async requestOptions(userId: string, ownerId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const known = await this.storedOf(userId);
+    if (known.length === 0) throw new AppError('CONFLICT', 'No passkey was added');
+    const options = await generateAuthenticationOptions({
+      rpID: this.rpId,
+      allowCredentials: known.map(descriptorOf),
+      userVerification: 'preferred',
+    });
+    await this.challenges.store(ownerId, 'check', options.challenge);
+    return options;
+  }
+
+  /**
+   * Checks that the user has one of their passkeys.
+   *
+   * @throws FACTOR_INVALID the proof does not fit the challenge or a passkey of the user
+   */
+  async check(userId: string, ownerId: string, proof: PasskeyProofBody): Promise<void> {
+    const challenge = await this.challenges.take(ownerId, 'check');
+    const passkey = (await this.storedOf(userId)).find(({ credential_id }) => credential_id === proof.id);
+    if (challenge === null || passkey === undefined) throw passkeyError();
+    const { id, clientDataJSON, authenticatorData, signature } = proof;
+    const { verified, authenticationInfo } = await orInvalid(
+      verifyAuthenticationResponse({
+        response: {
+          ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+          response: { clientDataJSON, authenticatorData, signature },
+        },
+        expectedChallenge: challenge,
+        expectedOrigin: this.origin,
+        expectedRPID: this.rpId,
+        credential: { id, publicKey: passkey.public_key, counter: Number(passkey.counter) },
+        requireUserVerification: false,
+      }),
+    );
+    if (!verified) throw passkeyError();
+    await this.dataSource.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
+      ...[passkey.id, authenticationInfo.newCounter, this.now()],
+    ]);
+  }
+
+  private storedOf(userId: string): Promise<StoredPasskey[]> {
+    return this.dataSource.query(
+      'select id, credential_id, public_key, counter, transports from passkey where user_id = $1',
+      [userId],
+    );
+  }
+}
+
+function descriptorOf({ credential_id: id, transports }: StoredPasskey): {
+  id: string;
+  transports: string[];
+} {
+  return { id, transports };
+}
+
+function passkeyError(): AppError {
+  return new AppError('FACTOR_INVALID', 'This passkey could not be verified. Please try again');
+}
+
+/** The library throws for everything that does not fit. */
+async function orInvalid<Result>(verification: Promise<Result>): Promise<Result> {
+  try {
+    return await verification;
+  } catch {
+    throw passkeyError();
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { receiptOrThrow } from '../../http/refusal-error.js';
+import type { CommandContext, SubmitWithRows } from '../../ledger/writer/submission.js';
+import { MailService } from '../../outbox/outbox.service.js';
+import { UsersService } from '../users/users.service.js';
+import { SessionsService } from './sessions.service.js';
+
+interface Freeze {
+  /** One of a list: the event names it, so it is no text, which could name a person. */
+  readonly reason: string;
+  readonly signIn: 'allowed' | 'blocked';
+  readonly mail: 'account-frozen' | 'account-locked';
+}
+
+/**
+ * Freezes and unfreezes accounts (ADM-60). Everything commits together: the event, the user's row, the end of the
+ * sessions and the mail. The caller has locked the row of the user.
+ */
+@Injectable()
+export class AccountFreezes {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly mail: MailService,
+  ) {}
+
+  async freeze(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    userId: string,
+    { reason, signIn, mail, context }: Freeze & { readonly context: CommandContext },
+  ): Promise<void> {
+    await this.users.freeze(manager, userId, { isSignInBlocked: signIn === 'blocked' });
+    await this.sessions.endAllOf(manager, userId);
+    await this.mail.queue(manager, { template: mail, userId });
+    const command = { type: 'FreezeAccount', accountId: userId, reason, signIn } as const;
+    receiptOrThrow(await submit({ command, context }));
+  }
+
+  async unfreeze(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    userId: string,
+    { reason, context }: { readonly reason: string; readonly context: CommandContext },
+  ): Promise<void> {
+    await this.users.unfreeze(manager, userId);
+    await this.mail.queue(manager, { template: 'account-unfrozen', userId });
+    const command = { type: 'UnfreezeAccount', accountId: userId, reason } as const;
+    receiptOrThrow(await submit({ command, context }));
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Response } from 'express';
+import type { AppRequest } from '../../http/request.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The cookie that tells browsers apart before anybody is signed in (AUTH-30). It grants nothing by itself; the database
+ * stores only its hash. It is set whether or not an address is known (AUTH-10).
+ */
+@Injectable()
+export class BrowserCookie {
+  private readonly name: string;
+  private readonly options: CookieOptions;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    const isSecure = config.profile === 'production';
+    const maxAge = config.limits.knownBrowserDays * DAY_MS;
+    this.name = isSecure ? '__Host-moniker_browser' : 'moniker_browser';
+    this.options = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge };
+  }
+
+  /** Returns the hash of the browser's cookie, or null without one. */
+  read(request: AppRequest): Buffer | null {
+    const token = this.tokenOf(request);
+    return token === null ? null : hashOf(token);
+  }
+
+  /** Returns the hash of the browser's cookie. Creates the cookie if it is missing, and extends its life otherwise. */
+  identify(request: AppRequest, response: Response): Buffer {
+    if (request.browser !== undefined) return request.browser;
+    const token = this.tokenOf(request) ?? randomBytes(TOKEN_BYTES).toString('base64url');
+    response.cookie(this.name, token, this.options);
+    request.browser = hashOf(token);
+    return request.browser;
+  }
+
+  private tokenOf({ headers }: AppRequest): string | null {
+    const token = headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[this.name];
+    return token !== undefined && TOKEN.test(token) ? token : null;
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The browsers in which a user has signed in before. Limits on an account as a whole do not apply to them, so that
+ * strangers cannot keep its owner out (AUTH-31).
+ */
+@Injectable()
+export class KnownBrowsers {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Whether somebody has signed in to the account of an email address in this browser. */
+  async isKnown(email: string, browser: Buffer | null): Promise<boolean> {
+    if (browser === null) return false;
+    const found = await this.dataSource.query<unknown[]>(
+      `select 1 from known_browser b join app_user u on u.id = b.user_id
+        where u.email = $1 and b.browser_hash = $2 and b.last_seen_at > $3`,
+      [email, browser, this.oldest()],
+    );
+    return found.length > 0;
+  }
+
+  /** Whether a user has signed in in this browser before, however long ago. */
+  async isKnownTo(manager: EntityManager, userId: string, browser: Buffer): Promise<boolean> {
+    const found = await manager.query<unknown[]>(
+      'select 1 from known_browser where user_id = $1 and browser_hash = $2',
+      [userId, browser],
+    );
+    return found.length > 0;
+  }
+
+  /** Remembers the browser of a sign-in. Also forgets browsers of the user that were not seen for long. */
+  async remember(manager: EntityManager, userId: string, browser: Buffer): Promise<void> {
+    await manager.query(
+      `insert into known_browser (user_id, browser_hash, last_seen_at) values ($1, $2, $3)
+       on conflict (user_id, browser_hash) do update set last_seen_at = excluded.last_seen_at`,
+      [userId, browser, this.now()],
+    );
+    await manager.query('delete from known_browser where user_id = $1 and last_seen_at <= $2', [
+      userId,
+      this.oldest(),
+    ]);
+  }
+
+  /** Forgets the browsers of a user, except the one that has just changed the password. */
+  async forgetOthers(manager: EntityManager, userId: string, browser: Buffer | null): Promise<void> {
+    await manager.query(
+      'delete from known_browser where user_id = $1 and ($2::bytea is null or browser_hash <> $2)',
+      [userId, browser],
+    );
+  }
+
+  private oldest(): Date {
+    return new Date(this.now().getTime() - this.config.limits.knownBrowserDays * DAY_MS);
+  }
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Response } from 'express';
+import type { Config } from '../../platform/config/config.js';
+import type { AppRequest } from '../../http/request.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+
+/** The only value of the hint. It is the same for everybody, so that it identifies nobody. */
+const HINT_VALUE = '1';
+
+/** What a request says about its session. */
+export interface SessionCookies {
+  readonly token: string | null;
+  readonly hasHint: boolean;
+}
+
+/**
+ * The cookie with the session token (AUTH-17), and a hint for scripts, which cannot read it: without the hint, the web
+ * app knows that nobody is signed in and does not ask (SEC-20). Both are browser-session cookies; the server decides
+ * when the session expires.
+ */
+@Injectable()
+export class SessionCookie {
+  private readonly name: string;
+  private readonly options: CookieOptions;
+  private readonly hintName: string;
+  private readonly hintOptions: CookieOptions;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    const isSecure = config.profile === 'production';
+    const prefix = isSecure ? '__Host-' : '';
+    this.name = `${prefix}moniker_session`;
+    this.hintName = `${prefix}moniker_signed_in`;
+    this.hintOptions = { sameSite: 'lax', secure: isSecure, path: '/' };
+    this.options = { ...this.hintOptions, httpOnly: true };
+  }
+
+  read(request: AppRequest): SessionCookies {
+    const header = request.headers.cookie;
+    const cookies = header === undefined ? {} : parseCookie(header);
+    return { token: cookies[this.name] ?? null, hasHint: cookies[this.hintName] !== undefined };
+  }
+
+  write(response: Response, token: string): void {
+    response.cookie(this.name, token, this.options);
+    this.writeHint(response);
+  }
+
+  writeHint(response: Response): void {
+    response.cookie(this.hintName, HINT_VALUE, this.hintOptions);
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(this.name, this.options);
+    this.clearHint(response);
+  }
+
+  clearHint(response: Response): void {
+    response.clearCookie(this.hintName, this.hintOptions);
+  }
+}

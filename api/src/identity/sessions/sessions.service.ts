@@ -1,0 +1,159 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
+import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
+import { AppError } from '../../http/app-error.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { browserLabelOf } from './browser-label.js';
+import type { SessionDto } from './session.dto.js';
+
+const TOKEN_BYTES = 32;
+const IDLE_MS = 30 * 60 * 1000;
+const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
+/** `last_seen_at` is updated at most this often, so that polling does not write each time. */
+const SEEN_PRECISION_MS = 60 * 1000;
+/** Maximum sessions in the list. All others can still be ended at once. */
+const MAX_LISTED = 50;
+
+interface FoundSession {
+  readonly id: string;
+  readonly user_id: string;
+  readonly last_seen_at: Date;
+  readonly is_admin: boolean;
+  readonly role: AdminRole | null;
+  readonly factor_at: Date | null;
+  readonly password_at: Date | null;
+}
+
+interface ListedSession {
+  readonly public_id: string;
+  readonly label: string;
+  readonly created_at: Date;
+  readonly active_at: Date;
+  readonly is_current: boolean;
+}
+
+/** Sessions. Only the browser has the token; the database stores its SHA-256 (AUTH-17). */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Starts a session and returns its token. Also deletes expired sessions of the user. */
+  async start(
+    manager: EntityManager,
+    userId: string,
+    userAgent: string | undefined,
+    { isFactorConfirmed = false } = {},
+  ): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.now();
+    await manager.query(
+      `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, label, factor_at,
+         password_at)
+       values ($1, $2, $3, $4, $4, $5, $6, $7, $4)`,
+      [
+        randomUUID(),
+        hashOf(token),
+        userId,
+        now,
+        new Date(now.getTime() + ABSOLUTE_MS),
+        browserLabelOf(userAgent),
+        isFactorConfirmed ? now : null,
+      ],
+    );
+    await manager.query(
+      'delete from session where user_id = $1 and (expires_at <= $2 or last_seen_at <= $3)',
+      [userId, now, new Date(now.getTime() - IDLE_MS)],
+    );
+    return token;
+  }
+
+  /**
+   * Returns the user of a session with their current role (AUTH-22), or null if the session has ended or is unknown
+   * (AUTH-19).
+   */
+  async find(token: string): Promise<AuthenticatedUser | null> {
+    const now = this.now();
+    const [session] = await this.reads.query<FoundSession>(
+      `select s.id, s.user_id, s.last_seen_at, s.factor_at, s.password_at,
+         u.is_admin and u.admin_role is not null as is_admin, case when u.is_admin then u.admin_role end as role
+         from session s join app_user u on u.id = s.user_id
+        where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3 and u.deleted_at is null`,
+      [hashOf(token), now, new Date(now.getTime() - IDLE_MS)],
+    );
+    if (session === undefined) return null;
+    if (now.getTime() - session.last_seen_at.getTime() >= SEEN_PRECISION_MS) {
+      await this.dataSource.query('update session set last_seen_at = $2 where id = $1', [session.id, now]);
+    }
+    return {
+      userId: session.user_id,
+      sessionId: session.id,
+      isAdmin: session.is_admin,
+      role: session.role,
+      factorAt: session.factor_at,
+      passwordAt: session.password_at,
+    };
+  }
+
+  /** Records that the user of a session has confirmed a second factor or entered the password. */
+  async confirm(manager: EntityManager, sessionId: string, by: 'factor' | 'password'): Promise<void> {
+    await manager.query(`update session set ${by}_at = $2 where id = $1`, [sessionId, this.now()]);
+  }
+
+  /** Lists up to 50 active sessions of the user: the current one first, then by last activity. */
+  async listFor({ userId, sessionId }: AuthenticatedUser): Promise<SessionDto[]> {
+    const now = this.now();
+    const sessions = await this.dataSource.query<ListedSession[]>(
+      `select public_id, label, created_at, date_trunc('minute', last_seen_at) as active_at, id = $2 as is_current
+         from session
+        where user_id = $1 and expires_at > $3 and last_seen_at > $4
+        order by is_current desc, last_seen_at desc, public_id limit $5`,
+      [userId, sessionId, now, new Date(now.getTime() - IDLE_MS), MAX_LISTED],
+    );
+    return sessions.map((session) => ({
+      id: session.public_id,
+      label: session.label,
+      signedInAt: session.created_at.toISOString(),
+      lastActiveAt: session.active_at.toISOString(),
+      isCurrent: session.is_current,
+    }));
+  }
+
+  /**
+   * Ends another session of the user.
+   *
+   * @throws AppError NOT_FOUND if it is not one, or is the current one
+   */
+  async endOtherOf({ userId, sessionId }: AuthenticatedUser, publicId: string): Promise<void> {
+    const [, ended] = await this.dataSource.query<[unknown, number]>(
+      'delete from session where user_id = $1 and id <> $2 and public_id = $3',
+      [userId, sessionId, publicId],
+    );
+    if (ended === 0) throw new AppError('NOT_FOUND');
+  }
+
+  async endOthersOf({ userId, sessionId }: AuthenticatedUser): Promise<void> {
+    await this.dataSource.query('delete from pending_sign_in where user_id = $1', [userId]);
+    await this.dataSource.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
+  }
+
+  async end(manager: EntityManager, sessionId: string): Promise<void> {
+    await manager.query('delete from session where id = $1', [sessionId]);
+  }
+
+  /** Ends all sessions of a user, and sign-ins that wait for a second factor. */
+  async endAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('delete from pending_sign_in where user_id = $1', [userId]);
+    await manager.query('delete from session where user_id = $1', [userId]);
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,88 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import type { Response } from 'express';
+import { FailedSignIns } from '../attempts/failed-sign-ins.service.js';
+import { FactorCodeBody, PASSKEY_OPTIONS, PasskeyProofBody } from '../factors/factor.dto.js';
+import { PasskeysService } from '../factors/passkeys.service.js';
+import { Public } from '../../http/access.js';
+import { clientAddressOf } from '../../http/client-address.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import type { AppRequest } from '../../http/request.js';
+import { CurrentUserDto } from '../users/user.dto.js';
+import { BrowserCookie } from '../sessions/browser-cookie.service.js';
+import { FactorCheck } from '../factors/factor-check.service.js';
+import { PendingSignInCookie } from './pending-sign-in-cookie.js';
+import { PendingSignIns, type PendingSignIn } from './pending-sign-ins.service.js';
+import { SessionCookie } from '../sessions/session-cookie.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** The second step of a sign-in, for users with a second factor (AUTH-54). */
+@ApiTags('auth')
+@Public()
+@Controller('api/auth/factor')
+export class FactorSignInController {
+  constructor(
+    private readonly pending: PendingSignIns,
+    private readonly passkeys: PasskeysService,
+    private readonly check: FactorCheck,
+    private readonly signIn: SignInService,
+    private readonly cookie: SessionCookie,
+    private readonly pendingCookie: PendingSignInCookie,
+    private readonly browsers: BrowserCookie,
+    private readonly failures: FailedSignIns,
+  ) {}
+
+  @Post('passkey-options')
+  @HttpCode(200)
+  @ApiOkResponse(PASSKEY_OPTIONS)
+  @Refuses('SIGN_IN_EXPIRED', 'CONFLICT')
+  async signInPasskeyOptions(@Req() request: AppRequest): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { id, user } = await this.pending.get(this.pendingCookie.read(request));
+    return this.passkeys.requestOptions(user.id, id);
+  }
+
+  @Post('passkey')
+  @HttpCode(200)
+  @ApiOkResponse({ type: CurrentUserDto })
+  @Refuses('SIGN_IN_EXPIRED', 'SIGN_IN_BLOCKED', 'FACTOR_INVALID')
+  async signInWithPasskey(
+    @Body() proof: PasskeyProofBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CurrentUserDto> {
+    const pending = await this.pending.get(this.pendingCookie.read(request));
+    const check = () => this.passkeys.check(pending.user.id, pending.id, proof);
+    await this.failures.countFailureOf(pending.user.id, 'FACTOR_INVALID', check);
+    return this.complete(pending, request, response);
+  }
+
+  @Post('code')
+  @HttpCode(200)
+  @ApiOkResponse({ type: CurrentUserDto })
+  @Refuses('SIGN_IN_EXPIRED', 'SIGN_IN_BLOCKED', 'FACTOR_INVALID')
+  async signInWithCode(
+    @Body() { code }: FactorCodeBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CurrentUserDto> {
+    const pending = await this.pending.get(this.pendingCookie.read(request));
+    const source = { address: clientAddressOf(request), browser: this.browsers.read(request) };
+    const check = () => this.check.useCode(pending.user, code, source);
+    await this.failures.countFailureOf(pending.user.id, 'FACTOR_INVALID', check);
+    return this.complete(pending, request, response);
+  }
+
+  private async complete(
+    pending: PendingSignIn,
+    request: AppRequest,
+    response: Response,
+  ): Promise<CurrentUserDto> {
+    const browser = this.browsers.identify(request, response);
+    const signedIn = { userAgent: request.headers['user-agent'], browser };
+    const session = await this.signIn.complete(pending, request.currentUser?.sessionId, signedIn);
+    this.pendingCookie.clear(response);
+    this.cookie.write(response, session.token);
+    return session.user;
+  }
+}

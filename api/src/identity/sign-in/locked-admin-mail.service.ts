@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MailService } from '../../outbox/outbox.service.js';
+import { roleOf } from '../users/user.dto.js';
+import { type UserEntity, UsersService } from '../users/users.service.js';
+
+/**
+ * Mail to the other owners about an admin who has locked their own account (AUTH-63). Its text names the admin, so it is kept
+ * sealed until it is sent.
+ */
+@Injectable()
+export class LockedAdminMail {
+  constructor(
+    private readonly users: UsersService,
+    private readonly mail: MailService,
+  ) {}
+
+  /** Queues the mail in the caller's transaction. Does nothing if the user is no admin. */
+  async notifyOwners(manager: EntityManager, user: UserEntity): Promise<void> {
+    const role = roleOf(user);
+    if (role === null) return;
+    const owners = await this.users.findOwners(manager);
+    const name = `${user.firstName} ${user.lastName}`;
+    const secret = `${name} (${role}) reported a sign-in that was not theirs and locked their account`;
+    await this.mail.queueAll(
+      manager,
+      owners
+        .filter(({ id }) => id !== user.id)
+        .map(({ id: userId }) => ({ template: 'admin-locked', userId, secret })),
+    );
+  }
+}

@@ -1,0 +1,193 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
+import { MailService, type MailRequest } from '../../outbox/outbox.service.js';
+import type { Config } from '../../platform/config/config.js';
+import { AppError } from '../../http/app-error.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { CodeMailer } from './code-mailer.service.js';
+import { LoginThrottle } from '../attempts/login-throttle.service.js';
+
+export type OtpPurpose = 'verify-email' | 'reset-password' | 'change-password';
+
+const VALID_MS = 10 * 60 * 1000;
+const MAX_TRIES = 5;
+const RESEND_AFTER_MS = 60 * 1000;
+const RESEND_WINDOW_MS = 60 * 60 * 1000;
+const MAX_SENDS_PER_WINDOW = 5;
+
+/** Stands for the browser of a code that is not bound to one: its owner is a registration, or signed in. */
+const ANY_BROWSER = Buffer.alloc(0);
+
+/** Identifies a code: its owner and its purpose. */
+export interface OtpKey {
+  /** The id of a user or a registration. */
+  readonly ownerId: string;
+  readonly purpose: OtpPurpose;
+  /** The hash of the browser that requested the code, if each browser has its own. */
+  readonly browser?: Buffer | null;
+}
+
+/** The mail with a code. Set `email` if anyone can request the mail: requests are then limited by address. */
+export interface OtpMail extends MailRequest {
+  readonly email?: string;
+}
+
+/** A correct code that is not consumed yet. */
+export interface VerifiedOtp {
+  readonly ownerId: string;
+  readonly purpose: OtpPurpose;
+  readonly codeHash: Buffer;
+}
+
+/**
+ * One-time codes: one per owner, purpose and browser, valid for 10 minutes and 5 tries of that browser, usable once
+ * (AUTH-8, AUTH-28). Only a keyed hash is stored; it is bound to owner and purpose.
+ */
+@Injectable()
+export class OtpsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly mail: MailService,
+    private readonly mailer: CodeMailer,
+    private readonly throttle: LoginThrottle,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Mails a new code, which replaces the old one of the same key, and returns whether it did. Does nothing if a code was
+   * sent within the last minute or too many within the last hour. Do not tell anybody who is not signed in (AUTH-9).
+   */
+  async send(manager: EntityManager, key: OtpKey, { email, ...mail }: OtpMail): Promise<boolean> {
+    const code = await this.issue(manager, key);
+    if (code === null) return false;
+    if (email === undefined) {
+      await this.mail.queue(manager, { ...mail, secret: code });
+      return true;
+    }
+    const sent = await this.mailer.send(manager, email, mail, code);
+    await manager.query(
+      `update emailed_code set code_hash = $4, expires_at = $5
+        where owner_id = $1 and purpose = $2 and browser_hash = $3`,
+      [...columnsOf(key), this.hashOf(key, sent.code), new Date(sent.sentAt.getTime() + VALID_MS)],
+    );
+    return true;
+  }
+
+  /** Returns for how many seconds the code of a key still works; 0 without one. */
+  async secondsLeft(manager: EntityManager, key: OtpKey): Promise<number> {
+    const [code] = await manager.query<{ expires_at: Date }[]>(
+      `select expires_at from emailed_code
+        where (owner_id, purpose, browser_hash) = ($1, $2, $3) and tries < $4`,
+      [...columnsOf(key), MAX_TRIES],
+    );
+    const leftMs = code === undefined ? 0 : code.expires_at.getTime() - this.now().getTime();
+    return Math.max(0, Math.floor(leftMs / 1000));
+  }
+
+  private async issue(manager: EntityManager, key: OtpKey): Promise<string | null> {
+    const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
+    const now = this.now();
+    const before = (ms: number): Date => new Date(now.getTime() - ms);
+    const issued = await manager.query<unknown[]>(
+      `insert into emailed_code as o
+         (owner_id, purpose, browser_hash, code_hash, expires_at, tries, created_at, sent_since, sent_count)
+       values ($1, $2, $3, $4, $5, 0, $6, $6, 1)
+       on conflict (owner_id, purpose, browser_hash) do update
+         set code_hash = excluded.code_hash, expires_at = excluded.expires_at, tries = 0,
+             created_at = excluded.created_at,
+             sent_since = case when o.sent_since <= $8 then excluded.sent_since else o.sent_since end,
+             sent_count = case when o.sent_since <= $8 then 1 else o.sent_count + 1 end
+         where o.created_at <= $7 and (o.sent_since <= $8 or o.sent_count < $9)
+       returning owner_id`,
+      [
+        ...columnsOf(key),
+        this.hashOf(key, code),
+        new Date(now.getTime() + VALID_MS),
+        now,
+        before(RESEND_AFTER_MS),
+        before(RESEND_WINDOW_MS),
+        MAX_SENDS_PER_WINDOW,
+      ],
+    );
+    return issued.length === 0 ? null : code;
+  }
+
+  /**
+   * Checks a code. The try counts immediately, outside any transaction of the caller, so that parallel guesses share
+   * the limit. Tries of a browser end only its own code.
+   *
+   * @throws AppError OTP_INVALID
+   */
+  async check(key: OtpKey, code: string): Promise<VerifiedOtp> {
+    const codeHash = this.hashOf(key, code);
+    const isCorrect = (await this.matchesOwn(key, codeHash)) || (await this.matchesElsewhere(key, codeHash));
+    if (!isCorrect) throw new AppError('OTP_INVALID');
+    return { ownerId: key.ownerId, purpose: key.purpose, codeHash };
+  }
+
+  private async matchesOwn(key: OtpKey, codeHash: Buffer): Promise<boolean> {
+    if (key.browser === null) return false;
+    // TypeORM returns the rows of an update and their count.
+    const [tried] = await this.dataSource.query<[{ code_hash: Buffer }[], number]>(
+      `update emailed_code set tries = tries + 1
+        where owner_id = $1 and purpose = $2 and browser_hash = $3 and tries < $4 and expires_at > $5
+        returning code_hash`,
+      [...columnsOf(key), MAX_TRIES, this.now()],
+    );
+    const expected = tried[0]?.code_hash;
+    return expected !== undefined && timingSafeEqual(expected, codeHash);
+  }
+
+  /** Compares with the codes of other browsers. These tries have an allowance of their own (AUTH-28). */
+  private async matchesElsewhere({ ownerId, purpose, browser }: OtpKey, codeHash: Buffer): Promise<boolean> {
+    if (browser === undefined) return false;
+    if (!(await this.throttle.take({ limit: 'codes-elsewhere', subject: ownerId }))) return false;
+    const found = await this.dataSource.query<unknown[]>(
+      `select 1 from emailed_code
+        where owner_id = $1 and purpose = $2 and browser_hash <> $3 and code_hash = $4 and expires_at > $5`,
+      [ownerId, purpose, browser ?? ANY_BROWSER, codeHash, this.now()],
+    );
+    return found.length > 0;
+  }
+
+  /**
+   * Consumes a verified code in the transaction of the change that it permits. All other codes of its owner and purpose
+   * end too.
+   *
+   * @throws AppError OTP_INVALID if it was consumed concurrently
+   */
+  async consume(manager: EntityManager, { ownerId, purpose, codeHash }: VerifiedOtp): Promise<void> {
+    const [, used] = await manager.query<[unknown[], number]>(
+      `delete from emailed_code where owner_id = $1 and purpose = $2
+        and exists (select 1 from emailed_code where owner_id = $1 and purpose = $2 and code_hash = $3)`,
+      [ownerId, purpose, codeHash],
+    );
+    if (used === 0) throw new AppError('OTP_INVALID');
+  }
+
+  /** Ends a code, so that a new one can be sent at once. The limit of an hour stays. */
+  async revoke(manager: EntityManager, { ownerId, purpose }: OtpKey): Promise<void> {
+    await manager.query(
+      `update emailed_code set expires_at = 'epoch', created_at = 'epoch' where owner_id = $1 and purpose = $2`,
+      [ownerId, purpose],
+    );
+  }
+
+  /** Deletes all codes of a user. */
+  async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('delete from emailed_code where owner_id = $1', [userId]);
+  }
+
+  private hashOf({ ownerId, purpose }: OtpKey, code: string): Buffer {
+    return createHmac('sha256', this.config.secrets.otp).update(`${purpose}:${ownerId}:${code}`).digest();
+  }
+}
+
+/** The values of the primary key. */
+function columnsOf({ ownerId, purpose, browser }: OtpKey): [string, OtpPurpose, Buffer] {
+  return [ownerId, purpose, browser ?? ANY_BROWSER];
+}

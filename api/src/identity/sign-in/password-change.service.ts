@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MailService } from '../../outbox/outbox.service.js';
+import { AppError } from '../../http/app-error.js';
+import { UsersService } from '../users/users.service.js';
+import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';
+import { constantTimeResponse } from './constant-time-response.js';
+import { KnownBrowsers } from '../sessions/known-browsers.service.js';
+import { OtpsService, type VerifiedOtp } from './otps.service.js';
+import { hashPassword, passwordMatches } from '../../platform/crypto/passwords.js';
+import { PasswordPolicy } from './password-policy.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+
+const RESET = 'reset-password';
+const CHANGE = 'change-password';
+
+/** The network address of the client and the hash of its browser. */
+export interface ResetSource<Browser extends Buffer | null = Buffer | null> {
+  readonly address: string;
+  readonly browser: Browser;
+}
+
+/** The code for a change: whether it was mailed just now, and for how long it works. */
+export interface ChangeCode {
+  readonly isSent: boolean;
+  readonly expiresInSeconds: number;
+}
+
+/**
+ * Resets forgotten passwords by mail and changes known ones in the settings. Both end all sessions of the user
+ * (AUTH-14, AUTH-15).
+ */
+@Injectable()
+export class PasswordChangeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly otps: OtpsService,
+    private readonly policy: PasswordPolicy,
+    private readonly sessions: SessionsService,
+    private readonly throttle: LoginThrottle,
+    private readonly browsers: KnownBrowsers,
+    private readonly mail: MailService,
+  ) {}
+
+  /** Mails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
+  async forgot(email: string, { address, browser }: ResetSource<Buffer>): Promise<void> {
+    await this.throttle.record({ limit: 'mail-from', subject: address });
+    await constantTimeResponse(async () => {
+      const user = await this.users.findByEmail(email);
+      if (user?.isEmailVerified !== true) return;
+      const mail = { template: RESET, userId: user.id, email } as const;
+      await this.dataSource.transaction((manager) =>
+        this.otps.send(manager, { ownerId: user.id, purpose: RESET, browser }, mail),
+      );
+    });
+  }
+
+  /**
+   * Sets a new password with the mailed code; does not sign in.
+   *
+   * @throws AppError OTP_INVALID for a wrong code or an unknown address
+   */
+  async reset({ email, resetCode, newPassword }: ResetPasswordBody, source: ResetSource): Promise<void> {
+    this.policy.assertAllowed(newPassword, 'newPassword');
+    const { address, browser } = source;
+    const isKnown = await this.browsers.isKnown(email, browser);
+    const codes = [
+      { limit: 'codes-from', subject: address } as const,
+      ...(isKnown ? [] : [{ limit: 'codes-of', subject: email } as const]),
+    ];
+    await this.throttle.record(...codes);
+    await constantTimeResponse(async () => {
+      const passwordHash = await hashPassword(newPassword);
+      const user = await this.users.findByEmail(email);
+      if (user?.isEmailVerified !== true) throw new AppError('OTP_INVALID');
+      const checked = await this.otps.check({ ownerId: user.id, purpose: RESET, browser }, resetCode);
+      await this.dataSource.transaction((manager) =>
+        this.replacePassword(manager, checked, passwordHash, browser),
+      );
+    });
+    await this.throttle.undo(...codes);
+  }
+
+  /**
+   * Mails a code for a change, or leaves the one before if it is too early for another (AUTH-9).
+   *
+   * @throws AppError VALIDATION_FAILED `currentPassword` is given and wrong; nothing is mailed
+   */
+  async sendOtp(
+    userId: string,
+    currentPassword: string | undefined,
+    caller: ResetSource,
+  ): Promise<ChangeCode> {
+    if (currentPassword !== undefined) await this.assertPassword(userId, currentPassword, caller);
+    const key = { ownerId: userId, purpose: CHANGE } as const;
+    return this.dataSource.transaction(async (manager) => {
+      const isSent = await this.otps.send(manager, key, { template: CHANGE, userId });
+      return { isSent, expiresInSeconds: await this.otps.secondsLeft(manager, key) };
+    });
+  }
+
+  /** Sets a new password with the current one and the mailed code. Returns the token of a new session. */
+  async change(
+    userId: string,
+    { currentPassword, newPassword, otpCode }: ChangePasswordBody,
+    caller: ResetSource & { readonly userAgent: string | undefined },
+  ): Promise<string> {
+    this.policy.assertAllowed(newPassword, 'newPassword');
+    const currentHash = await this.assertPassword(userId, currentPassword, caller);
+    const checked = await this.otps.check({ ownerId: userId, purpose: CHANGE }, otpCode);
+    const passwordHash = await hashPassword(newPassword);
+    return this.dataSource.transaction(async (manager) => {
+      // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
+      const isCurrent = await this.users.lockWithPasswordHash(manager, userId, currentHash);
+      if (!isCurrent) throw currentPasswordError();
+      await this.replacePassword(manager, checked, passwordHash, caller.browser);
+      return this.sessions.start(manager, userId, caller.userAgent);
+    });
+  }
+
+  /**
+   * Counts the attempt (AUTH-23), and returns the hash of the right password.
+   *
+   * @throws AppError VALIDATION_FAILED it is wrong
+   */
+  async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
+    const account = { limit: 'password', subject: `${userId}|${address}` } as const;
+    await this.throttle.record(account);
+    const found = await this.users.findCredentials({ id: userId });
+    const isRight = await passwordMatches(found?.passwordHash ?? null, password);
+    if (!isRight) throw currentPasswordError();
+    await this.throttle.reset(account);
+    return found?.passwordHash ?? '';
+  }
+
+  /** Stores the new password, ends every session and queues a notification mail. */
+  private async replacePassword(
+    manager: EntityManager,
+    checked: VerifiedOtp,
+    passwordHash: string,
+    browser: Buffer | null,
+  ): Promise<void> {
+    const { ownerId: userId } = checked;
+    await this.otps.consume(manager, checked);
+    await this.users.setPasswordHash(manager, userId, passwordHash);
+    await this.sessions.endAllOf(manager, userId);
+    await this.browsers.forgetOthers(manager, userId, browser);
+    await this.mail.queue(manager, { template: 'password-changed', userId });
+  }
+}
+
+function currentPasswordError(): AppError {
+  return new AppError('VALIDATION_FAILED', 'Current password is incorrect', { fields: ['currentPassword'] });
+}

@@ -1,0 +1,17 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isCommonPassword } from '@moniker/common/common-password.js';
+import { AppError } from '../../http/app-error.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+
+/** Rules for new passwords beyond their length, which operators may turn on (REG-17). */
+@Injectable()
+export class PasswordPolicy {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** @throws AppError VALIDATION_FAILED, naming the field, for a common password if they are refused */
+  assertAllowed(password: string, field: 'password' | 'newPassword'): void {
+    if (!this.config.refusesCommonPasswords || !isCommonPassword(password)) return;
+    throw new AppError('VALIDATION_FAILED', 'This password is too easy to guess', { fields: [field] });
+  }
+}

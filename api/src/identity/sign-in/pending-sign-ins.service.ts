@@ -1,0 +1,66 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { UsersService, type UserEntity } from '../users/users.service.js';
+
+const TOKEN_BYTES = 32;
+const VALID_MS = 5 * 60 * 1000;
+
+/** A sign-in with the right password that waits for the second factor. */
+export interface PendingSignIn {
+  readonly id: string;
+  readonly user: UserEntity;
+}
+
+/**
+ * Sign-ins between password and second factor: valid for five minutes, ended by their success and by a new password.
+ * Only the browser has the token; the database stores its SHA-256 (AUTH-54).
+ */
+@Injectable()
+export class PendingSignIns {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Starts one and returns its token. The caller has locked the user. */
+  async start(manager: EntityManager, userId: string): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    await manager.query(
+      'insert into pending_sign_in (id, token_hash, user_id, expires_at) values ($1, $2, $3, $4)',
+      [randomUUID(), hashOf(token), userId, new Date(this.now().getTime() + VALID_MS)],
+    );
+    return token;
+  }
+
+  /** @throws SIGN_IN_EXPIRED no sign-in with this token is pending */
+  async get(token: string | null): Promise<PendingSignIn> {
+    if (token === null) throw new AppError('SIGN_IN_EXPIRED');
+    const [found] = await this.dataSource.query<{ id: string; user_id: string }[]>(
+      'select id, user_id from pending_sign_in where token_hash = $1 and expires_at > $2',
+      [hashOf(token), this.now()],
+    );
+    const user = found === undefined ? null : await this.users.findById(found.user_id);
+    if (found === undefined || user === null) throw new AppError('SIGN_IN_EXPIRED');
+    return { id: found.id, user };
+  }
+
+  /**
+   * Ends one in the transaction that starts its session. The caller has locked the user.
+   *
+   * @throws SIGN_IN_EXPIRED it was ended concurrently
+   */
+  async complete(manager: EntityManager, { id }: PendingSignIn): Promise<void> {
+    const [, ended] = await manager.query<[unknown[], number]>('delete from pending_sign_in where id = $1', [
+      id,
+    ]);
+    if (ended === 0) throw new AppError('SIGN_IN_EXPIRED');
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

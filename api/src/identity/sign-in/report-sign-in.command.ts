@@ -1,0 +1,14 @@
+import { Command } from '@nestjs/cqrs';
+import type { CommandContext } from '../../ledger/writer/submission.js';
+
+/** Locks the account of a user who did not sign in themselves (AUTH-61). Whoever has the token acts as that user. */
+export class ReportSignInCommand extends Command<undefined> {
+  constructor(
+    readonly token: string,
+    /** The network address, which limits wrong tokens. */
+    readonly address: string,
+    readonly context: Omit<CommandContext, 'actor'>,
+  ) {
+    super();
+  }
+}

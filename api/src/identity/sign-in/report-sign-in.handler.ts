@@ -1,0 +1,71 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../../ledger/writer/submission.js';
+import { type UserEntity, UsersService } from '../users/users.service.js';
+import { AccountFreezes } from '../sessions/account-freezes.service.js';
+import { KnownBrowsers } from '../sessions/known-browsers.service.js';
+import { LockedAdminMail } from './locked-admin-mail.service.js';
+import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import { ReportSignInCommand } from './report-sign-in.command.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SignInAlerts } from './sign-in-alerts.service.js';
+
+/** Runs in one transaction. */
+@CommandHandler(ReportSignInCommand)
+export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand> {
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly throttle: LoginThrottle,
+    private readonly alerts: SignInAlerts,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly browsers: KnownBrowsers,
+    private readonly freezes: AccountFreezes,
+    private readonly mail: LockedAdminMail,
+  ) {}
+
+  /**
+   * @throws ALERT_INVALID the link was used, has expired or never existed
+   * @throws TOO_MANY_REQUESTS too many wrong links from the address
+   */
+  async execute({ token, address, context }: ReportSignInCommand): Promise<undefined> {
+    const attempt = { limit: 'codes-from', subject: address } as const;
+    await this.throttle.record(attempt);
+    await this.ledger.transaction(async (manager, submit) => {
+      const user = await this.lockUserOf(manager, token);
+      await this.lock(manager, submit, user, context);
+    });
+    await this.throttle.undo(attempt);
+  }
+
+  /** Of two requests with one link, the second one waits for the row and then finds no link. */
+  private async lockUserOf(manager: EntityManager, token: string): Promise<UserEntity> {
+    const userId = await this.alerts.userOf(manager, token);
+    if (userId === null) throw new AppError('ALERT_INVALID');
+    const user = await this.users.lock(manager, userId);
+    if ((await this.alerts.userOf(manager, token)) === null) throw new AppError('ALERT_INVALID');
+    return user;
+  }
+
+  private async lock(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    user: UserEntity,
+    context: ReportSignInCommand['context'],
+  ): Promise<void> {
+    const { id: userId, isSignInBlocked } = user;
+    await this.alerts.deleteAllOf(manager, userId);
+    await this.browsers.forgetOthers(manager, userId, null);
+    // An admin was faster.
+    if (isSignInBlocked) return this.sessions.endAllOf(manager, userId);
+    await this.mail.notifyOwners(manager, user);
+    await this.freezes.freeze(manager, submit, userId, {
+      reason: 'reported_by_customer',
+      signIn: 'blocked',
+      mail: 'account-locked',
+      context: { ...context, actor: `user:${userId}` },
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import { DataSource } from 'typeorm';
+import {
+  ConfirmPasswordBody,
+  FactorCodeBody,
+  PASSKEY_OPTIONS,
+  PasskeyProofBody,
+} from '../factors/factor.dto.js';
+import { PasskeysService } from '../factors/passkeys.service.js';
+import { CurrentUser, ForSignedIn } from '../../http/access.js';
+import { clientAddressOf } from '../../http/client-address.js';
+import { FreshFactor } from '../../http/fresh-factor.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import type { AppRequest, AuthenticatedUser } from '../../http/request.js';
+import { UsersService } from '../users/users.service.js';
+import { BrowserCookie } from '../sessions/browser-cookie.service.js';
+import { FactorCheck, type FactorSource } from '../factors/factor-check.service.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+
+/** Confirms that the session is still used by its user. What was refused with FACTOR_REQUIRED can then be repeated (AUTH-56). */
+@ApiTags('auth')
+@ForSignedIn()
+@Controller('api/auth/confirm')
+export class SessionConfirmationController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly passkeys: PasskeysService,
+    private readonly check: FactorCheck,
+    private readonly passwords: PasswordChangeService,
+    private readonly sessions: SessionsService,
+    private readonly browsers: BrowserCookie,
+  ) {}
+
+  /** Whether what needs a fresh factor would be allowed now. Browsers ask before a download, which cannot be repeated. */
+  @Get()
+  @FreshFactor()
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  requireConfirmation(): void {
+    // The guard decides.
+  }
+
+  @Post('passkey-options')
+  @HttpCode(200)
+  @ApiOkResponse(PASSKEY_OPTIONS)
+  @Refuses('CONFLICT')
+  confirmPasskeyOptions(
+    @CurrentUser() { userId, sessionId }: AuthenticatedUser,
+  ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    return this.passkeys.requestOptions(userId, sessionId);
+  }
+
+  @Post('passkey')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  @Refuses('FACTOR_INVALID')
+  async confirmWithPasskey(
+    @CurrentUser() { userId, sessionId }: AuthenticatedUser,
+    @Body() proof: PasskeyProofBody,
+  ): Promise<void> {
+    await this.passkeys.check(userId, sessionId, proof);
+    await this.sessions.confirm(this.dataSource.manager, sessionId, 'factor');
+  }
+
+  @Post('code')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  @Refuses('FACTOR_INVALID')
+  async confirmWithCode(
+    @CurrentUser() { userId, sessionId }: AuthenticatedUser,
+    @Body() { code }: FactorCodeBody,
+    @Req() request: AppRequest,
+  ): Promise<void> {
+    await this.check.useCode(await this.users.getById(userId), code, this.sourceOf(request));
+    await this.sessions.confirm(this.dataSource.manager, sessionId, 'factor');
+  }
+
+  /** For users without a second factor. */
+  @Post('password')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  async confirmWithPassword(
+    @CurrentUser() { userId, sessionId }: AuthenticatedUser,
+    @Body() { currentPassword }: ConfirmPasswordBody,
+    @Req() request: AppRequest,
+  ): Promise<void> {
+    await this.passwords.assertPassword(userId, currentPassword, this.sourceOf(request));
+    await this.sessions.confirm(this.dataSource.manager, sessionId, 'password');
+  }
+
+  private sourceOf(request: AppRequest): FactorSource {
+    return { address: clientAddressOf(request), browser: this.browsers.read(request) };
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MailService } from '../../outbox/outbox.service.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { UsersService } from '../users/users.service.js';
+import { browserLabelOf } from '../sessions/browser-label.js';
+import { KnownBrowsers } from '../sessions/known-browsers.service.js';
+
+const TOKEN_BYTES = 32;
+const HOUR_MS = 60 * 60 * 1000;
+const VALID_MS = 7 * 24 * HOUR_MS;
+/** Somebody who knows the password could otherwise fill the mailbox. */
+const MAX_PER_HOUR = 5;
+
+/** The sign-in that a session begins with. */
+interface SignIn {
+  readonly userId: string;
+  readonly userAgent: string | undefined;
+  readonly browser: Buffer;
+}
+
+/**
+ * Mails about sign-ins from new browsers (AUTH-60). Each has a link whose token locks the account, once (AUTH-61). The
+ * token is in the fragment of the address, which browsers do not send; the database stores only its SHA-256.
+ */
+@Injectable()
+export class SignInAlerts {
+  constructor(
+    private readonly users: UsersService,
+    private readonly browsers: KnownBrowsers,
+    private readonly mail: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Mails the user if the browser of a sign-in is new. Call it before the browser is remembered. */
+  async mailIfNew(manager: EntityManager, { userId, userAgent, browser }: SignIn): Promise<void> {
+    const isFirst = await this.users.recordSignIn(manager, userId);
+    if (isFirst || !this.config.mailsNewDevices) return;
+    if (await this.browsers.isKnownTo(manager, userId, browser)) return;
+    const now = this.now();
+    if ((await this.countSince(manager, userId, new Date(now.getTime() - HOUR_MS))) >= MAX_PER_HOUR) return;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    await manager.query(
+      'insert into sign_in_alert (token_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
+      [hashOf(token), userId, now, new Date(now.getTime() + VALID_MS)],
+    );
+    const params = { signedInAt: now.toISOString(), browser: browserLabelOf(userAgent) };
+    await this.mail.queue(manager, { template: 'new-device', userId, params, secret: token });
+  }
+
+  /** Returns the user of a valid token, or null. */
+  async userOf(manager: EntityManager, token: string): Promise<string | null> {
+    const [alert] = await manager.query<{ user_id: string }[]>(
+      'select user_id from sign_in_alert where token_hash = $1 and expires_at > $2',
+      [hashOf(token), this.now()],
+    );
+    return alert?.user_id ?? null;
+  }
+
+  /** Ends all links of a user. */
+  async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('delete from sign_in_alert where user_id = $1', [userId]);
+  }
+
+  private async countSince(manager: EntityManager, userId: string, since: Date): Promise<number> {
+    const [row] = await manager.query<{ count: number }[]>(
+      'select count(*)::int as count from sign_in_alert where user_id = $1 and created_at > $2',
+      [userId, since],
+    );
+    return row?.count ?? 0;
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { FailedSignIns } from '../attempts/failed-sign-ins.service.js';
+import type { FactorMethod } from '../factors/factor.dto.js';
+import { FactorsService } from '../factors/factors.service.js';
+import { AppError } from '../../http/app-error.js';
+import type { CurrentUserDto } from '../users/user.dto.js';
+import { UsersService, type Credentials } from '../users/users.service.js';
+import { KnownBrowsers } from '../sessions/known-browsers.service.js';
+import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import { passwordMatches } from '../../platform/crypto/passwords.js';
+import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
+import { PendingSignIns, type PendingSignIn } from './pending-sign-ins.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SignInAlerts } from './sign-in-alerts.service.js';
+
+/** A started session. */
+export interface SignInResult {
+  readonly user: CurrentUserDto;
+  readonly token: string;
+}
+
+/** A sign-in that waits for a second factor. */
+export interface UnconfirmedSignIn {
+  readonly pendingToken: string;
+  readonly factors: readonly FactorMethod[];
+}
+
+/** The origin of a sign-in attempt: the network address and the hash of the browser cookie. */
+export interface SignInSource {
+  readonly address: string;
+  readonly browser: Buffer;
+}
+
+/** The browser of a session: its `User-Agent` and the hash of its cookie. */
+export interface SignInBrowser {
+  readonly userAgent: string | undefined;
+  readonly browser: Buffer;
+}
+
+/** Signs users in and out. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly throttle: LoginThrottle,
+    private readonly browsers: KnownBrowsers,
+    private readonly registrations: PendingRegistrations,
+    private readonly factors: FactorsService,
+    private readonly pending: PendingSignIns,
+    private readonly alerts: SignInAlerts,
+    private readonly failures: FailedSignIns,
+  ) {}
+
+  /**
+   * Returns the user and the password hash that matched. The right password of a registration binds it to the browser,
+   * which can then verify the address (REG-12).
+   *
+   * @throws AppError CREDENTIALS_INVALID, TOO_MANY_REQUESTS or, only with the right password, EMAIL_NOT_VERIFIED
+   *   (AUTH-3, AUTH-4)
+   */
+  async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
+    const { address, browser } = source;
+    const signIns = { limit: 'sign-ins', subject: `${email}|${address}` } as const;
+    const account = { limit: 'password', subject: `${email}|${address}` } as const;
+    const isKnown = await this.browsers.isKnown(email, browser);
+    const shared = [
+      { limit: 'passwords-from', subject: address } as const,
+      ...(isKnown ? [] : [{ limit: 'passwords-of', subject: email } as const]),
+    ];
+    // Sign-ins count before the password is hashed, so that the limit also saves that work (AUTH-27).
+    await this.throttle.record(account, ...shared, signIns);
+    const found = await this.findByPassword(email, password);
+    if (found === null) {
+      await this.throttle.undo(signIns);
+      await this.countFailure(email);
+      throw new AppError('CREDENTIALS_INVALID');
+    }
+    await this.throttle.reset(account);
+    await this.throttle.undo(...shared);
+    if (!('user' in found)) {
+      await this.registrations.bind(this.dataSource.manager, found, browser);
+      throw new AppError('EMAIL_NOT_VERIFIED', undefined, { emailNotVerified: true });
+    }
+    return found;
+  }
+
+  private async countFailure(email: string): Promise<void> {
+    const found = await this.users.findCredentials({ email });
+    await this.failures.count(found?.user.id ?? null);
+  }
+
+  /** Finds the user with a password or, while nobody has verified the address, the registration. */
+  private async findByPassword(
+    email: string,
+    password: string,
+  ): Promise<Credentials | PendingRegistration | null> {
+    const found = await this.users.findCredentials({ email });
+    if (found === null) return this.registrations.findByPassword(email, password);
+    const isVerified = found.user.isEmailVerified;
+    const matches = await passwordMatches(found.passwordHash, password);
+    if (isVerified) return matches ? found : null;
+    if (!matches) return this.registrations.findByPassword(email, password);
+    return this.registrations.adopt(this.dataSource.manager, found);
+  }
+
+  /**
+   * Starts a session that replaces the current one of the browser, if any (AUTH-18). With a second factor, it starts a
+   * sign-in that waits for it instead (AUTH-54).
+   *
+   * @throws AppError CREDENTIALS_INVALID if the password was changed since it was checked (AUTH-26), SIGN_IN_BLOCKED
+   */
+  async signIn(
+    { user, passwordHash }: Credentials,
+    oldSessionId: string | undefined,
+    browser: SignInBrowser,
+  ): Promise<SignInResult | UnconfirmedSignIn> {
+    const started = await this.dataSource.transaction(async (manager) => {
+      // First, so that a password change either sees the new session or is seen here.
+      const isCurrent = await this.users.lockWithPasswordHash(manager, user.id, passwordHash);
+      if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');
+      await this.users.assertSignInAllowed(manager, user.id);
+      const factors = await this.factors.methodsOf(user.id, manager);
+      if (factors.length > 0) return { pendingToken: await this.pending.start(manager, user.id), factors };
+      return { token: await this.startSession(manager, user.id, oldSessionId, browser) };
+    });
+    return 'token' in started ? { user: await this.users.toDto(user), token: started.token } : started;
+  }
+
+  /**
+   * Starts the session of a sign-in whose second factor is confirmed.
+   *
+   * @throws AppError SIGN_IN_EXPIRED it was completed or ended meanwhile
+   */
+  async complete(
+    pending: PendingSignIn,
+    oldSessionId: string | undefined,
+    browser: SignInBrowser,
+  ): Promise<SignInResult> {
+    const { user } = pending;
+    const token = await this.dataSource.transaction(async (manager) => {
+      await this.users.lock(manager, user.id);
+      await this.users.assertSignInAllowed(manager, user.id);
+      await this.pending.complete(manager, pending);
+      return this.startSession(manager, user.id, oldSessionId, browser, { isFactorConfirmed: true });
+    });
+    return { user: await this.users.toDto(user), token };
+  }
+
+  private async startSession(
+    manager: EntityManager,
+    userId: string,
+    oldSessionId: string | undefined,
+    { userAgent, browser }: SignInBrowser,
+    confirmation: { readonly isFactorConfirmed?: boolean } = {},
+  ): Promise<string> {
+    if (oldSessionId !== undefined) await this.sessions.end(manager, oldSessionId);
+    await this.alerts.mailIfNew(manager, { userId, userAgent, browser });
+    await this.browsers.remember(manager, userId, browser);
+    return this.sessions.start(manager, userId, userAgent, confirmation);
+  }
+
+  async signOut(sessionId: string): Promise<void> {
+    await this.sessions.end(this.dataSource.manager, sessionId);
+  }
+}

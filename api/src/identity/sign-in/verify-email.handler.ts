@@ -1,0 +1,78 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { receiptOrThrow } from '../../http/refusal-error.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../../ledger/writer/submission.js';
+import { UsersService } from '../users/users.service.js';
+import { constantTimeResponse } from './constant-time-response.js';
+import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import { OtpsService, type VerifiedOtp } from './otps.service.js';
+import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
+import { VERIFY_EMAIL } from './registration.service.js';
+import { VerifyEmailCommand } from './verify-email.command.js';
+
+/** The same for every address, so that it does not reveal which of them wait for verification. */
+const OTHER_BROWSER =
+  'Invalid or expired code. If you registered in another browser, go back and sign in with your password first.';
+
+@CommandHandler(VerifyEmailCommand)
+export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
+  constructor(
+    private readonly users: UsersService,
+    private readonly registrations: PendingRegistrations,
+    private readonly otps: OtpsService,
+    private readonly throttle: LoginThrottle,
+    private readonly ledger: LedgerWriter,
+  ) {}
+
+  /**
+   * Completes the registration of this browser: creates the user and opens their account.
+   *
+   * @throws AppError OTP_INVALID for a wrong code, an unknown address or a verified one
+   */
+  async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
+    const { email, otp } = verification;
+    // The account limit bounds guesses by someone who registers an address repeatedly (AUTH-31).
+    const codes = [
+      { limit: 'codes-from', subject: source.address },
+      { limit: 'codes-of', subject: `${VERIFY_EMAIL}:${email}` },
+    ] as const;
+    await this.throttle.record(...codes);
+    await constantTimeResponse(async () => {
+      const registration = await this.registrations.findBound(email, source.browser);
+      if (registration === null) throw new AppError('OTP_INVALID', OTHER_BROWSER);
+      const checked = await this.otps.check({ ownerId: registration.id, purpose: VERIFY_EMAIL }, otp);
+      await this.ledger.transaction((manager, submit) =>
+        this.complete(manager, submit, registration, checked, context.correlationId),
+      );
+    });
+    await this.throttle.undo(...codes);
+  }
+
+  private async complete(
+    manager: EntityManager,
+    submit: SubmitWithRows,
+    registration: PendingRegistration,
+    checked: VerifiedOtp,
+    correlationId: string,
+  ): Promise<void> {
+    await this.registrations.lock(manager, registration);
+    await this.otps.consume(manager, checked);
+    const known = await this.users.findByEmail(registration.email, manager);
+    if (known?.isEmailVerified === true) throw new AppError('OTP_INVALID');
+    await this.registrations.deleteAllOf(manager, registration.email);
+    if (known !== null) {
+      // Their account has been open since they registered (REG-14).
+      await this.users.replaceUnverified(manager, known.id, registration);
+      return;
+    }
+    await this.users.create(manager, registration);
+    // Last, because it locks the head of the ledger until the commit.
+    const outcome = await submit({
+      command: { type: 'OpenAccount', accountId: registration.id },
+      context: { actor: `user:${registration.id}`, correlationId },
+    });
+    receiptOrThrow(outcome);
+  }
+}

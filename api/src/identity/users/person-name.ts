@@ -1,0 +1,29 @@
+import { applyDecorators } from '@nestjs/common';
+import { ValidateBy } from 'class-validator';
+import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
+import { ShortText } from '../../http/fields.js';
+
+/** Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. */
+const MESSAGE_PARTS = /:\/\/|www\.|\p{Sc}\s*\d|[\u2028\u2029]/iu;
+/** U+2800 is a blank that Unicode counts as a symbol. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
+
+/** Whether a text can be the name of a person: it is visible and contains no link, amount or line break (REG-15). */
+export function isPersonName(value: string): boolean {
+  // Compatibility forms look like the characters that they stand for.
+  return VISIBLE.test(value) && !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
+}
+
+/** A first or last name. `missing` is the message if it is empty. */
+export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isPersonName',
+      validator: {
+        validate: (value: unknown) => typeof value !== 'string' || value === '' || isPersonName(value),
+        defaultMessage: () => 'Please enter a name, without links or amounts',
+      },
+    }),
+    ShortText(maxLength, { message: missing }),
+  );
+}

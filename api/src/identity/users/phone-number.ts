@@ -1,0 +1,16 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { PHONE_NUMBER_PATTERN, PHONE_NUMBER_RULE } from '@moniker/common/phone-number.js';
+import { ShortText, untrimmed } from '../../http/fields.js';
+
+const MAX_LENGTH = 32;
+
+/** A phone number. `missing` is the message if it is empty. */
+export function PhoneNumber(missing: string): PropertyDecorator {
+  return applyDecorators(
+    ShortText(MAX_LENGTH, { message: missing }),
+    ApiProperty({ pattern: untrimmed(PHONE_NUMBER_PATTERN) }),
+    Matches(PHONE_NUMBER_PATTERN, { message: PHONE_NUMBER_RULE }),
+  );
+}

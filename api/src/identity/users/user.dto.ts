@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
+import { moneyFields, Usd } from '../../http/money-fields.js';
+import { PERMISSION_NAMES, type Permission } from '../../http/permissions.js';
+import type { UserEntity } from './user.entity.js';
+
+/** A user, as shown to themselves and to admins. */
+export class UserDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty()
+  firstName: string;
+
+  @ApiProperty()
+  lastName: string;
+
+  @ApiProperty({ description: `The ${HANDLE_WORD}, without the leading $` })
+  moniker: string;
+
+  @ApiProperty()
+  isAdmin: boolean;
+
+  @ApiProperty()
+  isEmailVerified: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  phoneNumber: string | null;
+
+  @ApiProperty({ enum: ['active', 'frozen', 'deleted'] })
+  status: string;
+
+  @Usd({ example: '$1,234.50', cents: { type: 'integer', example: 123450 } })
+  accountBalance: string;
+  accountBalanceCents: number;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** The signed-in user. Screens show times in the bank's time zone, which may differ from the browser's (UI-29). */
+export class CurrentUserDto extends UserDto {
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of the bank' })
+  bankTimeZone: string;
+
+  @ApiProperty({
+    enum: PERMISSION_NAMES,
+    isArray: true,
+    required: false,
+    description: 'What an admin may do; missing for customers (SEC-40)',
+  })
+  permissions?: Permission[];
+}
+
+/** The role in force. A disabled admin has no role. */
+export function roleOf({ isAdmin, adminRole }: UserEntity): AdminRole | null {
+  return isAdmin ? adminRole : null;
+}
+
+/** Converts a user; `balanceCents` is the posted balance of their account. */
+export function mapUser(user: UserEntity, balanceCents: number): UserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    moniker: user.moniker,
+    isAdmin: roleOf(user) !== null,
+    isEmailVerified: user.isEmailVerified,
+    phoneNumber: user.phoneNumber,
+    status: user.frozenAt === null ? user.status : 'frozen',
+    ...moneyFields({ accountBalance: balanceCents }),
+    createdAt: user.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForSignedIn, CurrentUser } from '../../http/access.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { PhoneNumber } from './phone-number.js';
+import { CurrentUserDto } from './user.dto.js';
+import { UsersService } from './users.service.js';
+
+export class PhoneBody {
+  @PhoneNumber('Please enter a phone number')
+  phoneNumber: string;
+}
+
+@ApiTags('users')
+@ForSignedIn()
+@Controller('api/user')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  /** Sets the phone number, which cannot be changed afterwards (SET-3). */
+  @Put('phone')
+  @ApiOkResponse({ type: CurrentUserDto })
+  @Refuses('NOT_FOUND', 'PHONE_ALREADY_SET')
+  async setPhoneNumber(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() { phoneNumber }: PhoneBody,
+  ): Promise<CurrentUserDto> {
+    return this.users.toDto(await this.users.setPhoneNumber(user.userId, phoneNumber));
+  }
+}

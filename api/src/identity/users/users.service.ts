@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
+import { isReservedMoniker } from '@moniker/common/reserved-monikers.js';
+import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
+import { Where } from '../../platform/database/where.js';
+import { violatedUniqueConstraint } from '../../platform/database/query-errors.js';
+import { AppError } from '../../http/app-error.js';
+import { permissionsOf } from '../../http/permissions.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { isPersonName, PersonName } from './person-name.js';
+import { PhoneNumber } from './phone-number.js';
+import { type CurrentUserDto, mapUser, roleOf } from './user.dto.js';
+import { UserEntity } from './user.entity.js';
+import { USER_SEARCH_SQL, userPattern } from './user-summary.dto.js';
+
+export { isPersonName, PersonName, PhoneNumber, UserEntity };
+
+const MAX_MATCHES = 500;
+
+/** Data of a new user; `email` is lowercase. */
+export interface NewUser {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly moniker: string;
+  readonly phoneNumber: string | null;
+  readonly passwordHash: string;
+}
+
+/** A user with their password hash. */
+export interface Credentials {
+  readonly user: UserEntity;
+  readonly passwordHash: string;
+}
+
+/**
+ * The users of the bank. Deleted users are never found. Methods that take an `EntityManager` run in the transaction of
+ * the caller.
+ */
+@Injectable()
+export class UsersService {
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly balances: LedgerBalances,
+    private readonly days: BankDays,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  findById(id: string, manager?: EntityManager): Promise<UserEntity | null> {
+    return this.in(manager).findOneBy({ id, deletedAt: IsNull() });
+  }
+
+  /** @throws AppError NOT_FOUND for an unknown id */
+  async getById(id: string, manager?: EntityManager): Promise<UserEntity> {
+    const user = await this.findById(id, manager);
+    if (user === null) throw new AppError('NOT_FOUND');
+    return user;
+  }
+
+  /**
+   * Locks the row of a user, so that deleting the user and changing what belongs to them exclude each other.
+   *
+   * @throws AppError NOT_FOUND for an unknown or deleted user
+   */
+  async lock(manager: EntityManager, id: string): Promise<UserEntity> {
+    const user = await manager.findOne(UserEntity, {
+      where: { id, deletedAt: IsNull() },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (user === null) throw new AppError('NOT_FOUND');
+    return user;
+  }
+
+  /**
+   * Locks the row of a user, as `lock` does, if their password hash is still the given one. A password change waits for
+   * this transaction, or this call waits for the change and then returns false (AUTH-26).
+   */
+  async lockWithPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<boolean> {
+    const user = await manager.findOne(UserEntity, {
+      where: { id, passwordHash, deletedAt: IsNull() },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return user !== null;
+  }
+
+  findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
+    return this.in(manager).findOneBy({ email: email.toLowerCase(), deletedAt: IsNull() });
+  }
+
+  /**
+   * Returns the ids of users whose name, email address, moniker, phone number or account number contains a text,
+   * ignoring case.
+   *
+   * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
+   */
+  async idsMatching(search: string): Promise<string[]> {
+    const pattern = userPattern(search);
+    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
+    const rows = await this.users.query<{ id: string }[]>(
+      `select u.id from app_user u ${where.sql} limit ${where.param(MAX_MATCHES + 1)}`,
+      where.values,
+    );
+    if (rows.length > MAX_MATCHES) {
+      const message = `search fits more than ${MAX_MATCHES} customers: write more of the name`;
+      throw new AppError('VALIDATION_FAILED', message, { fields: ['search'] });
+    }
+    return rows.map(({ id }) => id);
+  }
+
+  /** Finds a user with their password hash, by email address or id. */
+  async findCredentials(by: { email: string } | { id: string }): Promise<Credentials | null> {
+    const user = await this.users
+      .createQueryBuilder('user')
+      .addSelect('user.passwordHash')
+      .where({ ...by, deletedAt: IsNull() })
+      .getOne();
+    if (user?.passwordHash === undefined) return null;
+    const { passwordHash } = user;
+    delete user.passwordHash;
+    return { user, passwordHash };
+  }
+
+  /**
+   * Creates a user with a verified address, with the id of their registration if they have one.
+   *
+   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN (REG-4)
+   */
+  async create(manager: EntityManager, user: NewUser & { readonly id?: string }): Promise<UserEntity> {
+    const entity = manager.create(UserEntity, {
+      id: randomUUID(),
+      ...user,
+      isAdmin: false,
+      adminRole: null,
+      isEmailVerified: true,
+      status: 'active',
+      frozenAt: null,
+      isSignInBlocked: false,
+      hasSignedIn: false,
+      createdAt: this.now(),
+      deletedAt: null,
+    });
+    await orTaken(manager.insert(UserEntity, entity));
+    delete entity.passwordHash;
+    return entity;
+  }
+
+  /**
+   * Replaces the data of an unverified user, created by an earlier version, with the registration that verified the
+   * address (REG-14).
+   *
+   * @throws AppError MONIKER_TAKEN
+   */
+  async replaceUnverified(manager: EntityManager, id: string, user: NewUser): Promise<void> {
+    const { firstName, lastName, moniker, phoneNumber, passwordHash } = user;
+    const data = { firstName, lastName, moniker, phoneNumber, passwordHash, isEmailVerified: true };
+    await orTaken(manager.update(UserEntity, { id, isEmailVerified: false }, data));
+  }
+
+  /** Whether a user with another address has a moniker, or the bank reserves it (REG-16). */
+  async isMonikerTaken(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
+    if (isReservedMoniker(moniker)) return true;
+    return manager.existsBy(UserEntity, { moniker, email: Not(email) });
+  }
+
+  /** Freezes a user (ADM-60). The caller has locked the row. */
+  async freeze(
+    manager: EntityManager,
+    id: string,
+    { isSignInBlocked }: Pick<UserEntity, 'isSignInBlocked'>,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id }, { frozenAt: this.now(), isSignInBlocked });
+  }
+
+  /**
+   * The caller has locked the row.
+   *
+   * @throws AppError SIGN_IN_BLOCKED the user is frozen and may not sign in
+   */
+  async assertSignInAllowed(manager: EntityManager, id: string): Promise<void> {
+    const isBlocked = await manager.existsBy(UserEntity, { id, isSignInBlocked: true });
+    if (isBlocked) throw new AppError('SIGN_IN_BLOCKED');
+  }
+
+  /** Records a sign-in. Returns whether it is the first one of the user. */
+  async recordSignIn(manager: EntityManager, id: string): Promise<boolean> {
+    const first = await manager.update(UserEntity, { id, hasSignedIn: false }, { hasSignedIn: true });
+    return first.affected === 1;
+  }
+
+  async unfreeze(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { frozenAt: null, isSignInBlocked: false });
+  }
+
+  /** Locks the rows of all admins, also of disabled ones, in the order of their ids. */
+  lockTeam(manager: EntityManager): Promise<UserEntity[]> {
+    return manager.find(UserEntity, {
+      where: { adminRole: Not(IsNull()) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+
+  /** Returns the owners, except disabled ones. */
+  findOwners(manager: EntityManager): Promise<UserEntity[]> {
+    return manager.findBy(UserEntity, { isAdmin: true, adminRole: 'owner' });
+  }
+
+  /** Changes what an admin may do. The caller records the change (`recordRoleChange`). */
+  async setRole(
+    manager: EntityManager,
+    id: string,
+    state: Pick<UserEntity, 'isAdmin' | 'adminRole'>,
+  ): Promise<void> {
+    await manager.update(UserEntity, { id }, state);
+  }
+
+  async setPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { passwordHash });
+  }
+
+  /**
+   * Sets the phone number once (SET-3).
+   *
+   * @throws AppError PHONE_ALREADY_SET
+   */
+  async setPhoneNumber(id: string, phoneNumber: string): Promise<UserEntity> {
+    const set = await this.users.update({ id, phoneNumber: IsNull(), deletedAt: IsNull() }, { phoneNumber });
+    const user = await this.getById(id);
+    if (set.affected !== 1) throw new AppError('PHONE_ALREADY_SET');
+    return user;
+  }
+
+  /** Erases all personal data of a user. The row stays, because other rows refer to it. */
+  async erase(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(
+      UserEntity,
+      { id },
+      {
+        email: `${id}@deleted.invalid`,
+        firstName: 'Deleted',
+        lastName: 'user',
+        moniker: `deleted-${id}`,
+        phoneNumber: null,
+        passwordHash: '',
+        isEmailVerified: false,
+        status: 'deleted',
+        deletedAt: this.now(),
+      },
+    );
+  }
+
+  async toDto(user: UserEntity): Promise<CurrentUserDto> {
+    const { postedCents } = await this.balances.balanceOf(user.id);
+    const role = roleOf(user);
+    return {
+      ...mapUser(user, postedCents),
+      bankTimeZone: this.days.timeZone,
+      ...(role === null ? {} : { permissions: permissionsOf(role) }),
+    };
+  }
+
+  private in(manager: EntityManager | undefined): Repository<UserEntity> {
+    return manager?.getRepository(UserEntity) ?? this.users;
+  }
+}
+
+/** Converts violated unique constraints into the errors for the user. */
+async function orTaken<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    throw takenError(error) ?? error;
+  }
+}
+
+/** Converts a violated unique constraint into the error for the user; null for other errors. */
+function takenError(error: unknown): AppError | null {
+  const constraint = violatedUniqueConstraint(error);
+  if (constraint === 'app_user_email_key') return new AppError('EMAIL_TAKEN');
+  return constraint === 'app_user_moniker_key' ? new AppError('MONIKER_TAKEN') : null;
+}

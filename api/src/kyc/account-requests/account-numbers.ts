@@ -1,0 +1,24 @@
+import type { AuditEvent, EventOrigin } from '../../ledger/domain/events.js';
+import { digestFields } from '../../ledger/texts/transaction-texts.js';
+import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
+import type { AccountRequestEntity } from './account-request.entity.js';
+
+export type NumbersEventType = Extract<AuditEvent, { payload: { numbersDigest: string } }>['type'];
+
+/** The numbers of a request, with the salt of their digest. */
+export type AssignedNumbers = Pick<
+  AccountRequestEntity,
+  'id' | 'userId' | 'accountNumber' | 'routingNumber' | 'numberSalt'
+>;
+
+/** Builds the submission of the event that a request got its numbers. The log has only their digest (LED-8). */
+export function numbersAudit(
+  { id, userId, accountNumber, routingNumber, numberSalt }: AssignedNumbers,
+  { type, origin }: { readonly type: NumbersEventType; readonly origin: EventOrigin },
+  context: CommandContext,
+): RowSubmission {
+  if (numberSalt === null) throw new Error('the numbers have no salt');
+  const numbersDigest = digestFields([accountNumber, routingNumber], numberSalt);
+  const event = { type, payload: { accountRequestId: id, userId, numbersDigest, origin } };
+  return { command: { type: 'RecordAudit', stream: `account-request:${id}`, event }, context };
+}

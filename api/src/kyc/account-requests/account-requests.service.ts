@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { AccountType } from '@moniker/common/applications.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { AccountRequestEntity, type LatestAccountRequest } from './account-request.entity.js';
+
+const SELECT_LATEST = `
+  select id, account_type as "accountType", status, status_message as "statusMessage",
+    account_number as "accountNumber", routing_number as "routingNumber", approved_at as "approvedAt",
+    created_at as "createdAt"
+  from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
+
+/** Customers' requests for a checking account. Admins decide on them with `DecideAccountRequestCommand`. */
+@Injectable()
+export class AccountRequestsService {
+  constructor(
+    private readonly reads: PreparedReads,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Returns the customer's newest request, or null. Earlier requests were all rejected. */
+  async latestOf(userId: string): Promise<LatestAccountRequest | null> {
+    const [latest] = await this.reads.query<LatestAccountRequest>(SELECT_LATEST, [userId]);
+    return latest ?? null;
+  }
+
+  /** Returns the customer's account number, or null while none is assigned. */
+  async accountNumberOf(userId: string): Promise<string | null> {
+    const request = await this.latestOf(userId);
+    return request?.status === 'approved' ? request.accountNumber : null;
+  }
+
+  /**
+   * Erases the notes and messages about a user, in the caller's transaction. Account numbers stay, so that none is ever
+   * assigned twice.
+   */
+  async eraseTextsOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.update(AccountRequestEntity, { userId }, { statusMessage: null, adminNotes: null });
+  }
+
+  /** Inserts a pending request, in the caller's transaction. */
+  async createPending(manager: EntityManager, userId: string, accountType: AccountType): Promise<void> {
+    await manager.insert(AccountRequestEntity, {
+      id: newId(),
+      userId,
+      accountType,
+      status: 'pending',
+      createdAt: this.now(),
+      revision: 1,
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Approval } from '../../admin/approvals/guarded-commands.service.js';
+import { AdminCommand } from '../../http/admin-command.js';
+import type { IdempotentResponse } from '../../http/idempotency.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import type { UpdateAccountRequestBody } from './account-request.dto.js';
+
+/** Applies an admin's decision on an account request. Approval assigns the given or a generated number (ACC-4). */
+export class DecideAccountRequestCommand extends AdminCommand<IdempotentResponse<void>> {
+  constructor(
+    readonly requestId: string,
+    readonly decision: UpdateAccountRequestBody,
+    readonly adminId: string,
+    readonly context: CommandContext,
+    readonly idempotency: IdempotencyKey | undefined,
+    /** The proposal that it carries out. Without one, the policy decides whether to propose it. */
+    readonly approval?: Approval,
+  ) {
+    super();
+  }
+}

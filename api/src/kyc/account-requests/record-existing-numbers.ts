@@ -1,0 +1,37 @@
+import type { EntityManager } from 'typeorm';
+import { receiptOrThrow } from '../../http/refusal-error.js';
+import { newSalt } from '../../ledger/texts/transaction-texts.js';
+import type { SubmitWithRows } from '../../ledger/writer/submission.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { numbersAudit, type AssignedNumbers } from './account-numbers.js';
+
+/** Numbers per transaction, which holds the head of the log. */
+const BATCH_SIZE = 200;
+
+// A number whose event exists is never recorded again: without its salt, it was changed behind the bank's back.
+const SELECT_UNRECORDED = `
+  select id, user_id as "userId", account_number as "accountNumber", routing_number as "routingNumber"
+    from account_request
+    where account_number is not null and number_salt is null and not exists (
+      select from ledger_event
+        where stream = 'account-request:' || account_request.id and type like 'AccountNumber%')
+    order by id limit ${BATCH_SIZE} for update`;
+
+/**
+ * Records account numbers that were assigned before they were events (LED-61), also by the previous version during a
+ * rollout, at most a batch. Of several processes, each number is recorded by one. Returns whether there may be more.
+ */
+export async function recordExistingNumbers(
+  manager: EntityManager,
+  submit: SubmitWithRows,
+): Promise<boolean> {
+  const requests = await manager.query<Omit<AssignedNumbers, 'numberSalt'>[]>(SELECT_UNRECORDED);
+  const context = { actor: 'system', correlationId: newId() };
+  const event = { type: 'AccountNumberAssigned', origin: 'backfill' } as const;
+  const salted = requests.map((request) => ({ ...request, numberSalt: newSalt() }));
+  for (const { id, numberSalt } of salted) {
+    await manager.query('update account_request set number_salt = $2 where id = $1', [id, numberSalt]);
+  }
+  for (const numbers of salted) receiptOrThrow(await submit(numbersAudit(numbers, event, context)));
+  return requests.length === BATCH_SIZE;
+}

@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Files removed per transaction. */
+const BATCH = 100;
+
+/** Removes abandoned uploads (FILE-11). */
+@Injectable()
+export class AbandonedObjectsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Removes links without a file and files that were not confirmed within an hour, files that belong to no record after
+   * a day, and discarded files. Returns the number of files and links removed. Safe to run at any time and in several
+   * processes.
+   */
+  async collectAbandoned(): Promise<number> {
+    const hourAgo = new Date(this.now().getTime() - HOUR_MS);
+    let collected = (await this.store.incoming?.removeBefore(hourAgo)) ?? 0;
+    for (;;) {
+      const count = await this.collectBatch();
+      collected += count;
+      if (count < BATCH) return collected;
+    }
+  }
+
+  /**
+   * Deletes the file before its row: a row without a file is found and collected again, a file without a row is not.
+   */
+  private collectBatch(): Promise<number> {
+    const now = this.now().getTime();
+    return this.dataSource.transaction(async (manager) => {
+      const abandoned = await manager.query<{ id: string }[]>(
+        `select id from stored_object
+          where status in ('issued', 'discarded') and created_at < $1 or status = 'stored' and changed_at < $2
+          limit $3 for update skip locked`,
+        [new Date(now - HOUR_MS), new Date(now - DAY_MS), BATCH],
+      );
+      const ids = abandoned.map(({ id }) => id);
+      for (const id of ids) await this.store.delete(id);
+      await manager.query('delete from stored_object where id = any($1::uuid[])', [ids]);
+      return ids.length;
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { type EntityManager, MoreThan } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { StoredObjectEntity } from './stored-object.entity.js';
+
+/** Maximum links of a user within the validity of one link. */
+const MAX_LINKS = 30;
+const MAX_OBJECTS = 20;
+const MAX_BYTES = 60 * 1024 * 1024;
+
+interface Uploader {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/**
+ * Checks the quotas for one more link (FILE-7). Locks the user until the transaction of the caller ends.
+ *
+ * @throws AppError UPLOAD_QUOTA_EXCEEDED or TOO_MANY_REQUESTS
+ */
+export async function assertLinkAllowed(
+  manager: EntityManager,
+  { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
+): Promise<void> {
+  await lockUser(manager, userId);
+  await assertLinkRate(manager, { userId, now, linkValidMs });
+  const { live, bytes } = await usageOf(manager, userId, now);
+  if (live >= MAX_OBJECTS || bytes >= MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
+}
+
+/**
+ * Checks the quota for a received file of `bytes` bytes. Locks the user until the transaction of the caller ends.
+ *
+ * @throws AppError UPLOAD_QUOTA_EXCEEDED
+ */
+export async function assertStorageAvailable(
+  manager: EntityManager,
+  { userId, now, bytes: more }: Uploader & { readonly bytes: number },
+): Promise<void> {
+  await lockUser(manager, userId);
+  const { bytes } = await usageOf(manager, userId, now);
+  if (bytes + more > MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
+}
+
+/** Serializes counting and adding for one user. */
+async function lockUser(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
+}
+
+/** Rejected uploads count too, because they have used resources. */
+async function assertLinkRate(
+  manager: EntityManager,
+  { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
+): Promise<void> {
+  const since = new Date(now.getTime() - linkValidMs);
+  const [blocking] = await manager.find(StoredObjectEntity, {
+    where: { userId, createdAt: MoreThan(since) },
+    order: { createdAt: 'DESC' },
+    skip: MAX_LINKS - 1,
+    take: 1,
+  });
+  if (blocking === undefined) return;
+  const waitMs = blocking.createdAt.getTime() + linkValidMs - now.getTime();
+  throw new AppError('TOO_MANY_REQUESTS', undefined, {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}
+
+/** Counts the files of a user, including valid links that may still bring one. */
+async function usageOf(
+  manager: EntityManager,
+  userId: string,
+  now: Date,
+): Promise<{ live: number; bytes: number }> {
+  const rows = await manager.query<{ live: number; bytes: number }[]>(
+    `select count(*) as live, coalesce(sum(bytes), 0)::bigint as bytes from stored_object
+      where user_id = $1 and (status in ('stored', 'attached') or (status = 'issued' and expires_at > $2))`,
+    [userId, now],
+  );
+  return rows[0] ?? { live: 0, bytes: 0 };
+}

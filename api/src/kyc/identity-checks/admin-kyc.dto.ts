@@ -1,0 +1,175 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ACCOUNT_TYPES,
+  type AccountType,
+  DOCUMENT_FIELDS,
+  type DocumentField,
+  KYC_STATUSES,
+  type KycStatus,
+} from '@moniker/common/applications.js';
+import { maskSsn } from '@moniker/common/ssn.js';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
+import { objectPathOf } from '../documents/objects.dto.js';
+import { LongText, OneOf, Revision } from '../../http/fields.js';
+import { pageDto, PageQuery } from '../../http/page.js';
+import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import type { KycApplicationEntity } from './kyc-application.entity.js';
+
+/** A KYC application as admins see it (ADM-24). */
+export class AdminKycApplicationDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+
+  @ApiProperty({ type: UserSummaryDto })
+  user: UserSummaryDto;
+
+  @ApiProperty({ enum: KYC_STATUSES })
+  status: KycStatus;
+
+  @ApiProperty({ enum: ACCOUNT_TYPES })
+  accountType: AccountType;
+
+  @ApiProperty()
+  firstName: string;
+
+  @ApiProperty()
+  lastName: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  companyName: string | null;
+
+  @ApiProperty({ example: '1 Main Street, San Francisco, CA 94105' })
+  address: string;
+
+  @ApiProperty()
+  street: string;
+
+  @ApiProperty()
+  city: string;
+
+  @ApiProperty()
+  state: string;
+
+  @ApiProperty()
+  zipCode: string;
+
+  @ApiProperty({ example: '***-**-6789', description: 'Masked; the full number has its own route' })
+  ssn: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  drivingLicenseFront: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  drivingLicenseBack: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  llcDocument: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  einDocument: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  submittedAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  reviewedAt: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who decided' })
+  reviewedBy: string | null;
+
+  @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
+  revision: number;
+}
+
+export class KycApplicationPageDto extends pageDto(AdminKycApplicationDto) {}
+
+export const KYC_SORTS = ['newest', 'oldest'] as const;
+
+/** Filters and order of the KYC application list (ADM-13). */
+export class KycApplicationsQuery extends PageQuery {
+  @OneOf(KYC_STATUSES, { optional: true })
+  status?: KycStatus;
+
+  @OneOf(ACCOUNT_TYPES, { optional: true })
+  accountType?: AccountType;
+
+  @OneOf(KYC_SORTS, { optional: true })
+  sort?: (typeof KYC_SORTS)[number];
+}
+
+/** One recorded access of an admin to the SSN or a document of an application (KYC-25). */
+export class KycReadDto {
+  @ApiProperty({ description: 'Position of the event in the log' })
+  position: number;
+
+  @ApiProperty({ enum: ['ssn', ...DOCUMENT_FIELDS] })
+  what: 'ssn' | DocumentField;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the admin' })
+  by: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+}
+
+export class SsnDto {
+  @ApiProperty({ example: '123-45-6789' })
+  ssn: string;
+}
+
+/** A decision with the revision of the application that it is based on (KYC-21). */
+class DecideKycBody {
+  @Revision({ optional: true, description: 'The revision that the decision is based on' })
+  expectedRevision?: number;
+}
+
+export class ResetKycBody extends DecideKycBody {}
+
+export class ApproveKycBody extends DecideKycBody {
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
+  notes?: string | null;
+}
+
+export class RejectKycBody extends DecideKycBody {
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { message: 'Please give a reason for the rejection' })
+  notes: string;
+}
+
+/** An application with its applicant and the name of the admin who decided. */
+export interface KycApplicationRow extends KycApplicationEntity {
+  readonly user: UserSummaryDto;
+  readonly reviewerName: string | null;
+}
+
+export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplicationDto {
+  const { id, userId, user, status, accountType, firstName, lastName, companyName, adminNotes } = kyc;
+  const { street, city, state, zipCode } = kyc;
+  return {
+    ...{ id, userId, user, status, accountType, firstName, lastName, companyName },
+    ...{ address: `${street}, ${city}, ${state} ${zipCode}`, street, city, state, zipCode },
+    ssn: maskSsn(ssn),
+    drivingLicenseFront: pathOf(kyc.drivingLicenseFront),
+    drivingLicenseBack: pathOf(kyc.drivingLicenseBack),
+    llcDocument: pathOf(kyc.llcDocument),
+    einDocument: pathOf(kyc.einDocument),
+    adminNotes,
+    submittedAt: kyc.submittedAt.toISOString(),
+    reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
+    createdAt: kyc.createdAt.toISOString(),
+    reviewedBy: kyc.reviewerName,
+    revision: kyc.revision,
+  };
+}
+
+function pathOf(objectId: string | null): string | null {
+  return objectId === null ? null : objectPathOf(objectId);
+}

@@ -1,0 +1,78 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
+import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { receiptOrThrow } from '../../http/refusal-error.js';
+import { RequestKeys } from '../../http/request-keys.service.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import { MailService } from '../../outbox/outbox.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
+import type { KycApplicationEntity } from './kyc-application.entity.js';
+import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
+import { containsSsn } from './ssn.js';
+
+/** The row, its event and its mail are one transaction (KYC-18). */
+@CommandHandler(DecideKycCommand)
+export class DecideKycHandler
+  extends AdminCommandHandler<DecideKycCommand>
+  implements ICommandHandler<DecideKycCommand>
+{
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
+    private readonly reviews: KycReviewService,
+    private readonly mail: MailService,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    super();
+  }
+
+  protected override targetOf({ applicationId }: DecideKycCommand): Promise<CommandTarget> {
+    return this.reviews.targetOf(applicationId);
+  }
+
+  /**
+   * @throws ALREADY_DECIDED the application is not pending
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer
+   *   one, or another customer has its SSN
+   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
+   */
+  protected override async handle(
+    { applicationId, decision, adminId, context, idempotency }: DecideKycCommand,
+    { customerId }: CommandTarget,
+  ): Promise<IdempotentResponse<void>> {
+    const { status, notes } = decision;
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
+      const kyc = await this.reviews.lock(manager, applicationId, customerId);
+      await this.assertDecidable(kyc, decision);
+      await this.reviews.assertNewest(manager, kyc);
+      if (status === 'approved') await this.reviews.claimSsn(manager, kyc);
+      else await this.reviews.releaseSsn(manager, kyc);
+      kyc.status = status;
+      kyc.adminNotes = notes || null;
+      kyc.reviewedAt = this.now();
+      kyc.reviewedBy = adminId;
+      const mail = { template: `kyc-${status}`, userId: customerId } as const;
+      await this.mail.queue(manager, status === 'rejected' ? { ...mail, secret: notes } : mail);
+      await this.reviews.save(manager, kyc);
+      const event = status === 'approved' ? 'KycApproved' : 'KycRejected';
+      receiptOrThrow(await submit(kycAudit(kyc, event, context)));
+      return false;
+    });
+    return new IdempotentResponse(undefined, isReplay);
+  }
+
+  private async assertDecidable(
+    kyc: KycApplicationEntity,
+    { notes, expectedRevision }: KycDecision,
+  ): Promise<void> {
+    if (kyc.status !== 'pending') throw await this.reviews.alreadyDecided(kyc);
+    assertRevision(kyc, expectedRevision);
+    if (containsSsn(notes, this.reviews.ssnOf(kyc))) {
+      throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../../http/access.js';
+import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { CreateKycBody, KycStatusDto, RejectedApplicationDto, UploadDocumentBody } from './kyc.dto.js';
+import { KycService } from './kyc.service.js';
+import { SubmitKycCommand } from './submit-kyc.command.js';
+
+@ApiTags('kyc')
+@ForSignedIn()
+@Controller('api/kyc')
+export class KycController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly kyc: KycService,
+  ) {}
+
+  @Get('status')
+  @ApiOkResponse({ type: KycStatusDto })
+  getKycStatus(@CurrentUser() me: AuthenticatedUser): Promise<KycStatusDto> {
+    return this.kyc.statusOf(me.userId);
+  }
+
+  /** What the customer entered in a rejected application, for the next one (KYC-31). */
+  @Get('rejected-application')
+  @ApiOkResponse({ type: RejectedApplicationDto })
+  @Refuses('NOT_FOUND')
+  getRejectedApplication(@CurrentUser() me: AuthenticatedUser): Promise<RejectedApplicationDto> {
+    return this.kyc.rejectedOf(me.userId);
+  }
+
+  @Post('create')
+  @ApiCreatedResponse({ type: KycStatusDto })
+  @Refuses('APPLICATION_EXISTS', 'PHONE_REQUIRED', 'SSN_DUPLICATE')
+  createKyc(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: CreateKycBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<KycStatusDto>> {
+    return this.commands.execute(new SubmitKycCommand(me.userId, body, context, idempotency));
+  }
+
+  /** Replaces a document of the caller's own application (KYC-17). */
+  @Post('upload-document')
+  @HttpCode(200)
+  @ApiOkResponse({ type: KycStatusDto })
+  @Refuses('NOT_FOUND', 'ALREADY_DECIDED')
+  uploadKycDocument(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: UploadDocumentBody,
+  ): Promise<KycStatusDto> {
+    return this.kyc.replaceDocument(me.userId, body);
+  }
+}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessLogModule } from '../../admin/access-log/access-log.module.js';
+import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
+import { MailModule } from '../../support/mail/mail.module.js';
+import { ObjectsModule } from '../documents/objects.module.js';
+import { UsersModule } from '../../identity/users/users.module.js';
+import { AdminKycController } from './admin-kyc.controller.js';
+import { DecideKycHandler } from './decide-kyc.handler.js';
+import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
+import { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycList } from './kyc-list.service.js';
+import { KycAccessLog } from './kyc-access-log.service.js';
+import { KycReviewService } from './kyc-review.service.js';
+import { KycController } from './kyc.controller.js';
+import { KycService } from './kyc.service.js';
+import { ReadSsnHandler } from './read-ssn.handler.js';
+import { ResetKycHandler } from './reset-kyc.handler.js';
+import { SubmitKycHandler } from './submit-kyc.handler.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([KycApplicationEntity]),
+    AccessLogModule,
+    AccountRequestsModule,
+    MailModule,
+    ObjectsModule,
+    UsersModule,
+  ],
+  controllers: [KycController, AdminKycController],
+  providers: [
+    DuplicateSsnAnswers,
+    KycList,
+    KycAccessLog,
+    KycReviewService,
+    KycService,
+    DecideKycHandler,
+    ResetKycHandler,
+    ReadSsnHandler,
+    SubmitKycHandler,
+  ],
+  exports: [KycService],
+})
+export class KycModule {}

@@ -1,0 +1,168 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import { DOCUMENT_FIELDS } from '@moniker/common/applications.js';
+import { parseSsn } from '@moniker/common/ssn.js';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { receiptOrThrow } from '../../http/refusal-error.js';
+import { RequestKeys } from '../../http/request-keys.service.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { seal } from '../../platform/crypto/sealed-text.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { UsersService } from '../../identity/users/users.service.js';
+import { applicationsOf, lockApplicant } from './applications-of.js';
+import { attachmentOf, type DocumentIds, documentIdsOf } from './documents.js';
+import { duplicateSsnAudit, DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
+import { claimIdentity } from './identity-claims.js';
+import { KycApplicationEntity } from './kyc-application.entity.js';
+import type { CreateKycBody, KycStatusDto } from './kyc.dto.js';
+import { KycService } from './kyc.service.js';
+import { SubmitKycCommand } from './submit-kyc.command.js';
+
+/** An application creates a KYC record and an account request, both pending (KYC-1). */
+@CommandHandler(SubmitKycCommand)
+export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
+  constructor(
+    private readonly kyc: KycService,
+    private readonly requests: AccountRequestsService,
+    private readonly users: UsersService,
+    private readonly objects: ObjectsService,
+    private readonly duplicates: DuplicateSsnAnswers,
+    private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * @throws PHONE_REQUIRED the user has no phone number (KYC-10)
+   * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
+   * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
+   * @throws TOO_MANY_REQUESTS the user has learned this too often (KYC-28)
+   * @throws VALIDATION_FAILED the SSN is impossible (KYC-9), or a document is missing or of the wrong type (KYC-8)
+   */
+  async execute({
+    userId,
+    application: body,
+    context,
+    idempotency,
+  }: SubmitKycCommand): Promise<IdempotentResponse<KycStatusDto>> {
+    const ssn = parseSsn(body.ssn);
+    if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
+    if (body.accountType === 'personal' && body.companyName) {
+      throw new AppError('VALIDATION_FAILED', 'companyName is for business accounts only', {
+        fields: ['companyName'],
+      });
+    }
+    const user = await this.users.findById(userId);
+    if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
+    const result = await this.ledger.transaction(async (manager, submit) => {
+      await lockApplicant(manager, userId);
+      try {
+        // A savepoint: a refused application is undone, and only the record of its refusal is committed.
+        return await manager.transaction(async (nested) => {
+          if (await this.keys.isRepeated(nested, context, idempotency)) return 'repeated';
+          await this.submit(nested, userId, body, ssn);
+          return 'submitted';
+        });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'SSN_DUPLICATE') throw error;
+        receiptOrThrow(await submit(duplicateSsnAudit(userId, context)));
+        return error;
+      }
+    });
+    if (result instanceof AppError) throw result;
+    return new IdempotentResponse(await this.kyc.statusOf(userId), result === 'repeated');
+  }
+
+  /** Claims the SSN only for complete applications: its refusal reveals who is a customer (KYC-28). */
+  private async submit(
+    manager: EntityManager,
+    userId: string,
+    body: CreateKycBody,
+    ssn: string,
+  ): Promise<void> {
+    const earlier = await applicationsOf(manager, userId);
+    await assertMayApply(manager, userId, earlier[0]);
+    await this.duplicates.assertAllowed(manager, userId);
+    const documents = await this.attachDocuments(manager, userId, body, earlier);
+    const { secrets, previousSecrets } = this.config;
+    const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
+    if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
+    await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
+    await this.requests.createPending(manager, userId, body.accountType);
+  }
+
+  /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */
+  private async attachDocuments(
+    manager: EntityManager,
+    userId: string,
+    body: CreateKycBody,
+    earlier: readonly KycApplicationEntity[],
+  ): Promise<DocumentIds> {
+    const documents = {
+      drivingLicenseFront: objectIdOf(body.drivingLicenseFront),
+      drivingLicenseBack: objectIdOf(body.drivingLicenseBack),
+      llcDocument: objectIdOf(body.llcDocument),
+      einDocument: objectIdOf(body.einDocument),
+    };
+    const attachments = DOCUMENT_FIELDS.flatMap((field) => {
+      const objectId = documents[field];
+      return objectId === null ? [] : [attachmentOf(field, objectId)];
+    });
+    await this.objects.attach(manager, userId, attachments, new Set(earlier.flatMap(documentIdsOf)));
+    return documents;
+  }
+
+  private newApplication(
+    userId: string,
+    body: CreateKycBody,
+    ssn: string,
+    documents: DocumentIds,
+  ): Partial<KycApplicationEntity> {
+    const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = body;
+    const now = this.now();
+    return {
+      id: newId(),
+      userId,
+      status: 'pending',
+      accountType,
+      firstName,
+      lastName,
+      companyName: companyName || null,
+      street,
+      city,
+      state: state.toUpperCase(),
+      zipCode,
+      ...documents,
+      ssnCiphertext: seal(ssn, this.config.secrets.ssnEncryption),
+      submittedAt: now,
+      createdAt: now,
+      revision: 1,
+    };
+  }
+}
+
+/**
+ * A user may apply again only after a rejected identity check or a rejected account request (KYC-12, KYC-16).
+ *
+ * @throws APPLICATION_EXISTS otherwise
+ */
+async function assertMayApply(
+  manager: EntityManager,
+  userId: string,
+  kyc: KycApplicationEntity | undefined,
+): Promise<void> {
+  const [request] = await manager.query<{ status: string }[]>(
+    'select status from account_request where user_id = $1 order by created_at desc, id desc limit 1',
+    [userId],
+  );
+  const isOpen = kyc !== undefined && kyc.status !== 'rejected' && request?.status !== 'rejected';
+  if (isOpen) throw new AppError('APPLICATION_EXISTS');
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../../http/money-fields.js';
+import { KycService } from '../../kyc/identity-checks/kyc.service.js';
+import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import type { AccountSummaryDto } from './account-summary.dto.js';
+
+/** A customer's balances with their account request and identity check (ACC-7). */
+@Injectable()
+export class AccountSummary {
+  constructor(
+    private readonly balances: LedgerBalances,
+    private readonly kyc: KycService,
+    private readonly days: BankDays,
+  ) {}
+
+  async of(userId: string): Promise<AccountSummaryDto> {
+    const [{ postedCents, heldCents }, onboarding] = await Promise.all([
+      this.balances.balanceOf(userId),
+      this.kyc.statusOf(userId),
+    ]);
+    const availableCents = postedCents - heldCents;
+    return {
+      ...moneyFields({
+        totalBalance: postedCents,
+        availableBalance: availableCents,
+        pendingBalance: heldCents,
+      }),
+      bankDay: this.days.today(),
+      timeZone: this.days.timeZone,
+      accountRequest: onboarding.accountRequest,
+      kyc: onboarding.kyc,
+    };
+  }
+}

@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import { CommandContextParam, ForAdmins } from '../../http/access.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import { REVIEW_REFUSALS } from '../../http/refusal-error.js';
+import { ApiFile } from '../../http/file-response.js';
+import { FreshFactor } from '../../http/fresh-factor.js';
+import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
+import { NeedsRevision } from '../../http/revision.guard.js';
+import { pageDto, type Page } from '../../http/page.js';
+import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
+import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
+import {
+  CreateIncomingPaymentBody,
+  INCOMING_PAYMENT_KINDS,
+  IncomingPaymentDto,
+  UpdatedIncomingPaymentDto,
+  UpdateIncomingPaymentBody,
+} from './incoming-payment.dto.js';
+import { IncomingPaymentList } from './incoming-payment-list.service.js';
+
+const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
+
+@ApiTags('admin')
+@ForAdmins('payments:read')
+@Controller('api/admin')
+export class AdminIncomingPaymentsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly payments: IncomingPaymentList,
+  ) {}
+
+  @Get('incoming-payments')
+  @RecordsAccess('payment-list', ({ items }: Page<IncomingPaymentDto>) => items.map(({ userId }) => userId))
+  @ApiOkResponse({ type: IncomingPaymentPageDto })
+  listIncomingPayments(@Query() query: MoneyListQuery): Promise<Page<IncomingPaymentDto>> {
+    return this.payments.page(query);
+  }
+
+  /** Exports every row that matches the filters. */
+  @Get('incoming-payments.csv')
+  @RecordsExport('payment-export')
+  @FreshFactor()
+  @ApiFile('text/csv')
+  exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {
+    return this.payments.csv(query);
+  }
+
+  @Post('incoming-payments')
+  @ForAdmins('payments:decide')
+  @ApiCreatedResponse({ type: IncomingPaymentDto })
+  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
+  createIncomingPayment(
+    @Body() body: CreateIncomingPaymentBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<IncomingPaymentDto>> {
+    return this.commands.execute(new CreateIncomingPaymentCommand(body, context, idempotency));
+  }
+
+  @Put('incoming-payments/:id')
+  @ForAdmins('payments:decide')
+  @NeedsRevision()
+  @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
+  @Refuses(...REVIEW_REFUSALS)
+  async updateIncomingPayment(
+    @Param('id', IdPipe) id: string,
+    @Body() body: UpdateIncomingPaymentBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<UpdatedIncomingPaymentDto>> {
+    const { status, adminNotes: notes, created_at: shown, expectedRevision } = body;
+    const shownAt = shown === undefined ? undefined : new Date(shown);
+    const review = { status, notes, shownAt, expectedRevision };
+    const response = await this.commands.execute(
+      new ReviewTransactionCommand(id, INCOMING_PAYMENT_KINDS, review, context, idempotency),
+    );
+    const updated = await this.payments.updated(response.body);
+    return response.map(() => updated);
+  }
+}

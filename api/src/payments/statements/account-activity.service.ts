@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../../http/money-fields.js';
+import { addDays, firstOfMonth, firstOfPreviousMonth } from '../../platform/time/bank-day.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { UsersService } from '../../identity/users/users.service.js';
+import type { AccountActivityDto, MonthSumsDto, SettledEntryDto } from './account-activity.dto.js';
+import { AccountPostings, type Posting } from './account-postings.service.js';
+
+const MAX_ENTRIES = 50;
+
+/** The newest postings of an account and the sums of this month and the last (ANA-7, ANA-8). */
+@Injectable()
+export class AccountActivity {
+  constructor(
+    private readonly postings: AccountPostings,
+    private readonly days: BankDays,
+    private readonly users: UsersService,
+  ) {}
+
+  async of(userId: string): Promise<AccountActivityDto> {
+    const today = this.days.today();
+    const [thisMonth, lastMonth] = [firstOfMonth(today), firstOfPreviousMonth(today)];
+    const sameDay = sameDayOf(lastMonth, today);
+    const ends = [addDays(lastMonth, -1), sameDay, addDays(thisMonth, -1), today];
+    // One read of all balances, whose last position bounds everything below: later events are in none of it.
+    const [user, balances] = await Promise.all([
+      this.users.getById(userId),
+      this.postings.balancesAt(
+        userId,
+        ends.map((day) => this.days.endOf(day)),
+      ),
+    ]);
+    const [beforeLast, sameDayLast, endOfLast, now] = balances;
+    if (!beforeLast || !sameDayLast || !endOfLast || !now)
+      throw new Error('the balance search returned too few rows');
+    const sums = async (to: string, after: number, upTo: number): Promise<MonthSumsDto> =>
+      mapSums(to, await this.postings.sumsWithin(userId, after, upTo));
+    const openedOn = this.days.dayOf(user.createdAt);
+    const [entries, current, last, lastToDate] = await Promise.all([
+      this.postings.within(userId, {
+        ...{ afterPosition: 0, upToPosition: now.position },
+        ...{ limit: MAX_ENTRIES, isPostedOnly: true },
+      }),
+      sums(today, endOfLast.position, now.position),
+      openedOn < thisMonth ? sums(addDays(thisMonth, -1), beforeLast.position, endOfLast.position) : null,
+      openedOn <= sameDay ? sums(sameDay, beforeLast.position, sameDayLast.position) : null,
+    ]);
+    return {
+      ...moneyFields({ total: now.postedCents }),
+      openedAt: user.createdAt.toISOString(),
+      entries: entries.toReversed().map(mapEntry),
+      thisMonth: current,
+      lastMonth: last,
+      lastMonthToDate: lastToDate,
+    };
+  }
+}
+
+/** The day of last month with the number of `today`, or its last day if it is shorter. */
+function sameDayOf(firstOfLastMonth: string, today: string): string {
+  const day = addDays(firstOfLastMonth, Number(today.slice(-2)) - 1);
+  const last = addDays(firstOfMonth(today), -1);
+  return day < last ? day : last;
+}
+
+function mapEntry({ transactionId, at, amountCents }: Posting): SettledEntryDto {
+  return { transactionId, at: at.toISOString(), ...moneyFields({ amount: amountCents }) };
+}
+
+function mapSums(
+  to: string,
+  { moneyInCents, moneyOutCents }: { moneyInCents: number; moneyOutCents: number },
+): MonthSumsDto {
+  const money = { moneyIn: moneyInCents, moneyOut: moneyOutCents, net: moneyInCents + moneyOutCents };
+  return { month: to.slice(0, 'YYYY-MM'.length), to, ...moneyFields(money) };
+}

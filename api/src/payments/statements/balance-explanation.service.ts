@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { moneyFields } from '../../http/money-fields.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { isDay } from '../../http/query-fields.js';
+import { AccountPostings } from './account-postings.service.js';
+import { explainBalance } from './explain-balance.js';
+import {
+  type BalanceHistoryDto,
+  type BalanceHistoryQuery,
+  DEFAULT_HISTORY_DAYS,
+  type ExplanationDto,
+  type ExplanationQuery,
+} from './explanation.dto.js';
+
+/** Maximum number of newest postings to read; earlier ones are summed as the opening balance. */
+const MAX_POSTINGS = 5_000;
+
+/** Explains a customer's balance, now or at a past time (ACC-10, ACC-11), and reports it day by day (ACC-13). */
+@Injectable()
+export class BalanceExplanationService {
+  constructor(
+    private readonly postings: AccountPostings,
+    private readonly days: BankDays,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async explain(userId: string, { at }: ExplanationQuery): Promise<ExplanationDto> {
+    const now = this.now();
+    const until = at === undefined ? now : isDay(at) ? this.days.endOf(at) : new Date(at);
+    const isPast = until < now;
+    // Read first: the position bounds the postings, so that events recorded meanwhile are in neither.
+    const last = await this.postings.findPosition(
+      isPast ? (await this.postings.balanceAt(userId, until)).position : 'head',
+    );
+    const postings = await this.postings.within(userId, {
+      afterPosition: 0,
+      upToPosition: last?.position ?? 0,
+      limit: MAX_POSTINGS,
+      isPostedOnly: false,
+    });
+    const computedUpTo = last && {
+      position: last.position,
+      hash: last.hash.toString('hex'),
+      recordedAt: last.recordedAt.toISOString(),
+    };
+    return { ...explainBalance(isPast ? until : now, postings), computedUpTo };
+  }
+
+  async history(userId: string, { days }: BalanceHistoryQuery): Promise<BalanceHistoryDto> {
+    const dates = this.days.lastDays(days ?? DEFAULT_HISTORY_DAYS);
+    const balances = await this.postings.balancesAt(
+      userId,
+      dates.map((date) => this.days.endOf(date)),
+    );
+    const points = balances.map(({ postedCents }, index) => ({
+      date: dates[index] ?? '',
+      ...moneyFields({ total: postedCents }),
+    }));
+    return { timeZone: this.days.timeZone, points };
+  }
+}

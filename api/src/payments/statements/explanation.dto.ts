@@ -1,0 +1,150 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Usd } from '../../http/money-fields.js';
+import { DayOrTimestamp, WholeNumber } from '../../http/query-fields.js';
+
+export const GROUP_KINDS = [
+  'opening',
+  'credits',
+  'incoming_payments',
+  'transfers',
+  'fees',
+  'adjustments',
+  'reversals',
+  'closing',
+] as const;
+export type GroupKind = (typeof GROUP_KINDS)[number];
+
+const MAX_HISTORY_DAYS = 366;
+export const DEFAULT_HISTORY_DAYS = 30;
+
+export class ExplanationQuery {
+  @DayOrTimestamp('The end of a bank day, or a time; now if missing')
+  at?: string;
+}
+
+export class BalanceHistoryQuery {
+  @WholeNumber(1, MAX_HISTORY_DAYS, `Number of bank days including today; ${DEFAULT_HISTORY_DAYS} if missing`)
+  days?: number;
+}
+
+export class ExplanationItemDto {
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  transactionId: string | null;
+
+  @ApiProperty()
+  description: string;
+
+  @Usd({ example: '-$196.00' })
+  amount: string;
+  amountCents: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  date: string | null;
+}
+
+export class ExplanationGroupDto {
+  @ApiProperty({ enum: GROUP_KINDS })
+  kind: GroupKind;
+
+  @Usd({ example: '-$1,686.20' })
+  sum: string;
+  sumCents: number;
+
+  @ApiProperty()
+  count: number;
+
+  @ApiProperty({ description: 'The number of entries beyond the listed items' })
+  moreCount: number;
+
+  @ApiProperty({ type: [ExplanationItemDto], description: 'Newest first, at most 100' })
+  items: ExplanationItemDto[];
+}
+
+/** One event of the account with the balance after it. */
+export class ExplanationEntryDto {
+  @ApiProperty({ description: 'Its position in the log' })
+  position: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  transactionId: string | null;
+
+  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
+  amount: string;
+  amountCents: number;
+
+  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  hold: string;
+  holdCents: number;
+
+  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
+  balanceAfter: string;
+  balanceAfterCents: number;
+}
+
+/** The last event of the log that a balance includes (ACC-11). */
+export class LedgerPositionDto {
+  @ApiProperty()
+  position: number;
+
+  @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
+  hash: string;
+
+  @ApiProperty({ format: 'date-time' })
+  recordedAt: string;
+}
+
+/** Explains a balance: the groups add up to the total, the holds to the held amount (ACC-10, ACC-12). */
+export class ExplanationDto {
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @Usd({ example: '$3,034.10' })
+  total: string;
+  totalCents: number;
+
+  @Usd({ example: '$75.25' })
+  held: string;
+  heldCents: number;
+
+  @Usd({ example: '$2,958.85' })
+  available: string;
+  availableCents: number;
+
+  @ApiProperty({ type: [ExplanationGroupDto], description: 'Groups without entries are left out' })
+  groups: ExplanationGroupDto[];
+
+  @ApiProperty({ type: [ExplanationItemDto], description: 'Open holds, newest first' })
+  holds: ExplanationItemDto[];
+
+  @ApiProperty({ type: [ExplanationEntryDto], description: 'Newest first, at most 50' })
+  entries: ExplanationEntryDto[];
+
+  @ApiProperty({ type: LedgerPositionDto, nullable: true, description: 'Null if the log was empty then' })
+  computedUpTo: LedgerPositionDto | null;
+}
+
+export class BalancePointDto {
+  @ApiProperty({ format: 'date' })
+  date: string;
+
+  @Usd({
+    example: '$3,034.10',
+    description: 'The total at the end of the bank day; for today, the current total',
+  })
+  total: string;
+  totalCents: number;
+}
+
+export class BalanceHistoryDto {
+  @ApiProperty({ example: 'America/New_York' })
+  timeZone: string;
+
+  @ApiProperty({ type: [BalancePointDto], description: 'One point per bank day, oldest first' })
+  points: BalancePointDto[];
+}

@@ -1,0 +1,118 @@
+import { formatUsd } from '@moniker/common/money.js';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
+import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
+import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
+
+/** The data of a receipt besides the transaction itself. */
+export interface ReceiptContext {
+  readonly accountHolder: string;
+  readonly accountNumber: string | null;
+  readonly timeZone: string;
+  readonly generatedAt: Date;
+}
+
+const VALUE_X = PAGE.left + 150;
+const VALUE_WIDTH = PAGE.right - VALUE_X;
+const LINE_HEIGHT = 13;
+const ROW_PADDING = 11;
+const MAX_VALUE_LINES = 4;
+
+/** Describes the status for the reader of a receipt. */
+function statusTextOf({ status, balanceAfterCents }: TransactionDetailDto): string {
+  const isReversed = status !== 'completed' && balanceAfterCents !== null;
+  return isReversed ? 'Reversed; the money was moved back' : STATUS_TEXTS[status];
+}
+
+const STATUS_TEXTS: Readonly<Record<TransactionStatus, string>> = {
+  completed: 'Completed',
+  pending: 'Waiting for review; not completed',
+  processing: 'Processing; not completed',
+  initiated: 'Initiated; not completed',
+  in_review: 'In review; not completed',
+  failed: 'Failed; no money was moved',
+  cancelled: 'Cancelled; no money was moved',
+};
+
+/** Renders a receipt: one transaction on one page (TXN-9). */
+export async function receiptPdf(
+  transaction: TransactionDetailDto,
+  context: ReceiptContext,
+): Promise<Buffer> {
+  const date = formatTimestamp(new Date(transaction.date), context.timeZone);
+  const pdf = await PdfDocument.create(`Receipt, ${date}`, context.generatedAt);
+  pdf.drawLetterhead('Receipt', date);
+  const top = PAGE.top + 56;
+  pdf.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
+    color: COLORS.muted,
+  });
+  pdf.drawText(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
+  const isCompleted = transaction.status === 'completed';
+  pdf.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
+    size: 11,
+    weight: 'semibold',
+    color: isCompleted ? COLORS.accent : COLORS.text,
+  });
+  let y = top + 88;
+  pdf.drawRule(y, { color: COLORS.text });
+  for (const [name, value] of rowsOf(transaction, context, date)) {
+    const lines = pdf.wrapText(value, VALUE_WIDTH, MAX_VALUE_LINES);
+    pdf.drawText(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.muted });
+    lines.forEach((line, index) => pdf.drawText(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
+    y += Math.max(1, lines.length) * LINE_HEIGHT + ROW_PADDING;
+    pdf.drawRule(y);
+  }
+  return pdf.finish(`Made ${formatTimestamp(context.generatedAt, context.timeZone)}`);
+}
+
+function rowsOf(
+  transaction: TransactionDetailDto,
+  { accountHolder, accountNumber }: ReceiptContext,
+  date: string,
+): (readonly [string, string])[] {
+  const { purpose, fee, feeCents, netAmount, balanceAfter } = transaction;
+  const last = transaction.timeline.at(-1);
+  const account = accountNumber === null ? accountHolder : `${accountHolder}, account ${accountNumber}`;
+  const other = counterpartyOf(transaction);
+  const rows: (readonly [string, string | null])[] = [
+    ['Description', transaction.description],
+    ['Date', date],
+    ...(isOutgoing(transaction)
+      ? ([
+          ['From', account],
+          ['To', other],
+        ] as const)
+      : ([
+          ['From', other],
+          ['To', account],
+        ] as const)),
+    ['Purpose', purpose],
+    ['For', transaction.paymentFor],
+    ['Fee', feeCents === 0 ? null : `${fee}, within the amount`],
+    ['Recipient gets', feeCents === 0 ? null : netAmount],
+    ['Balance after', balanceAfter === null ? null : formatUsd(transaction.balanceAfterCents ?? 0)],
+    ['Transaction', transaction.id],
+    ['Ledger entry', last === undefined ? null : `No. ${last.position}, ${last.hash}`],
+  ];
+  return rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]));
+}
+
+function counterpartyOf(transaction: TransactionDetailDto): string | null {
+  const { recipientName, recipientAccount, recipientRouting, fromAccount, fromRouting } = transaction;
+  return isOutgoing(transaction)
+    ? joinKnown([recipientName, labeled('account', recipientAccount), labeled('routing', recipientRouting)])
+    : joinKnown([fromAccount, labeled('routing', fromRouting)]);
+}
+
+function isOutgoing({ type }: TransactionDetailDto): boolean {
+  return type === 'debit';
+}
+
+function labeled(label: string, value: string | null): string | null {
+  return value === null || value === '' ? null : `${label} ${value}`;
+}
+
+function joinKnown(parts: readonly (string | null)[]): string | null {
+  const known = parts.filter((part) => part !== null && part !== '');
+  return known.length === 0 ? null : known.join(', ');
+}

@@ -1,0 +1,129 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { moneyFields, Usd } from '../../http/money-fields.js';
+import { BankDay, BankMonth } from '../../http/query-fields.js';
+import type { Posting } from './account-postings.service.js';
+import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
+
+/** The range of a statement: either a month, or a first and a last day (STM-1). */
+export class StatementQuery {
+  @BankDay('The first bank day, together with `to`')
+  from?: string;
+
+  @BankDay('The last bank day; at most 366 days from the first')
+  to?: string;
+
+  @BankMonth('A whole month, instead of `from` and `to`')
+  month?: string;
+}
+
+export class StatementLineDto {
+  @ApiProperty({ format: 'date', description: 'The bank day of the posting' })
+  date: string;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ enum: POSTING_KINDS })
+  kind: PostingKind;
+
+  @Usd({ example: '-$200.00', description: 'Negative if money left the account' })
+  amount: string;
+  amountCents: number;
+
+  @Usd({ example: '$4.00', description: 'The fee within the amount; negative if it was returned' })
+  fee: string;
+  feeCents: number;
+
+  @Usd({ example: '$3,034.10' })
+  balanceAfter: string;
+  balanceAfterCents: number;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  transactionId: string | null;
+}
+
+export class StatementTotalsDto {
+  @Usd({ example: '$2,500.00' })
+  moneyIn: string;
+  moneyInCents: number;
+
+  @Usd({ example: '-$200.00', description: 'Zero or negative' })
+  moneyOut: string;
+  moneyOutCents: number;
+
+  @Usd({ example: '$4.00', description: 'Fees within money out, minus returned fees' })
+  fees: string;
+  feesCents: number;
+
+  @Usd({ example: '$2,300.00', description: 'The change of the balance over the range' })
+  net: string;
+  netCents: number;
+
+  @ApiProperty()
+  lineCount: number;
+}
+
+/** The postings of an account in a range of bank days. Opening balance plus lines equals closing balance (STM-2). */
+export class StatementDto {
+  @ApiProperty({ example: 'Alice Moreno' })
+  accountHolder: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null while none is assigned' })
+  accountNumber: string | null;
+
+  @ApiProperty({ format: 'date' })
+  from: string;
+
+  @ApiProperty({ format: 'date' })
+  to: string;
+
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of all days' })
+  timeZone: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Postings after this time are not included' })
+  generatedAt: string;
+
+  @Usd({ example: '$734.10' })
+  opening: string;
+  openingCents: number;
+
+  @Usd({ example: '$3,034.10' })
+  closing: string;
+  closingCents: number;
+
+  @ApiProperty({ type: StatementTotalsDto })
+  totals: StatementTotalsDto;
+
+  @ApiProperty({ type: [StatementLineDto], description: 'In posting order' })
+  lines: StatementLineDto[];
+}
+
+export function mapStatementLine(posting: Posting, date: string): StatementLineDto {
+  const { at, description, kind, amountCents, feeCents, postedAfterCents, transactionId } = posting;
+  return {
+    date,
+    at: at.toISOString(),
+    description,
+    kind,
+    ...moneyFields({ amount: amountCents, fee: feeCents, balanceAfter: postedAfterCents }),
+    transactionId,
+  };
+}
+
+export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
+  const moneyInCents = sum(postings.map(({ amountCents }) => Math.max(0, amountCents)));
+  const moneyOutCents = sum(postings.map(({ amountCents }) => Math.min(0, amountCents)));
+  const feesCents = sum(postings.map(({ feeCents }) => feeCents));
+  const netCents = moneyInCents + moneyOutCents;
+  return {
+    ...moneyFields({ moneyIn: moneyInCents, moneyOut: moneyOutCents, fees: feesCents, net: netCents }),
+    lineCount: postings.length,
+  };
+}
+
+function sum(cents: readonly number[]): number {
+  return cents.reduce((total, amount) => total + amount, 0);
+}

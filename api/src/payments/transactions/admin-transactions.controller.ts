@@ -1,0 +1,144 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { TRANSACTION_KINDS, type TransactionKind } from '@moniker/common/transactions.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import { CommandContextParam, ForAdmins } from '../../http/access.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import { REVIEW_REFUSALS } from '../../http/refusal-error.js';
+import { csvText } from '../../http/csv.js';
+import { ApiFile } from '../../http/file-response.js';
+import { FreshFactor } from '../../http/fresh-factor.js';
+import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { HandlerRecordsAccess, RecordsAccess, RecordsExport } from '../../http/records-access.js';
+import { NeedsRevision } from '../../http/revision.guard.js';
+import { pageDto, type Page } from '../../http/page.js';
+import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
+import { DecideTransactionsCommand } from './decide-transactions.command.js';
+import { DecisionPreview } from './decision-preview.service.js';
+import { RecordCreditCommand } from './record-credit.command.js';
+import { ReviewTransactionCommand } from './review-transaction.command.js';
+import {
+  AdminTransactionDto,
+  CreateCreditBody,
+  mapAdminTransaction,
+  UpdateTransactionBody,
+} from './transaction.dto.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { transactionCsvColumns, TransactionListQuery } from './transaction-list.dto.js';
+import { TransactionList } from './transaction-list.service.js';
+import type { TransactionView } from './transaction-queries.service.js';
+
+const AdminTransactionPageDto = pageDto(AdminTransactionDto);
+
+const TRANSACTION_CSV = transactionCsvColumns([
+  { name: 'Kind', cell: ({ kind }) => kind },
+  { name: 'Description', cell: ({ description }) => csvText(description) },
+  { name: 'Category', cell: ({ category }) => csvText(category) },
+]);
+
+@ApiTags('admin')
+@ForAdmins('payments:read')
+@Controller('api/admin')
+export class AdminTransactionsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly lists: TransactionList,
+    private readonly decisions: DecisionPreview,
+    private readonly days: BankDays,
+  ) {}
+
+  @Get('transactions')
+  @RecordsAccess('transaction-list', ({ items }: Page<AdminTransactionDto>) =>
+    items.map(({ userId }) => userId),
+  )
+  @ApiOkResponse({ type: AdminTransactionPageDto })
+  async listTransactions(@Query() query: TransactionListQuery): Promise<Page<AdminTransactionDto>> {
+    const { items, ...page } = await this.lists.page(kindsOf(query), query);
+    return { ...page, items: items.map(this.map) };
+  }
+
+  /** Exports every row that matches the filters. */
+  @Get('transactions.csv')
+  @RecordsExport('transaction-export')
+  @FreshFactor()
+  @ApiFile('text/csv')
+  exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
+    return this.lists.csv('transactions.csv', TRANSACTION_CSV, kindsOf(query), query);
+  }
+
+  @Post('transactions')
+  @ForAdmins('payments:decide')
+  @ApiCreatedResponse({ type: AdminTransactionDto })
+  @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
+  async createTransaction(
+    @Body() body: CreateCreditBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<AdminTransactionDto>> {
+    const response = await this.commands.execute(new RecordCreditCommand(body, context, idempotency));
+    return response.map(this.map);
+  }
+
+  @Put('transactions/:id')
+  @ForAdmins('payments:decide')
+  @NeedsRevision()
+  @ApiOkResponse({ type: AdminTransactionDto })
+  @Refuses(...REVIEW_REFUSALS)
+  async updateTransaction(
+    @Param('id', IdPipe) id: string,
+    @Body() { status, adminNotes: notes, expectedRevision }: UpdateTransactionBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<AdminTransactionDto>> {
+    const review = { status, notes, expectedRevision };
+    const response = await this.commands.execute(
+      new ReviewTransactionCommand(id, TRANSACTION_KINDS, review, context, idempotency),
+    );
+    return response.map(this.map);
+  }
+
+  /** Applies one decision to up to 100 transactions. Each succeeds or fails on its own (TRF-21). */
+  @Post('transactions/decisions')
+  @ForAdmins('payments:decide')
+  @HttpCode(200)
+  @ApiOkResponse({ type: DecisionsDto })
+  decide(
+    @Body() body: DecisionsBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<DecisionsDto>> {
+    return this.commands.execute(new DecideTransactionsCommand(body, context, idempotency));
+  }
+
+  /** Previews a decision and changes nothing. A POST, because the request can be too large for a URL. */
+  @Post('transactions/decisions/preview')
+  @HandlerRecordsAccess('decision-preview')
+  @ForAdmins('payments:decide')
+  @HttpCode(200)
+  @ApiOkResponse({ type: DecisionsPreviewDto })
+  previewDecisions(
+    @Body() body: DecisionsPreviewBody,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<DecisionsPreviewDto> {
+    return this.decisions.preview(body, context);
+  }
+
+  private readonly map = (row: TransactionView): AdminTransactionDto =>
+    mapAdminTransaction(row, this.days.timeZone);
+}
+
+function kindsOf({ kind }: TransactionListQuery): readonly TransactionKind[] {
+  return kind === undefined ? TRANSACTION_KINDS : [kind];
+}

@@ -1,0 +1,73 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import { GuardedCommands } from '../../admin/approvals/guarded-commands.service.js';
+import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { RequestKeys } from '../../http/request-keys.service.js';
+import type { DecidedDto, DecisionsBody, DecisionsDto } from './decision.dto.js';
+import { DecideTransactionsCommand } from './decide-transactions.command.js';
+import { type PreparedDecision, PreparedDecisions, itemsOf } from './prepared-decisions.service.js';
+
+/**
+ * Acts on several customers, so the admin's own items are refused one by one (`PreparedDecisions`), not by
+ * `AdminCommandHandler`.
+ */
+@CommandHandler(DecideTransactionsCommand)
+export class DecideTransactionsHandler implements ICommandHandler<DecideTransactionsCommand> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly commands: GuardedCommands,
+    private readonly keys: RequestKeys,
+    private readonly decisions: PreparedDecisions,
+  ) {}
+
+  /**
+   * If the ledger is unavailable, a retry with the same key returns the result of each. The key is used up before the
+   * first decision, so that no other request can use it for the rest.
+   *
+   * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
+   * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
+   * @throws LedgerUnavailableError the ledger cannot be reached
+   */
+  async execute({
+    decision,
+    context,
+    idempotency,
+  }: DecideTransactionsCommand): Promise<IdempotentResponse<DecisionsDto>> {
+    const prepared = await this.decisions.prepare(decision, context, idempotency);
+    if (!decision.adminNotes && needsReason(decision, prepared)) {
+      throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
+    }
+    await this.keys.isRepeated(this.dataSource.manager, context, idempotency);
+    const outcomes = await this.commands.submitAll(itemsOf(prepared));
+    const errors = await this.decisions.errorsOf(prepared, outcomes);
+    const items = prepared.map(({ id }, index) => {
+      const error = errors[index] ?? null;
+      if (error === null) return { id, result: 'done' as const, message: null };
+      return { id, result: resultOf(error), message: error.message };
+    });
+    const doneCount = errors.filter((error) => error === null).length;
+    const isReplay = outcomes.some((outcome) => outcome.ok && outcome.replayed);
+    return new IdempotentResponse({ doneCount, items }, isReplay);
+  }
+}
+
+function resultOf({ code }: AppError): DecidedDto['result'] {
+  if (code === 'APPROVAL_REQUIRED') return 'proposed';
+  return code === 'ALREADY_DECIDED' ? 'already_decided' : 'refused';
+}
+
+/**
+ * Whether the decision ends transactions or reverses a completed transfer (TRF-18). Ignores rows that have changed since
+ * `expectedRevision`: the ledger refuses these, or replays the result of a repeated request.
+ */
+function needsReason({ status, items }: DecisionsBody, prepared: readonly PreparedDecision[]): boolean {
+  if (status === 'failed' || status === 'cancelled') return true;
+  if (status === 'completed') return false;
+  return prepared.some(
+    ({ row }, index) =>
+      row?.kind === 'transfer' &&
+      row.status === 'completed' &&
+      row.revision === items[index]?.expectedRevision,
+  );
+}

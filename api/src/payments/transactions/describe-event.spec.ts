@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
+import type { SequencedEvent } from '../../ledger/domain/events.js';
+import { transitionEffect } from '../../ledger/domain/transactions.js';
+import { isNotifiable, nextStepOf, describeEvent, type TransactionFacts } from './describe-event.js';
+
+const TRANSFER: TransactionFacts = {
+  kind: 'transfer',
+  amountCents: 20_000,
+  feeCents: 400,
+  description: 'Transfer to Corner Greens',
+  recipientName: 'Corner Greens',
+  fromAccount: null,
+};
+const PAYMENT: TransactionFacts = {
+  kind: 'incoming_payment',
+  amountCents: 245_000,
+  feeCents: 0,
+  description: 'Salary',
+  recipientName: null,
+  fromAccount: 'Brightwater Studio',
+};
+
+const EVENT_BASE = {
+  stream: 'account:a',
+  position: 1,
+  version: 1,
+  recordedAt: new Date('2026-11-20T17:00:00Z'),
+};
+const IDS = { transactionId: 't', accountId: 'a' };
+
+function change(facts: TransactionFacts, from: TransactionStatus, to: TransactionStatus): SequencedEvent {
+  const amounts = { ...facts, accountId: 'a' };
+  const effect = transitionEffect(amounts, from, to);
+  const { kind, amountCents } = facts;
+  return {
+    ...EVENT_BASE,
+    type: 'TransactionStatusChanged',
+    payload: { ...IDS, kind, from, to, amountCents, bankDay: null, ...effect },
+  };
+}
+
+const descriptionOf = (event: SequencedEvent, facts: TransactionFacts) =>
+  describeEvent(event, facts, () => 'Nov 3, 2026');
+
+describe('describeEvent for a transfer', () => {
+  it('describes the request', () => {
+    const event: SequencedEvent = {
+      ...EVENT_BASE,
+      type: 'TransferRequested',
+      payload: {
+        ...IDS,
+        status: 'pending',
+        amountCents: 20_000,
+        feeCents: 400,
+        feeBasisPoints: 200,
+        category: 'food',
+        bankDay: '2026-11-20',
+        textsDigest: 'x',
+        holdCents: 20_000,
+        entries: [],
+      },
+    };
+    expect(descriptionOf(event, TRANSFER)?.text).toBe(
+      'You asked to send $200.00 to Corner Greens. The amount is on hold.',
+    );
+    expect(isNotifiable(event)).toBe(false);
+  });
+
+  it.each<[TransactionStatus, TransactionStatus, string]>([
+    [
+      'pending',
+      'completed',
+      'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+    ],
+    [
+      'pending',
+      'failed',
+      'Moniker declined the transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+    ],
+    [
+      'processing',
+      'cancelled',
+      'Moniker cancelled the transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+    ],
+    [
+      'completed',
+      'failed',
+      'Moniker reversed the transfer to Corner Greens. $200.00 came back to your account; $4.00 of it is the fee.',
+    ],
+    [
+      'completed',
+      'in_review',
+      'Moniker took back the transfer to Corner Greens for another review. $200.00 is in your account again, on hold.',
+    ],
+    [
+      'pending',
+      'processing',
+      'Moniker is processing the transfer to Corner Greens. The amount stays on hold.',
+    ],
+    ['failed', 'pending', 'Moniker took up the transfer to Corner Greens again. $200.00 is on hold.'],
+    ['failed', 'cancelled', 'Moniker marked the transfer to Corner Greens as cancelled. No money moved.'],
+  ])('from %s to %s', (from, to, text) => {
+    expect(descriptionOf(change(TRANSFER, from, to), TRANSFER)?.text).toBe(text);
+  });
+
+  it('names nobody once the texts are erased [TXN-7]', () => {
+    const erased = { ...TRANSFER, description: null, recipientName: null };
+    expect(descriptionOf(change(erased, 'pending', 'completed'), erased)?.text).toContain(
+      'the transfer to the recipient.',
+    );
+  });
+});
+
+describe('describeEvent for an incoming payment', () => {
+  it.each<[TransactionStatus, TransactionStatus, string]>([
+    ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
+    ['completed', 'failed', 'Moniker reversed the payment. $2,450.00 was taken out of your account.'],
+    ['pending', 'failed', 'The payment of $2,450.00 failed. No money moved.'],
+    ['pending', 'in_review', 'Moniker is reviewing the payment. It is not in your account yet.'],
+  ])('from %s to %s', (from, to, text) => {
+    expect(descriptionOf(change(PAYMENT, from, to), PAYMENT)?.text).toBe(text);
+  });
+});
+
+describe('describeEvent for an amendment', () => {
+  const amended = (shownAt: string | null): SequencedEvent => ({
+    ...EVENT_BASE,
+    type: 'TransactionAmended',
+    payload: { ...IDS, notesDigest: 'x', shownAt },
+  });
+
+  it('describes a changed date and ignores notes of admins', () => {
+    expect(descriptionOf(amended('2026-11-03T12:00:00Z'), TRANSFER)?.text).toBe(
+      'Moniker dated this Nov 3, 2026.',
+    );
+    expect(descriptionOf(amended(null), TRANSFER)).toBeNull();
+  });
+});
+
+describe('a status change', () => {
+  const changes = TRANSACTION_STATUSES.flatMap((from) =>
+    TRANSACTION_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+
+  it.each(changes)(
+    'from %s to %s has a description and is notifiable if money or a hold moved [TXN-7]',
+    (from, to) => {
+      for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
+        const event = change(facts, from, to);
+        expect(descriptionOf(event, facts)?.text).toMatch(/^[^{}]+\.$/);
+        if (event.type !== 'TransactionStatusChanged') throw new Error('not a change');
+        const { entries, holdCents } = event.payload;
+        if (entries.length > 0 || holdCents !== 0) expect(isNotifiable(event)).toBe(true);
+      }
+    },
+  );
+
+  it('that moves no money is not notifiable', () => {
+    expect(isNotifiable(change(PAYMENT, 'pending', 'failed'))).toBe(false);
+    expect(isNotifiable(change(TRANSFER, 'pending', 'processing'))).toBe(false);
+  });
+});
+
+describe('nextStepOf', () => {
+  it('returns the review of an open transaction and null for a final status', () => {
+    expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
+      /^Moniker reviews the transfer, usually within one business day\./,
+    );
+    expect(nextStepOf(PAYMENT, 'pending')?.text).toContain('$2,450.00 is added to your account');
+    for (const status of ['completed', 'failed', 'cancelled'] as const) {
+      expect(nextStepOf(TRANSFER, status)).toBeNull();
+    }
+  });
+});

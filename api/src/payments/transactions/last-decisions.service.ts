@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
+import type { Outcome } from '../../ledger/writer/submission.js';
+import { AppError } from '../../http/app-error.js';
+import { refusalError } from '../../http/refusal-error.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+
+interface LastDecision {
+  readonly id: string;
+  readonly status: TransactionStatus;
+  readonly at: Date;
+  /** Null if the actor is not a user or is deleted. */
+  readonly name: string | null;
+  readonly isByCustomer: boolean;
+}
+
+const SELECT_LAST = `
+  select t.transaction_id as id, t.status, e.recorded_at as "at", u.first_name || ' ' || u.last_name as name,
+    e.type = 'TransferCanceled' as "isByCustomer"
+  from ledger_transaction t
+    join ledger_event e on e.position = t.changed_position
+    left join app_user u on u.deleted_at is null
+      and u.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end
+  where t.transaction_id = any($1::uuid[])`;
+
+/**
+ * Adds to a stale-revision refusal who decided first, what and when. The log has the actor, the refusal does not
+ * (ADM-18).
+ */
+@Injectable()
+export class LastDecisions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly days: BankDays,
+  ) {}
+
+  /** Maps each outcome to its error, or to null if it succeeded. `transactionIds` has the same order. */
+  async errorsOf(
+    outcomes: readonly Outcome[],
+    transactionIds: readonly string[],
+  ): Promise<(AppError | null)[]> {
+    const staleIds = transactionIds.filter((_, index) => isStaleRevision(outcomes[index]));
+    const decisions = staleIds.length === 0 ? new Map<string, LastDecision>() : await this.lastOf(staleIds);
+    return outcomes.map((outcome, index) => {
+      if (outcome.ok) return null;
+      const decision = isStaleRevision(outcome) ? decisions.get(transactionIds[index] ?? '') : undefined;
+      return decision === undefined ? refusalError(outcome.refusal) : this.alreadyDecided(decision);
+    });
+  }
+
+  private alreadyDecided({ status, at, name, isByCustomer }: LastDecision): AppError {
+    if (isByCustomer) {
+      const when = formatTimestamp(at, this.days.timeZone);
+      return new AppError('ALREADY_DECIDED', `The customer cancelled this transfer at ${when}`);
+    }
+    const by = name === null ? '' : ` by ${name}`;
+    const when = formatTimestamp(at, this.days.timeZone);
+    const how = status.replaceAll('_', ' ');
+    return new AppError('ALREADY_DECIDED', `This was already decided${by} at ${when}: ${how}`);
+  }
+
+  private async lastOf(transactionIds: readonly string[]): Promise<Map<string, LastDecision>> {
+    const rows = await this.dataSource.query<LastDecision[]>(SELECT_LAST, [transactionIds]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function isStaleRevision(outcome: Outcome | undefined): boolean {
+  return outcome?.ok === false && outcome.refusal.code === 'REVISION_STALE';
+}

@@ -1,0 +1,66 @@
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { digestNotes, newSalt } from '../../ledger/texts/transaction-texts.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import type { GuardedSubmission } from '../../ledger/approvals/ledger-approvals.service.js';
+import type { CommandTarget } from '../../http/admin-command.js';
+import { AppError } from '../../http/app-error.js';
+import type { TransactionView } from './transaction-queries.service.js';
+
+/** An admin's review of a transaction. Missing fields stay unchanged. */
+export interface Review {
+  readonly status?: TransactionStatus | undefined;
+  readonly notes?: string | undefined;
+  readonly shownAt?: Date | undefined;
+  /** The revision that the review is based on; the current one if missing. */
+  readonly expectedRevision?: number | undefined;
+  /** The status that the review is for; any if missing. */
+  readonly expectedStatus?: TransactionStatus | undefined;
+}
+
+/** A transaction to review, and its customer. */
+export interface ReviewTarget extends CommandTarget {
+  readonly before: TransactionView;
+}
+
+/**
+ * Returns the target of a review. The admin's own transfer has its own error code (TRF-20).
+ *
+ * @throws NOT_FOUND the transaction does not exist or is of another kind
+ */
+export function reviewTargetOf(
+  row: TransactionView | null | undefined,
+  kinds: readonly TransactionKind[],
+): ReviewTarget {
+  if (!row || !kinds.includes(row.kind)) throw new AppError('NOT_FOUND');
+  const target = { before: row, customerId: row.accountId };
+  return row.kind === 'transfer' ? { ...target, ownAccountError: new AppError('OWN_TRANSFER') } : target;
+}
+
+/**
+ * Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. Without a
+ * revision, the review is based on the one of `before`, so that of several at once one succeeds (ADM-41).
+ */
+export function reviewSubmission(
+  before: TransactionView,
+  { status, notes, shownAt, expectedRevision = before.revision, expectedStatus }: Review,
+  context: CommandContext,
+  idempotency: IdempotencyKey | undefined,
+): GuardedSubmission {
+  const transactionId = before.id;
+  const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');
+  const salt = newSalt();
+  return {
+    command: {
+      type: 'ReviewTransaction',
+      transactionId,
+      status: status ?? null,
+      notesDigest: isNewNote ? digestNotes(notes, salt) : null,
+      shownAt: shownAt ?? null,
+      expectedRevision,
+      ...(expectedStatus && { expectedStatus }),
+    },
+    context,
+    ...(idempotency && { idempotency }),
+    ...(isNewNote ? { texts: { kind: 'notes', transactionId, salt, notes } } : {}),
+  };
+}

@@ -1,0 +1,181 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { BRAND } from '@moniker/common/brand.js';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
+import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
+import { moneyFields, Usd } from '../../http/money-fields.js';
+import { withTexts } from '../../http/text-fields.js';
+import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../../ledger/texts/transaction-texts.js';
+import type { CustomerEntry } from '../../ledger/queries/ledger-events.service.js';
+import { OneOf, Pattern, ShortText } from '../../http/fields.js';
+import { BankDay, WholeNumber } from '../../http/query-fields.js';
+import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
+import type { CustomerTransactionView } from './transaction-queries.service.js';
+import type { TimelineStep } from './transaction-timeline.service.js';
+import type { NextStep } from './describe-event.js';
+
+const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
+const STATUS_CHOICES = ['all', ...TRANSACTION_STATUSES] as const;
+const CATEGORY_CHOICES = ['all', ...TRANSACTION_CATEGORIES] as const;
+const ACTORS = ['you', BRAND] as const;
+const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 25;
+
+/** Filters of a transaction history (TXN-4). */
+export class TransactionFilterQuery {
+  @OneOf(STATUS_CHOICES, { optional: true })
+  status?: TransactionStatus | 'all';
+
+  @OneOf(DIRECTIONS, { optional: true })
+  type?: (typeof DIRECTIONS)[number];
+
+  @OneOf(CATEGORY_CHOICES, { optional: true })
+  category?: TransactionCategory | 'all';
+
+  @ShortText(MAX_SEARCH_LENGTH, {
+    optional: true,
+    description: 'Text in the description, the recipient or the purpose',
+  })
+  search?: string;
+
+  @BankDay('The first bank day')
+  from?: string;
+
+  @BankDay('The last bank day')
+  to?: string;
+}
+
+export class TransactionsQuery extends TransactionFilterQuery {
+  @Pattern(/^[1-9]\d{0,17}(_([1-9]\d{0,17})?)?$/, 'cursor must be the nextCursor of the page before', {
+    optional: true,
+    description: 'The `nextCursor` of the page before; without it, the newest page',
+  })
+  cursor?: string;
+
+  @WholeNumber(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
+  limit?: number;
+}
+
+export class TransactionPageDto {
+  @ApiProperty({ type: [CustomerTransactionDto], description: 'Newest first' })
+  items: CustomerTransactionDto[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'Of the page after this one; null on the last' })
+  nextCursor: string | null;
+
+  @ApiPropertyOptional({ description: 'The number of matches; only on the first page' })
+  total?: number;
+}
+
+/** The effect of a step on the customer's account. */
+export class TimelineEntryDto {
+  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
+  amount: string;
+  amountCents: number;
+
+  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  hold: string;
+  holdCents: number;
+
+  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
+  balanceAfter: string;
+  balanceAfterCents: number;
+
+  @Usd({ example: '$0.00', description: 'The held amount afterwards' })
+  heldAfter: string;
+  heldAfterCents: number;
+}
+
+/** One event of a transaction with its position and hash in the log and a description (TXN-7). */
+export class TimelineStepDto {
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({ example: 'Transfer requested' })
+  title: string;
+
+  @ApiProperty({ example: 'You asked to send $200.00 to Corner Greens. The amount is on hold.' })
+  text: string;
+
+  @ApiProperty({ enum: ACTORS })
+  actor: (typeof ACTORS)[number];
+
+  @ApiProperty({ description: 'Its position in the log' })
+  position: number;
+
+  @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
+  hash: string;
+
+  @ApiProperty({ type: TimelineEntryDto, nullable: true, description: 'Null if no money moved' })
+  entry: TimelineEntryDto | null;
+}
+
+export class NextStepDto {
+  @ApiProperty({ enum: [BRAND] })
+  actor: typeof BRAND;
+
+  @ApiProperty({ example: `${BRAND} reviews the transfer, usually within one business day.` })
+  text: string;
+}
+
+/** Everything that a customer may see of one transaction. */
+export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  changedAt: string;
+
+  @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
+  timeline: TimelineStepDto[];
+
+  @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null for a final status' })
+  next: NextStepDto | null;
+
+  @ApiProperty({ description: 'Whether the customer can cancel it: a transfer that is pending (TRF-27)' })
+  canCancel: boolean;
+}
+
+export function mapTransactionDetail(
+  row: CustomerTransactionView,
+  steps: readonly TimelineStep[],
+  next: NextStep | null,
+): TransactionDetailDto {
+  return {
+    ...mapCustomerTransaction(row),
+    ...pickTexts(row, CUSTOMER_TEXT_FIELDS),
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+    timeline: steps.map(mapStep),
+    next,
+    canCancel: row.kind === 'transfer' && row.status === 'pending',
+  };
+}
+
+function mapStep({ at, title, text, actor, position, hash, entry }: TimelineStep): TimelineStepDto {
+  return {
+    at: at.toISOString(),
+    title,
+    text,
+    actor,
+    position,
+    hash: hash.toString('hex'),
+    entry: entry === null ? null : mapEntry(entry),
+  };
+}
+
+function mapEntry({
+  amountCents,
+  holdCents,
+  postedAfterCents,
+  heldAfterCents,
+}: CustomerEntry): TimelineEntryDto {
+  return {
+    ...moneyFields({
+      amount: amountCents,
+      hold: holdCents,
+      balanceAfter: postedAfterCents,
+      heldAfter: heldAfterCents,
+    }),
+  };
+}

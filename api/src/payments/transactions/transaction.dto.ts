@@ -1,0 +1,165 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
+import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_STATUSES,
+  type TransactionKind,
+  type TransactionStatus,
+} from '@moniker/common/transactions.js';
+import { moneyFields, Usd } from '../../http/money-fields.js';
+import { Amount, Dollars, Id, LongText, OneOf, Revision, ShortText } from '../../http/fields.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
+import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import type {
+  CustomerTransactionListItem,
+  TransactionListItem,
+  TransactionView,
+} from './transaction-queries.service.js';
+
+const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
+type TransactionType = (typeof TYPES)[number];
+
+/** One line of a history (TXN-3, ADM-24). `amount` is unsigned: the type gives the direction. */
+export class TransactionDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty()
+  description: string;
+
+  @Usd({ example: '$1,234.50' })
+  amount: string;
+  amountCents: number;
+
+  @Usd({ example: '$1,209.81' })
+  netAmount: string;
+  netAmountCents: number;
+
+  @Usd({ example: '$24.69' })
+  fee: string;
+  feeCents: number;
+
+  @ApiProperty({ enum: TYPES })
+  type: TransactionType;
+
+  @ApiProperty({ enum: TRANSACTION_STATUSES })
+  status: TransactionStatus;
+
+  @ApiProperty({ format: 'date-time' })
+  date: string;
+
+  @ApiProperty({ enum: TRANSACTION_CATEGORIES, nullable: true })
+  category: TransactionCategory | null;
+
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+}
+
+/** A line of a customer's own history, with the running balance (TXN-2). */
+export class CustomerTransactionDto extends TransactionDto {
+  @Usd({
+    nullable: true,
+    example: '$3,034.10',
+    cents: { description: "The total after the transaction's last posting; null if nothing was posted" },
+  })
+  balanceAfter: string | null;
+  balanceAfterCents: number | null;
+}
+
+export class AdminTransactionDto extends TransactionDto {
+  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'An `adjustment` is a balance edit and is final' })
+  kind: TransactionKind;
+
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST', description: "In the bank's time zone" })
+  formattedDate: string;
+
+  @ApiProperty({ type: UserSummaryDto, nullable: true })
+  user: UserSummaryDto | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
+  revision: number;
+
+  @ApiProperty({ description: 'Whether its customer canceled it, which is final (TRF-27)' })
+  canceledByCustomer: boolean;
+}
+
+/** A credit, the only kind that admins create here (PAY-7). */
+export class CreateCreditBody {
+  @Id({ message: 'Please fill in all required fields' })
+  userId: string;
+
+  @OneOf(['credit'])
+  type: 'credit';
+
+  @Dollars(1)
+  amount: Amount;
+
+  @ShortText(MAX_DESCRIPTION_LENGTH, { message: 'Please fill in all required fields' })
+  description: string;
+
+  @OneOf(TRANSACTION_CATEGORIES, { optional: true })
+  category?: TransactionCategory;
+}
+
+export class UpdateTransactionBody {
+  @OneOf(TRANSACTION_STATUSES)
+  status: TransactionStatus;
+
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
+  adminNotes?: string;
+
+  @Revision({ optional: true })
+  expectedRevision?: number;
+}
+
+/** Callers extend the result with `Object.assign`: adding properties after a spread takes V8 five times as long. */
+export function mapTransaction(row: TransactionListItem): TransactionDto {
+  const amountCents = Math.abs(row.amountCents);
+  const netAmountCents = amountCents - row.feeCents;
+  return {
+    id: row.id,
+    description: row.description ?? '',
+    ...moneyFields({ amount: amountCents, netAmount: netAmountCents, fee: row.feeCents }),
+    type: typeOf(row),
+    status: row.status,
+    date: dateOf(row).toISOString(),
+    category: row.category,
+    userId: row.accountId,
+  };
+}
+
+export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
+  return Object.assign(mapTransaction(row), moneyFields({ balanceAfter: row.balanceAfterCents }));
+}
+
+export function mapAdminTransaction(row: TransactionView, timeZone: string): AdminTransactionDto {
+  const { kind, user, adminNotes, revision } = row;
+  const formattedDate = formatTimestamp(dateOf(row), timeZone);
+  const canceledByCustomer = row.customerCanceledAt !== null;
+  return Object.assign(mapTransaction(row), {
+    ...{ kind, formattedDate, user, adminNotes },
+    ...{ revision, canceledByCustomer },
+  });
+}
+
+function typeOf(row: TransactionListItem): TransactionType {
+  switch (row.kind) {
+    case 'transfer':
+      return 'debit';
+    case 'credit':
+      return 'credit';
+    case 'incoming_payment':
+      return 'incoming_payment';
+    case 'adjustment':
+      return row.amountCents < 0 ? 'debit' : 'credit';
+  }
+}
+
+/** The date that an admin set, or the time the customer first saw it (for an incoming payment, its completion). */
+export function dateOf(row: TransactionListItem): Date {
+  return row.shownAt ?? row.visibleAt ?? row.createdAt;
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { AccessLogModule } from '../../admin/access-log/access-log.module.js';
+import { ApprovalsModule } from '../../admin/approvals/approvals.module.js';
+import { UsersModule } from '../../identity/users/users.module.js';
+import { AdminTransactionsController } from './admin-transactions.controller.js';
+import { ChangedTexts } from '../../admin/approvals/changed-texts.service.js';
+import { DecideTransactionsHandler } from './decide-transactions.handler.js';
+import { DecisionPreview } from './decision-preview.service.js';
+import { LastDecisions } from './last-decisions.service.js';
+import { PreparedDecisions } from './prepared-decisions.service.js';
+import { RecordCreditHandler } from './record-credit.handler.js';
+import { ReviewTransactionHandler } from './review-transaction.handler.js';
+import { TransactionHistory } from './transaction-history.service.js';
+import { TransactionList } from './transaction-list.service.js';
+import { TransactionQueries } from './transaction-queries.service.js';
+import { TransactionTimeline } from './transaction-timeline.service.js';
+import { TransactionsController } from './transactions.controller.js';
+
+@Module({
+  imports: [AccessLogModule, ApprovalsModule, UsersModule],
+  controllers: [TransactionsController, AdminTransactionsController],
+  providers: [
+    RecordCreditHandler,
+    ReviewTransactionHandler,
+    DecideTransactionsHandler,
+    DecisionPreview,
+    PreparedDecisions,
+    TransactionQueries,
+    TransactionList,
+    ChangedTexts,
+    LastDecisions,
+    TransactionHistory,
+    TransactionTimeline,
+  ],
+  exports: [ChangedTexts, TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
+})
+export class TransactionsModule {}

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { FactorAccess } from '../../identity/factors/factor-access.service.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import type { RequestTransferBody } from './transfer.dto.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+// A recipient is known once a payment to it that was requested a day ago is completed. Newer ones do not count, so that
+// the limit cannot be avoided with several small payments.
+const SELECT_SENT = `
+  with sent as (
+    select t.status, t.amount_cents, t.created_at > $2 as is_recent,
+        x.recipient_account as account, x.recipient_routing as routing
+      from ledger_transaction t join ledger_transaction_text x using (transaction_id)
+      where t.account_id = $1 and t.kind = 'transfer' and t.status not in ('failed', 'cancelled')),
+  known as (select distinct account, routing from sent where status = 'completed' and not is_recent)
+  select version as "accountVersion",
+      exists (select 1 from known where account = $3 and routing = $4) as "isKnown",
+      coalesce((select sum(amount_cents) from sent
+        where is_recent and (account, routing) not in (select account, routing from known)), 0) as "sentCents"
+    from ledger_account where account_id = $1`;
+
+interface Sent {
+  readonly accountVersion: number;
+  readonly isKnown: boolean;
+  /** As text, because it is a sum. */
+  readonly sentCents: string;
+}
+
+/** Payments of customers with a second factor to recipients whom they have not paid before (AUTH-57). */
+@Injectable()
+export class NewRecipients {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly access: FactorAccess,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Returns the version of the account that the check is based on, or undefined if it does not depend on other payments.
+   * The ledger must refuse the payment if the account has another version by then: payments at the same moment would each
+   * stay below the limit.
+   *
+   * @throws FACTOR_REQUIRED the payment exceeds the limit, and the last confirmation is older than five minutes
+   */
+  async requireFactor(
+    sender: AuthenticatedUser,
+    { recipientAccount, recipientRouting, amount }: RequestTransferBody,
+  ): Promise<number | undefined> {
+    if (this.access.hasFresh(sender)) return undefined;
+    const dayAgo = new Date(this.now().getTime() - DAY_MS);
+    const [sent] = await this.dataSource.query<Sent[]>(SELECT_SENT, [
+      ...[sender.userId, dayAgo, recipientAccount, recipientRouting],
+    ]);
+    if (sent === undefined || sent.isKnown) return undefined;
+    const isWithinLimit = Number(sent.sentCents) + amount.cents <= this.config.newRecipientLimitCents;
+    if (isWithinLimit) return sent.accountVersion;
+    await this.access.requireFresh(sender, 'allowed');
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { guessCategory } from '@moniker/common/categories.js';
+import { feeCentsOf } from '@moniker/common/fee.js';
+import { pickTexts, prepareTexts, TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import { LedgerBusyError, type Outcome, type Submission } from '../../ledger/writer/submission.js';
+import type { Config } from '../../platform/config/config.js';
+import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { receiptOrThrow } from '../../http/refusal-error.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { bankDayOf } from '../../platform/time/bank-day.js';
+import { TransactionQueries } from '../transactions/transaction-queries.service.js';
+import { NewRecipients } from './new-recipients.service.js';
+import { RequestTransferCommand } from './request-transfer.command.js';
+import { SendMoneyAccess } from './send-money-access.service.js';
+import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
+
+/** An account changes during a check only if much happens at once. */
+const MAX_ATTEMPTS = 5;
+/** The version of no open account: the ledger accepts only a request that repeats an earlier one. */
+const NO_VERSION = 0;
+
+type TransferSubmission = Submission & {
+  readonly command: Extract<Submission['command'], { type: 'RequestTransfer' }>;
+};
+
+/** Checks who may send money (TRF-12) and who must confirm it (AUTH-57). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
+@CommandHandler(RequestTransferCommand)
+export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly transactions: TransactionQueries,
+    private readonly access: SendMoneyAccess,
+    private readonly newRecipients: NewRecipients,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({
+    sender,
+    transfer,
+    context,
+    idempotency,
+  }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
+    const amountCents = transfer.amount.cents;
+    const category = transfer.category ?? guessCategory(transfer.purpose);
+    const ownTexts = pickTexts(transfer, TRANSFER_TEXT_FIELDS);
+    const texts = prepareTexts({ description: `Transfer to ${transfer.recipientName}`, ...ownTexts });
+    const outcome = await this.submitChecked(sender, transfer, {
+      command: {
+        type: 'RequestTransfer',
+        transactionId: texts.transactionId,
+        accountId: sender.userId,
+        amountCents,
+        category,
+        bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
+        textsDigest: texts.textsDigest,
+      },
+      context,
+      texts: texts.toStore,
+      ...(idempotency && { idempotency }),
+    });
+    const receipt = receiptOrThrow(outcome);
+    const isReplayed = outcome.ok && outcome.replayed;
+    const transactionId = receipt.transactionId ?? texts.transactionId;
+    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). Only the fee of
+    // a repeated request is read, because the rate may have changed since the first one.
+    const response = mapTransfer(
+      {
+        id: transactionId,
+        amountCents,
+        feeCents: isReplayed
+          ? (await this.transactions.getById(transactionId)).feeCents
+          : feeCentsOf(amountCents),
+        ...ownTexts,
+        category,
+        status: 'pending',
+        createdAt: receipt.recordedAt,
+      },
+      this.config.bankTimeZone,
+    );
+    return new IdempotentResponse(response, isReplayed);
+  }
+
+  /**
+   * Submits a transfer if the sender may make it. Checks it again if the account has changed since the check, and answers a
+   * repeated request also if the sender may no longer make it.
+   */
+  private async submitChecked(
+    sender: AuthenticatedUser,
+    transfer: RequestTransferBody,
+    submission: TransferSubmission,
+  ): Promise<Outcome> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      let expectedVersion: number | undefined;
+      try {
+        expectedVersion = await this.checkSender(sender, transfer);
+      } catch (error) {
+        if (submission.idempotency === undefined || !(error instanceof AppError)) throw error;
+        const repeated = await this.submitAt(NO_VERSION, submission);
+        if (repeated.ok || repeated.refusal.code === 'IDEMPOTENCY_KEY_REUSED') return repeated;
+        throw error;
+      }
+      const outcome = await this.submitAt(expectedVersion, submission);
+      if (!isStale(outcome)) return outcome;
+    }
+    throw new LedgerBusyError();
+  }
+
+  /** Returns the version of the account that the check is based on, or undefined if any version will do. */
+  private async checkSender(
+    sender: AuthenticatedUser,
+    transfer: RequestTransferBody,
+  ): Promise<number | undefined> {
+    const { hasFactor } = await this.access.require(sender.userId);
+    return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;
+  }
+
+  private submitAt(expectedVersion: number | undefined, submission: TransferSubmission): Promise<Outcome> {
+    if (expectedVersion === undefined) return this.ledger.submit(submission);
+    return this.ledger.submit({ ...submission, command: { ...submission.command, expectedVersion } });
+  }
+}
+
+function isStale(outcome: Outcome): boolean {
+  return !outcome.ok && outcome.refusal.code === 'ACCOUNT_CHANGED';
+}

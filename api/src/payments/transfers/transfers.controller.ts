@@ -1,0 +1,47 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../../http/access.js';
+import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { LimitPerUser } from '../../http/limit-per-user.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import { CANCELLATION_REFUSALS, TRANSFER_REFUSALS } from '../../http/refusal-error.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { CancelTransferCommand } from './cancel-transfer.command.js';
+import { RequestTransferCommand } from './request-transfer.command.js';
+import { RequestTransferBody, TransferDto } from './transfer.dto.js';
+
+@ApiTags('transfers')
+@ForSignedIn()
+@Controller('api/transfer')
+export class TransfersController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('request')
+  @LimitPerUser('transfers')
+  @ApiCreatedResponse({ type: TransferDto })
+  @Refuses(...TRANSFER_REFUSALS, 'FACTOR_REQUIRED')
+  requestTransfer(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: RequestTransferBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<TransferDto>> {
+    return this.commands.execute(new RequestTransferCommand(me, body, context, idempotency));
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiOkResponse({ type: TransferDto })
+  @Refuses(...CANCELLATION_REFUSALS)
+  cancelTransfer(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<TransferDto>> {
+    return this.commands.execute(new CancelTransferCommand(me.userId, id, context, idempotency));
+  }
+}

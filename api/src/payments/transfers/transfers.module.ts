@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../identity/sign-in/sign-in.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { AdminTransfersController } from './admin-transfers.controller.js';
+import { CancelTransferHandler } from './cancel-transfer.handler.js';
+import { NewRecipients } from './new-recipients.service.js';
+import { RequestTransferHandler } from './request-transfer.handler.js';
+import { SendMoneyAccess } from './send-money-access.service.js';
+import { TransfersController } from './transfers.controller.js';
+
+@Module({
+  imports: [AuthModule, TransactionsModule],
+  controllers: [TransfersController, AdminTransfersController],
+  providers: [RequestTransferHandler, CancelTransferHandler, NewRecipients, SendMoneyAccess],
+})
+export class TransfersModule {}

@@ -1,0 +1,66 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForAdmins } from '../../http/access.js';
+import { RecordsAccess, ShowsNobody } from '../../http/records-access.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { PageQuery, pageDto, type Page } from '../../http/page.js';
+import {
+  ChatMessageDto,
+  ConversationDto,
+  MarkReadBody,
+  MessagesQuery,
+  SendMessageBody,
+  UnreadDto,
+} from './chat.dto.js';
+import { ChatService } from './chat.service.js';
+
+const ConversationPageDto = pageDto(ConversationDto);
+const ChatMessagePageDto = pageDto(ChatMessageDto);
+
+@ApiTags('admin')
+@ForAdmins('support:chat')
+@Controller('api/admin/chats')
+export class AdminChatsController {
+  constructor(private readonly chat: ChatService) {}
+
+  @Get()
+  @RecordsAccess('chat-list', ({ items }: Page<ConversationDto>) => items.map(({ userId }) => userId))
+  @ApiOkResponse({ type: ConversationPageDto })
+  listChats(@Query() query: PageQuery): Promise<Page<ConversationDto>> {
+    return this.chat.conversations(query);
+  }
+
+  @Get('unread')
+  @ShowsNobody('a number')
+  @ApiOkResponse({ type: UnreadDto })
+  getUnread(): Promise<UnreadDto> {
+    return this.chat.unread();
+  }
+
+  @Get(':userId')
+  @RecordsAccess('chat', (_messages: Page<ChatMessageDto>, { userId }) => [userId])
+  @ApiOkResponse({ type: ChatMessagePageDto })
+  getChat(
+    @Param('userId', IdPipe) userId: string,
+    @Query() query: MessagesQuery,
+  ): Promise<Page<ChatMessageDto>> {
+    return this.chat.conversationWith(userId, query);
+  }
+
+  @Post(':userId/reply')
+  @ApiCreatedResponse({ type: ChatMessageDto })
+  replyToChat(
+    @Param('userId', IdPipe) userId: string,
+    @Body() { message }: SendMessageBody,
+  ): Promise<ChatMessageDto> {
+    return this.chat.reply(userId, message);
+  }
+
+  /** A route of its own, because a GET changes nothing (SEC-5). */
+  @Post(':userId/read')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  markChatRead(@Param('userId', IdPipe) userId: string, @Body() { upTo }: MarkReadBody): Promise<void> {
+    return this.chat.markRead(userId, upTo);
+  }
+}

@@ -1,0 +1,196 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, Repository } from 'typeorm';
+import { newId } from '../../platform/crypto/new-id.js';
+import { readPage, type KeysetList, type Sort } from '../../http/keyset.js';
+import { Where } from '../../platform/database/where.js';
+import type { Page, PageQuery } from '../../http/page.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { USER_SUMMARY_SQL, type UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import { UsersService } from '../../identity/users/users.service.js';
+import { ChatMessageEntity } from './chat-message.entity.js';
+import {
+  type ChatMessageDto,
+  type ConversationDto,
+  mapChatMessage,
+  type MessagesQuery,
+  type UnreadDto,
+} from './chat.dto.js';
+
+/** Number of newest messages that a customer sees; older ones stay in the table. */
+const MAX_CUSTOMER_MESSAGES = 200;
+
+interface MessageRow {
+  readonly id: string;
+  readonly message: string;
+  readonly isFromUser: boolean;
+  readonly createdAt: Date;
+}
+
+interface ConversationRow extends MessageRow {
+  readonly userId: string;
+  readonly user: UserSummaryDto;
+  readonly unreadCount: number;
+}
+
+const MESSAGE_COLUMNS = `m.id, m.message, m.is_from_user as "isFromUser", m.created_at as "createdAt"`;
+
+const CONVERSATIONS: KeysetList = {
+  columns: `${MESSAGE_COLUMNS}, c.user_id as "userId", c.unread_count as "unreadCount", ${USER_SUMMARY_SQL} as "user"`,
+  tables: `chat_conversation c
+    join chat_message m on m.id = c.last_message_id
+    join app_user u on u.id = c.user_id and u.deleted_at is null`,
+  // Every row counts: deleting a customer also deletes their conversation.
+  countedTables: 'chat_conversation c',
+  id: { by: 'c.user_id', type: 'uuid' },
+};
+
+const NEWEST_CONVERSATION_FIRST: Sort = { by: 'c.last_message_at', type: 'timestamptz', isDescending: true };
+
+const MESSAGES: KeysetList = {
+  columns: MESSAGE_COLUMNS,
+  tables: 'chat_message m',
+  id: { by: 'm.id', type: 'uuid' },
+};
+
+// Ids are time-ordered, and the conversation's index is sorted by id.
+const NEWEST_MESSAGE_FIRST: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
+
+const INSERT_MESSAGE = `
+  insert into chat_message (id, user_id, is_from_user, message, created_at) values ($1, $2, $3, $4, $5)`;
+
+// Messages may commit in another order than that of their ids; `greatest` keeps the newest as the last message, which
+// alone decides whether the customer waits. A customer waits from the first message after the last reply (ADM-31).
+const UPSERT_CONVERSATION = `
+  insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count, waiting_since)
+  values ($1, $2, $3, $4, $5)
+  on conflict (user_id) do update set
+    last_message_id = greatest(c.last_message_id, excluded.last_message_id),
+    last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+    unread_count = c.unread_count + excluded.unread_count,
+    waiting_since = case
+      when excluded.last_message_id < c.last_message_id then c.waiting_since
+      when excluded.waiting_since is not null then coalesce(c.waiting_since, excluded.waiting_since)
+    end`;
+
+/** Support chat: one conversation per customer, answered by any admin (CHAT-1). */
+@Injectable()
+export class ChatService {
+  constructor(
+    @InjectRepository(ChatMessageEntity) private readonly messages: Repository<ChatMessageEntity>,
+    private readonly users: UsersService,
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Returns the customer's newest messages, oldest first. */
+  async messagesOf(userId: string): Promise<ChatMessageDto[]> {
+    const newest = await this.messages.find({
+      where: { userId },
+      order: { id: 'DESC' },
+      take: MAX_CUSTOMER_MESSAGES,
+    });
+    return newest.reverse().map(mapChatMessage);
+  }
+
+  /** Adds a message from the customer. */
+  send(userId: string, message: string): Promise<ChatMessageDto> {
+    return this.add(userId, message, true);
+  }
+
+  /**
+   * Adds a reply from support (CHAT-10).
+   *
+   * @throws NOT_FOUND the customer does not exist
+   */
+  async reply(userId: string, message: string): Promise<ChatMessageDto> {
+    await this.users.getById(userId);
+    return this.add(userId, message, false);
+  }
+
+  /**
+   * Returns one page of a customer's conversation, newest message first (CHAT-11).
+   *
+   * @throws NOT_FOUND the customer does not exist
+   */
+  async conversationWith(userId: string, { cursor, limit }: MessagesQuery): Promise<Page<ChatMessageDto>> {
+    await this.users.getById(userId);
+    const where = new Where().and('m.user_id = ?', userId);
+    const page = await readPage<MessageRow>(this.dataSource, MESSAGES, where, {
+      sort: NEWEST_MESSAGE_FIRST,
+      cursor,
+      limit,
+    });
+    return { ...page, items: page.items.map(mapChatMessage) };
+  }
+
+  /**
+   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them without it. Messages
+   * after `upTo` stay unread, even if they arrive concurrently (CHAT-9).
+   */
+  async markRead(userId: string, upTo: string | undefined): Promise<void> {
+    await this.users.getById(userId);
+    await this.dataSource.transaction(async (manager) => {
+      // Blocks concurrent inserts, which increment the count after this transaction.
+      await manager.query('select 1 from chat_conversation where user_id = $1 for update', [userId]);
+      await manager.query(
+        `update chat_message set read_at = $2
+         where user_id = $1 and is_from_user and read_at is null and ($3::uuid is null or id <= $3)`,
+        [userId, this.now(), upTo ?? null],
+      );
+      await manager.query(
+        `update chat_conversation set unread_count = (
+           select count(*) from chat_message where user_id = $1 and is_from_user and read_at is null)
+         where user_id = $1`,
+        [userId],
+      );
+    });
+  }
+
+  /** Returns one page of conversations, newest message first. `search` matches the customer (CHAT-8, CHAT-11). */
+  async conversations({ search, cursor, limit }: PageQuery): Promise<Page<ConversationDto>> {
+    const where = new Where();
+    if (search) where.and('c.user_id = any(?::uuid[])', await this.users.idsMatching(search));
+    const page = await readPage<ConversationRow>(this.dataSource, CONVERSATIONS, where, {
+      sort: NEWEST_CONVERSATION_FIRST,
+      cursor,
+      limit,
+    });
+    return { ...page, items: page.items.map(mapConversation) };
+  }
+
+  /** Counts the customers' messages that no admin has opened. */
+  async unread(): Promise<UnreadDto> {
+    const [row] = await this.dataSource.query<{ unreadCount: number }[]>(
+      `select coalesce(sum(unread_count), 0)::bigint as "unreadCount" from chat_conversation where unread_count > 0`,
+    );
+    return { unreadCount: row?.unreadCount ?? 0 };
+  }
+
+  /** Deletes a customer's conversation, in the caller's transaction. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(ChatMessageEntity, { userId });
+  }
+
+  private async add(userId: string, message: string, isFromUser: boolean): Promise<ChatMessageDto> {
+    const added = { id: newId(), message, isFromUser, createdAt: this.now() };
+    await this.dataSource.transaction(async (manager) => {
+      // A deletion erases the conversation, so no message may be added after it.
+      await this.users.lock(manager, userId);
+      await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt]);
+      const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
+      await manager.query(UPSERT_CONVERSATION, [
+        userId,
+        added.id,
+        added.createdAt,
+        unreadCount,
+        waitingSince,
+      ]);
+    });
+    return mapChatMessage(added);
+  }
+}
+
+function mapConversation({ userId, user, unreadCount, ...lastMessage }: ConversationRow): ConversationDto {
+  return { userId, user, unreadCount, lastMessage: mapChatMessage(lastMessage) };
+}

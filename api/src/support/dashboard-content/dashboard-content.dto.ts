@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type DashboardTexts, MAX_DASHBOARD_TEXT_LENGTHS } from '@moniker/common/dashboard-texts.js';
+import { Id, LongText, ShortText } from '../../http/fields.js';
+
+/** The texts of a customer's dashboard (DASH-11). */
+export class DashboardContentDto implements DashboardTexts {
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+
+  @ApiProperty()
+  welcomeTitle: string;
+
+  @ApiProperty()
+  welcomeMessage: string;
+
+  @ApiProperty()
+  balanceLabel: string;
+
+  @ApiProperty()
+  availableLabel: string;
+
+  @ApiProperty()
+  pendingLabel: string;
+
+  @ApiProperty()
+  cardName: string;
+
+  @ApiProperty()
+  cardNumber: string;
+
+  @ApiProperty()
+  statusTitle: string;
+
+  @ApiProperty()
+  statusMessage: string;
+
+  @ApiProperty()
+  transactionTitle: string;
+
+  @ApiProperty()
+  quickActionTitle: string;
+}
+
+/** Replaces all texts. A blank or missing text goes back to its default (DASH-11). */
+export class SetDashboardContentBody implements Partial<DashboardTexts> {
+  @Id({ optional: true, description: 'If present, it must equal the id in the path' })
+  userId?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.welcomeTitle, { optional: true })
+  welcomeTitle?: string;
+
+  @LongText(MAX_DASHBOARD_TEXT_LENGTHS.welcomeMessage, { optional: true })
+  welcomeMessage?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.balanceLabel, { optional: true })
+  balanceLabel?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.availableLabel, { optional: true })
+  availableLabel?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.pendingLabel, { optional: true })
+  pendingLabel?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.cardName, { optional: true })
+  cardName?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.cardNumber, { optional: true })
+  cardNumber?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.statusTitle, { optional: true })
+  statusTitle?: string;
+
+  @LongText(MAX_DASHBOARD_TEXT_LENGTHS.statusMessage, { optional: true })
+  statusMessage?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.transactionTitle, { optional: true })
+  transactionTitle?: string;
+
+  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.quickActionTitle, { optional: true })
+  quickActionTitle?: string;
+}

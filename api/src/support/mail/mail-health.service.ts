@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type KeysetList, readPage } from '../../http/keyset.js';
+import { Where } from '../../platform/database/where.js';
+import { AppError } from '../../http/app-error.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import type { FailedMailDto, FailedMailPageDto, MailCountsDto } from './mail-health.dto.js';
+
+const DELAYED_AFTER_MS = 5 * 60 * 1000;
+const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
+/** Maximum mails to retry per request; for more, the request is repeated. */
+const MAX_RETRIES_PER_REQUEST = 500;
+
+/**
+ * The mails that failed, to users and to registrations. Mail to deleted users and to registrations that have ended is
+ * dropped, not failed.
+ */
+export const FAILED_MAIL = {
+  tables:
+    'outbox o left join app_user u on u.id = o.user_id left join registration r on r.id = o.registration_id',
+  where: 'o.failed_at is not null and u.deleted_at is null and num_nonnulls(u.id, r.id) = 1',
+} as const;
+
+const LIST: KeysetList = {
+  columns: `o.id, o.template, o.tries, o.failure, o.created_at as "createdAt", o.failed_at as "failedAt"`,
+  tables: FAILED_MAIL.tables,
+  id: { by: 'o.id', type: 'uuid' },
+};
+
+type FailedRow = Omit<FailedMailDto, 'createdAt' | 'failedAt'> & {
+  readonly createdAt: Date;
+  readonly failedAt: Date;
+};
+
+/** The state of the outbox for admins, and retries of failed mail (MAIL-6). */
+@Injectable()
+export class MailHealth {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async counts(): Promise<MailCountsDto> {
+    const now = this.now().getTime();
+    const [counts] = await this.dataSource.query<MailCountsDto[]>(
+      `select
+         (select count(*) from outbox where sent_at is null and failed_at is null) as waiting,
+         (select count(*) from outbox
+           where sent_at is null and failed_at is null and coalesce(not_before, created_at) < $1) as delayed,
+         (select count(*) from ${LIST.tables} where ${FAILED_MAIL.where}) as failed,
+         (select count(*) from outbox where sent_at is not null and sent_at > $2) as sent`,
+      [new Date(now - DELAYED_AFTER_MS), new Date(now - SENT_WITHIN_MS)],
+    );
+    if (counts === undefined) throw new Error('the counts query returned no row');
+    return counts;
+  }
+
+  /** Returns one page of failed mails, latest failure first. */
+  async failed(cursor: string | undefined): Promise<FailedMailPageDto> {
+    const sort = { by: 'o.failed_at', type: 'timestamptz', isDescending: true } as const;
+    const page = await readPage<FailedRow>(this.dataSource, LIST, new Where().and(FAILED_MAIL.where), {
+      sort,
+      cursor,
+    });
+    return {
+      ...page,
+      items: page.items.map(({ id, template, tries, failure, createdAt, failedAt }) => ({
+        ...{ id, template, tries, failure },
+        createdAt: createdAt.toISOString(),
+        failedAt: failedAt.toISOString(),
+      })),
+    };
+  }
+
+  /**
+   * Queues one failed mail again, or all of them without an id. Returns how many.
+   *
+   * @throws NOT_FOUND the mail with this id has not failed
+   */
+  async retry(id?: string): Promise<number> {
+    const where = new Where().and(FAILED_MAIL.where).andIf('o.id = ?', id);
+    const [, retried] = await this.dataSource.query<[unknown[], number]>(
+      `update outbox set failed_at = null, enqueued_at = null
+        where id in (select o.id from ${LIST.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIES_PER_REQUEST}
+          for update of o skip locked)`,
+      where.values,
+    );
+    if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND', 'This mail has not failed');
+    return retried;
+  }
+}

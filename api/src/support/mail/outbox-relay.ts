@@ -1,0 +1,157 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { openQueue, type JobQueue } from '../../platform/queue/queue.js';
+import { MAIL_ATTEMPTS, MAIL_QUEUE, type MailJob } from './mail-job.js';
+import { errorCodeOf } from '../../platform/process/polling.js';
+
+const CHANNEL = 'moniker_outbox';
+const POLL_MS = 5_000;
+const BATCH_SIZE = 100;
+/**
+ * Jobs in the queue, about, with those that wait for another attempt. More mail waits in the outbox for the next poll, so that
+ * a backlog fits into Redis and a queue that was lost is soon filled again.
+ */
+const MAX_QUEUED = 10_000;
+/** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
+const REQUEUE_AFTER_MS = 5 * 60 * 1000;
+const NEVER = new Date(0);
+
+/** Mail that has not been queued yet, oldest first (index `outbox_unqueued`). */
+const SELECT_UNQUEUED = `select id from outbox
+  where sent_at is null and failed_at is null and enqueued_at is null and (not_before is null or not_before <= $1)
+  order by created_at limit ${BATCH_SIZE} for update skip locked`;
+/** Unsent mail whose jobs were queued long ago (index `outbox_queued`). */
+const SELECT_QUEUED = `select id from outbox
+  where sent_at is null and failed_at is null and enqueued_at <= $1
+  order by enqueued_at limit ${BATCH_SIZE} for update skip locked`;
+const UPDATE_QUEUED = 'update outbox set enqueued_at = $2 where id = any($1)';
+/** Longer than adding jobs may take. A relay that stands still must not keep mail from the others. */
+const LIMIT_IDLE_TRANSACTION = 'set local idle_in_transaction_session_timeout = 10000';
+
+/**
+ * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
+ * missed notifications. Any number of relays may run: each row is taken by one of them, and a job that is added twice
+ * is one job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
+ */
+@Injectable()
+export class OutboxRelay implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Outbox');
+  private readonly queue: JobQueue<MailJob>;
+  private listener: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private wakeUps = 0;
+  private stopped = false;
+  private isFailing = false;
+  /** Jobs that were queued before this time may be lost. */
+  private lostBefore = NEVER;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    this.queue = openQueue<MailJob>(config, MAIL_QUEUE, {
+      attempts: MAIL_ATTEMPTS,
+      onError: (error) => this.warnOnce(error),
+    });
+  }
+
+  /** Begins to move mail. A backlog may be long, and the worker's other tasks must not wait for it. */
+  start(): void {
+    this.timer = setInterval(() => void this.tick(), POLL_MS);
+    void this.tick();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.listener?.end().catch(() => undefined);
+    await this.running;
+    await this.queue.close();
+  }
+
+  private async tick(): Promise<void> {
+    await this.listen();
+    await this.wake();
+  }
+
+  /** Moves unqueued mail until none is left or the queue is full. A wake-up during the run causes another round. */
+  private async wake(): Promise<void> {
+    this.wakeUps += 1;
+    this.running ??= this.moveAll().finally(() => (this.running = null));
+    await this.running;
+  }
+
+  private async moveAll(): Promise<void> {
+    try {
+      if (await this.queue.mayHaveLostJobs()) this.lostBefore = this.now();
+      let handled = this.wakeUps - 1;
+      while (handled < this.wakeUps && !this.stopped) {
+        const seen = this.wakeUps;
+        const isMoreLeft = !(await this.isQueueFull()) && (await this.moveBatch());
+        if (!isMoreLeft) handled = seen;
+      }
+      this.isFailing = false;
+    } catch (error) {
+      this.warnOnce(error);
+    }
+  }
+
+  private async isQueueFull(): Promise<boolean> {
+    return (await this.queue.count()) >= MAX_QUEUED;
+  }
+
+  /**
+   * Queues new mail, and mail whose jobs may be lost, so that neither waits for all of the other. Rows stay locked until
+   * they are queued, so that no other relay adds them. A failure leaves them unchanged. Resolves whether more may be left.
+   */
+  private moveBatch(): Promise<boolean> {
+    const now = this.now().getTime();
+    const lostBefore = this.lostBefore.getTime();
+    const requeueBefore = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
+    // Always later than `requeueBefore`, even if the clock steps back, so that a moved row is not selected again.
+    const stamp = new Date(Math.max(now, lostBefore + 1));
+    return this.dataSource.transaction(async (manager) => {
+      await manager.query(LIMIT_IDLE_TRANSACTION);
+      const fresh = await manager.query<{ id: string }[]>(SELECT_UNQUEUED, [this.now()]);
+      const queued = await manager.query<{ id: string }[]>(SELECT_QUEUED, [requeueBefore]);
+      const ids = [...fresh, ...queued].map(({ id }) => id);
+      if (ids.length === 0) return false;
+      await this.queue.add(ids.map((id) => ({ id, data: { outboxId: id } })));
+      await manager.query(UPDATE_QUEUED, [ids, stamp]);
+      return Math.max(fresh.length, queued.length) === BATCH_SIZE;
+    });
+  }
+
+  /** Subscribes to PostgreSQL notifications unless subscribed. Without them, the timer still wakes the relay. */
+  private async listen(): Promise<void> {
+    if (this.listener !== null || this.stopped) return;
+    const client = new pg.Client({ connectionString: this.config.databaseUrl, keepAlive: true });
+    client.on('notification', () => void this.wake());
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      if (this.listener === client) this.listener = null;
+    });
+    try {
+      this.listener = client;
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      this.listener = null;
+      void client.end().catch(() => undefined);
+      this.warnOnce(error);
+    }
+  }
+
+  /** Logs the first of consecutive failures only. */
+  private warnOnce(error: unknown): void {
+    if (this.isFailing || this.stopped) return;
+    this.isFailing = true;
+    this.logger.warn({ problem: 'mail waits in the outbox', reason: errorCodeOf(error) });
+  }
+}

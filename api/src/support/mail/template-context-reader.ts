@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { formatUsd } from '@moniker/common/money.js';
+import type { Config } from '../../platform/config/config.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import type {
+  AccountRequestContext,
+  SignInContext,
+  TemplateContext,
+  TransactionContext,
+} from './template-context.js';
+
+interface TransactionFields {
+  readonly id: string;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly recordedAt: Date;
+  readonly recipientName: string | null;
+  readonly fromAccount: string | null;
+  readonly description: string | null;
+}
+
+const SELECT_TRANSACTION = `
+  select t.transaction_id as id, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
+    e.recorded_at as "recordedAt", x.recipient_name as "recipientName", x.from_account as "fromAccount",
+    x.description
+  from ledger_transaction t
+    join ledger_event e on e.position = $2
+    left join ledger_transaction_text x using (transaction_id)
+  where t.transaction_id = $1`;
+
+// A later decision may have replaced the message; then the mail has none.
+const SELECT_ACCOUNT_REQUEST = `
+  select right(account_number, 4) as "lastDigits",
+    case when status = $2 then status_message end as "statusMessage"
+  from account_request where id = $1`;
+
+/** Reads the template context of a mail by the ids in its outbox row. */
+@Injectable()
+export class TemplateContextReader {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  async read(manager: EntityManager, params: Readonly<Record<string, string>>): Promise<TemplateContext> {
+    const { transactionId, position, accountRequestId, status, signedInAt, browser } = params;
+    return {
+      transaction: transactionId ? await this.transaction(manager, [transactionId, position]) : null,
+      accountRequest: accountRequestId
+        ? await this.accountRequest(manager, [accountRequestId, status])
+        : null,
+      signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
+    };
+  }
+
+  private signIn(signedInAt: string, browser: string): SignInContext {
+    const { bankTimeZone, publicUrl } = this.config;
+    const date = formatTimestamp(new Date(signedInAt), bankTimeZone);
+    return { browser, date, href: `${publicUrl}/secure-account` };
+  }
+
+  private async transaction(manager: EntityManager, values: unknown[]): Promise<TransactionContext | null> {
+    const [row] = await manager.query<TransactionFields[]>(SELECT_TRANSACTION, values);
+    if (row === undefined) return null;
+    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description } = row;
+    const { bankTimeZone, publicUrl } = this.config;
+    return {
+      amount: formatUsd(amountCents),
+      fee: formatUsd(feeCents),
+      net: formatUsd(amountCents - feeCents),
+      date: formatTimestamp(recordedAt, bankTimeZone),
+      recipientName,
+      fromAccount,
+      description,
+      href: `${publicUrl}/dashboard?transaction=${row.id}`,
+    };
+  }
+
+  private async accountRequest(
+    manager: EntityManager,
+    values: unknown[],
+  ): Promise<AccountRequestContext | null> {
+    const [row] = await manager.query<Omit<AccountRequestContext, 'href'>[]>(SELECT_ACCOUNT_REQUEST, values);
+    return row === undefined ? null : { ...row, href: `${this.config.publicUrl}/dashboard` };
+  }
+}
