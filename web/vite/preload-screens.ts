@@ -5,12 +5,12 @@ const LAYOUT = 'app/app-layout.tsx';
 
 /** The code of the screens that most visits begin with; those for signed-in users have the layout too. */
 const SCREENS: Record<string, readonly string[]> = {
-  '/': ['features/landing/landing-page.tsx'],
-  '/auth': ['features/auth/auth-page.tsx'],
-  'signed in /': [LAYOUT, 'features/dashboard/dashboard-page.tsx'],
-  'signed in /dashboard': [LAYOUT, 'features/dashboard/dashboard-page.tsx'],
-  'signed in /analytics': [LAYOUT, 'features/analytics/analytics-page.tsx'],
-  'signed in /history': [LAYOUT, 'features/history/history-page.tsx'],
+  '/': ['features/public/landing/landing-page.tsx'],
+  '/auth': ['features/identity/sign-in/auth-page.tsx'],
+  'signed in /': [LAYOUT, 'features/payments/dashboard/dashboard-page.tsx'],
+  'signed in /dashboard': [LAYOUT, 'features/payments/dashboard/dashboard-page.tsx'],
+  'signed in /analytics': [LAYOUT, 'features/payments/analytics/analytics-page.tsx'],
+  'signed in /history': [LAYOUT, 'features/payments/transactions/history-page.tsx'],
   'signed in /admin': [LAYOUT, 'features/admin/admin-page.tsx'],
 };
 

@@ -22,7 +22,7 @@ export const WEB = [
   },
   {
     id: 'form-refuses-exact-limit',
-    file: 'web/src/features/send-money/transfer-values.ts',
+    file: 'web/src/features/payments/transfers/transfer-values.ts',
     find: 'cents > DAILY_LIMIT_CENTS',
     replace: 'cents >= DAILY_LIMIT_CENTS',
     test: 'transfer-values.spec.ts',
@@ -30,7 +30,7 @@ export const WEB = [
   },
   {
     id: 'form-accepts-more-than-available',
-    file: 'web/src/features/send-money/transfer-values.ts',
+    file: 'web/src/features/payments/transfers/transfer-values.ts',
     find: 'if (cents > availableCents) {',
     replace: 'if (cents > availableCents + 1) {',
     test: 'transfer-values.spec.ts',
@@ -64,7 +64,7 @@ export const WEB = [
   },
   {
     id: 'balance-history-walks-wrong-way',
-    file: 'web/src/features/analytics/analytics.ts',
+    file: 'web/src/features/payments/analytics/analytics.ts',
     find: 'runningCents -= amountCents;',
     replace: 'runningCents += amountCents;',
     test: 'analytics.spec.ts',
@@ -73,7 +73,7 @@ export const WEB = [
   },
   {
     id: 'statement-range-one-day-short',
-    file: 'web/src/features/statements/period.ts',
+    file: 'web/src/features/payments/statements/period.ts',
     find: '/ DAY_MS + 1;',
     replace: '/ DAY_MS;',
     test: 'period.spec.ts',

@@ -57,7 +57,7 @@ describe('npm test -- changed', () => {
   });
 
   it('selects only the browser tests of a feature of the web app', () => {
-    expect(namesFor('web/src/features/contact/contact-page.tsx')).toEqual([
+    expect(namesFor('web/src/features/support/chat/contact-page.tsx')).toEqual([
       'api/test/chat/admin-chat.e2e.spec.ts',
       'api/test/chat/support-chat.e2e.spec.ts',
     ]);

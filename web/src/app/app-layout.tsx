@@ -12,7 +12,7 @@ import { OfflineBanner } from '@/components/ui/offline-banner';
 import { AmountsToggle } from '@/components/ui/amounts-toggle';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { preloadToastArea } from '@/components/ui/toaster';
-import { NotificationBell } from '@/features/notifications/notification-bell';
+import { NotificationBell } from '@/features/support/notifications/notification-bell';
 import { useHideAmountsSetting } from '@/lib/amounts';
 import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { api } from '@/lib/api/client';
@@ -32,10 +32,10 @@ import { usePhoneReminder } from './use-phone-reminder';
 
 // Loaded for admins only.
 const WaitingBadge = lazy(async () => ({
-  default: (await import('@/features/admin/queue/waiting-badge')).WaitingBadge,
+  default: (await import('@/features/admin/work-queue/waiting-badge')).WaitingBadge,
 }));
 const WorkQueueUpdates = lazy(async () => ({
-  default: (await import('@/features/admin/queue/work-queue-updates')).WorkQueueUpdates,
+  default: (await import('@/features/admin/work-queue/work-queue-updates')).WorkQueueUpdates,
 }));
 
 const queryClient = createQueryClient();

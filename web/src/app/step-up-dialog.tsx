@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ConfirmFactor, type Proof } from '@/components/factors/confirm-factor';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { FactorDialog } from '@/features/settings/factor-dialog';
+import { FactorDialog } from '@/features/identity/settings/factor-dialog';
 import { unwrap, api } from '@/lib/api/client';
 import { provePasskey } from '@/lib/passkeys';
 import { settleStepUp, type StepUp } from '@/lib/step-up';

@@ -6,7 +6,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { Skeleton } from '@/components/ui/skeleton';
 import { usePermitted, type Permission } from '@/lib/permissions';
-import { UnreadBadge } from './chats/unread-badge';
+import { UnreadBadge } from './chat/unread-badge';
 import { StatCards } from './stat-cards';
 import { UsersTab } from './users/users-tab';
 
@@ -19,13 +19,13 @@ const TransfersTab = lazy(async () => ({
   default: (await import('./payments/transfers-tab')).TransfersTab,
 }));
 const IncomingTab = lazy(async () => ({ default: (await import('./payments/incoming-tab')).IncomingTab }));
-const ChatsTab = lazy(async () => ({ default: (await import('./chats/chats-tab')).ChatsTab }));
+const ChatsTab = lazy(async () => ({ default: (await import('./chat/chats-tab')).ChatsTab }));
 const MailTab = lazy(async () => ({ default: (await import('./mail/mail-tab')).MailTab }));
 const TransactionsTab = lazy(async () => ({
   default: (await import('./payments/transactions-tab')).TransactionsTab,
 }));
 const TeamTab = lazy(async () => ({ default: (await import('./team/team-tab')).TeamTab }));
-const HistoryTab = lazy(async () => ({ default: (await import('./history/history-tab')).HistoryTab }));
+const HistoryTab = lazy(async () => ({ default: (await import('./event-history/history-tab')).HistoryTab }));
 
 type AdminTab = {
   id: string;
