@@ -25,7 +25,7 @@ const withDatabase = {
 /** Suites too long for every run; `npm run test:full` runs them too. */
 const FULL = '\\.full\\.';
 
-/** The files with tests that run only nightly (`test/support/nightly.ts`). */
+/** The files with tests that run only nightly (`test/harness/nightly.ts`). */
 const WITH_NIGHTLY_TESTS = readdirSync(path.join(import.meta.dirname, 'test'), {
   recursive: true,
   encoding: 'utf8',

@@ -33,7 +33,7 @@ import { SmallDisk } from './small-disk.mjs';
 const DATABASE = 'moniker';
 const PASSWORDS = { owner: 'chaos-owner', app: 'chaos-app', auditor: 'chaos-auditor' };
 const MAX_CONNECTIONS = '100';
-const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/support/shiftable-clock.mjs')).href;
+const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/harness/shiftable-clock.mjs')).href;
 /** Quotas are for people. The limit of sign-ins from one address stays. */
 const NO_QUOTAS = [
   ...['REQUESTS_PER_SECOND', 'SIGN_INS_PER_MINUTE', 'TRANSFERS_PER_MINUTE'],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from './pagination.fixtures.js';
 import { submitApplication } from '../web/browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { headOf, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
-import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
+import { headOf, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
+import { startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
 
 let bank: DemoBank;
 let admin: HttpClient;

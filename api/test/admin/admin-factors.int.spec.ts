@@ -8,9 +8,9 @@ import {
   forgetUsedCodes,
   type App,
   type Factors,
-} from '../auth/second-factors.fixtures.js';
+} from '../identity/second-factors.fixtures.js';
 import { ALONE, POLICY, PROPOSALS } from './approvals.fixtures.js';
-import { userIdOf } from '../money/money.fixtures.js';
+import { userIdOf } from '../payments/money.fixtures.js';
 import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
 import {
   DEMO_PASSWORD,
@@ -25,7 +25,7 @@ import {
   type DemoBank,
   type HttpResponse,
   type RunningApi,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let bank: DemoBank;
 let admin: HttpClient;

@@ -11,7 +11,7 @@ import {
   startDemoBank,
   withPage,
   type DemoBank,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { pickUser } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { setAvailableBalance, summaryOf, userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 

@@ -1,6 +1,6 @@
 // Callers declare the shape of the rows, as with `query`.
 /* oxlint-disable typescript/no-unnecessary-type-parameters */
-import { query, type HttpClient, type TestDatabase } from '../support/index.js';
+import { query, type HttpClient, type TestDatabase } from '../harness/index.js';
 
 /** A page of an admin list. */
 export interface Page<Item> {

@@ -5,8 +5,8 @@ import {
   requestTransfer,
   userIdOf,
   type ApiErrorBody,
-} from '../money/money.fixtures.js';
-import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
+} from '../payments/money.fixtures.js';
+import { startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
 
 interface Row {
   id: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { setAvailableBalance, requestTransfer, summaryOf } from '../money/money.fixtures.js';
+import { setAvailableBalance, requestTransfer, summaryOf } from '../payments/money.fixtures.js';
 import {
   type HttpClient,
   launchBrowser,
@@ -11,7 +11,7 @@ import {
   waitFor,
   withPage,
   type DemoBank,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 const BOB = 'bob@moniker.example';

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core';
 import { confirmUnverified, openAdminTab, seeToastOverDialog, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { requestAccount, userIdOf } from '../money/money.fixtures.js';
-import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
+import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
+import { type HttpClient, launchBrowser, withPage } from '../harness/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from './admin-lists.fixtures.js';
-import { type ApiErrorBody, headOf, KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { type ApiErrorBody, headOf, KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { type KycStatus, newCustomer, newestEvent, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
 import {
   type HttpClient,
@@ -9,8 +9,8 @@ import {
   type RunningApi,
   signIn,
   startApi,
-} from '../support/index.js';
-import { type DemoBank, startDemoBank } from '../support/demo.js';
+} from '../harness/index.js';
+import { type DemoBank, startDemoBank } from '../harness/demo.js';
 
 interface AccountRequest {
   id: string;

@@ -9,7 +9,7 @@ import {
   countByStatus,
   userIdOf,
   type ApiErrorBody,
-} from '../money/money.fixtures.js';
+} from '../payments/money.fixtures.js';
 import {
   promoteDemoUser,
   query,
@@ -18,7 +18,7 @@ import {
   type DemoBank,
   type HttpClient,
   type HttpResponse,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 interface Reviewed {
   id: string;

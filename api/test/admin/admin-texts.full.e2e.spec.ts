@@ -4,7 +4,7 @@ import { ACTIONS } from './admin-actions.fixtures.js';
 import { pickUser } from './admin.fixtures.js';
 import { submitApplication, decideKyc, shareSession } from '../web/browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { requestTransfer, userIdOf } from '../money/money.fixtures.js';
+import { requestTransfer, userIdOf } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
   launchBrowser,
@@ -17,7 +17,7 @@ import {
   type MailServer,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let database: TestDatabase;
 let mail: MailServer;

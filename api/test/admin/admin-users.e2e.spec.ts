@@ -3,9 +3,9 @@ import type { Browser } from 'playwright-core';
 import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { setAvailableBalance, summaryOf, userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, waitFor, withPage } from '../support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
+import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, waitFor, withPage } from '../harness/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

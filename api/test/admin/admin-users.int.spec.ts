@@ -10,9 +10,9 @@ import {
   requestAccount,
   requestTransfer,
   userIdOf,
-} from '../money/money.fixtures.js';
-import { HttpClient, query, runCli, verifyWithoutMail } from '../support/index.js';
-import { type DemoBank, startDemoBank } from '../support/demo.js';
+} from '../payments/money.fixtures.js';
+import { HttpClient, query, runCli, verifyWithoutMail } from '../harness/index.js';
+import { type DemoBank, startDemoBank } from '../harness/demo.js';
 
 interface User {
   id: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { summaryOf, userIdOf } from '../money/money.fixtures.js';
-import { type DemoBank, type HttpClient, launchBrowser, startDemoBank, withPage } from '../support/index.js';
+import { summaryOf, userIdOf } from '../payments/money.fixtures.js';
+import { type DemoBank, type HttpClient, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { ALONE, pendingProposals, POLICY } from './approvals.fixtures.js';

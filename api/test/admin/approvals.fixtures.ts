@@ -1,5 +1,5 @@
-import type { HttpClient, HttpResponse } from '../support/index.js';
-import type { ApiErrorBody } from '../money/money.fixtures.js';
+import type { HttpClient, HttpResponse } from '../harness/index.js';
+import type { ApiErrorBody } from '../payments/money.fixtures.js';
 
 /** A proposal as the API returns it. */
 export interface Proposal extends ApiErrorBody {

@@ -10,7 +10,7 @@ import {
   setAvailableBalance,
   summaryOf,
   userIdOf,
-} from '../money/money.fixtures.js';
+} from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
   type DemoBank,
@@ -20,8 +20,8 @@ import {
   signIn,
   startApi,
   startDemoBank,
-} from '../support/index.js';
-import { openWriter } from '../support/sample-ledger.js';
+} from '../harness/index.js';
+import { openWriter } from '../harness/sample-ledger.js';
 import {
   approve,
   close,

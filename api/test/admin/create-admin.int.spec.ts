@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { programEnv } from '../support/api.js';
-import { temporaryFolder } from '../support/database.js';
+import { programEnv } from '../harness/api.js';
+import { temporaryFolder } from '../harness/database.js';
 import {
   createDatabase,
   HttpClient,
@@ -15,9 +15,9 @@ import {
   startWorker,
   verifyWithoutMail,
   type TestDatabase,
-} from '../support/index.js';
-import { NodeProcess } from '../support/node-process.js';
-import { compiled } from '../support/paths.js';
+} from '../harness/index.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
 
 let database: TestDatabase;
 let mail: MailServer;

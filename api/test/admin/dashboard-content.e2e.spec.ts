@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openAdminTab, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, waitFor, withPage } from '../support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
+import { userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, waitFor, withPage } from '../harness/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

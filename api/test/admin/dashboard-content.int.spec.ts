@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type ApiErrorBody, userIdOf } from '../money/money.fixtures.js';
-import { HttpClient } from '../support/index.js';
-import { type DemoBank, startDemoBank } from '../support/demo.js';
+import { type ApiErrorBody, userIdOf } from '../payments/money.fixtures.js';
+import { HttpClient } from '../harness/index.js';
+import { type DemoBank, startDemoBank } from '../harness/demo.js';
 
 /** DASH-11. */
 const DEFAULTS = {

@@ -4,7 +4,7 @@ import {
   setAvailableBalance,
   userIdOf,
   type ApiErrorBody,
-} from '../money/money.fixtures.js';
+} from '../payments/money.fixtures.js';
 import { DataSource } from 'typeorm';
 import {
   DEMO_PASSWORD,
@@ -14,8 +14,8 @@ import {
   startDemoBank,
   waitFor,
   type DemoBank,
-} from '../support/index.js';
-import { IS_LOG_IN_KURRENTDB } from '../support/log-in-kurrentdb.js';
+} from '../harness/index.js';
+import { IS_LOG_IN_KURRENTDB } from '../harness/log-in-kurrentdb.js';
 
 /** A transfer and the freeze; with the log in KurrentDB, the projection of both, which is one transaction. */
 const WAITING = IS_LOG_IN_KURRENTDB ? 1 : 2;

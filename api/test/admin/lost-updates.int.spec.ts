@@ -11,7 +11,7 @@ import {
   setAvailableBalance,
   summaryOf,
   userIdOf,
-} from '../money/money.fixtures.js';
+} from '../payments/money.fixtures.js';
 import { holdHead, holdRow } from '../ops/graceful-stop.fixtures.js';
 import {
   type DemoBank,
@@ -25,7 +25,7 @@ import {
   startApi,
   startDemoBank,
   waitFor,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 interface Decided extends ApiErrorBody {
   status: string;

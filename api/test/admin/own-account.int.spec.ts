@@ -9,9 +9,9 @@ import {
   setAvailableBalance,
   summaryOf,
   userIdOf,
-} from '../money/money.fixtures.js';
-import type { HttpClient, HttpResponse } from '../support/index.js';
-import { type DemoBank, startDemoBank } from '../support/demo.js';
+} from '../payments/money.fixtures.js';
+import type { HttpClient, HttpResponse } from '../harness/index.js';
+import { type DemoBank, startDemoBank } from '../harness/demo.js';
 
 /** Records of an admin who is a customer too. */
 interface OwnRecords {

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { HttpClient } from '../support/index.js';
+import type { HttpClient } from '../harness/index.js';
 
 /** A page of a list, as in API responses. */
 export interface Page<Item> {

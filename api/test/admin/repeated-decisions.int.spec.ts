@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
-import { headOf, requestAccount, summaryOf, userIdOf } from '../money/money.fixtures.js';
-import { type DemoBank, type HttpClient, type HttpResponse, query, startDemoBank } from '../support/index.js';
+import { headOf, requestAccount, summaryOf, userIdOf } from '../payments/money.fixtures.js';
+import { type DemoBank, type HttpClient, type HttpResponse, query, startDemoBank } from '../harness/index.js';
 import {
   approve,
   close,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dumpDatabase } from './admin-lists.fixtures.js';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
-import { countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
-import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
+import { countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
+import { startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
 
 interface SavedFilter {
   id: string;

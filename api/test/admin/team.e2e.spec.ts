@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../support/index.js';
+import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { openAdminTab, pickUser } from './admin.fixtures.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newAdmin, newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
-import { headOf, userIdOf } from '../money/money.fixtures.js';
-import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../support/index.js';
+import { headOf, userIdOf } from '../payments/money.fixtures.js';
+import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../harness/index.js';
 
 interface Team {
   readonly members: readonly {

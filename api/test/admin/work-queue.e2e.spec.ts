@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
-import { requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, query, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
+import { requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, query, startDemoBank, waitFor, withPage, type DemoBank } from '../harness/index.js';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { shareSession, submitApplication } from '../web/browser.fixtures.js';
-import { DEMO_PASSWORD } from '../support/demo.js';
+import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 

@@ -1,4 +1,4 @@
-import { query, type HttpClient, type TestDatabase } from '../support/index.js';
+import { query, type HttpClient, type TestDatabase } from '../harness/index.js';
 
 /** An entry of the access log as stored. */
 export interface StoredAccess {

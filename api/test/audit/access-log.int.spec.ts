@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { KYC } from '../money/money.fixtures.js';
+import { KYC } from '../payments/money.fixtures.js';
 import { newAdmin, newCustomer, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
 import {
   HttpClient,
@@ -14,8 +14,8 @@ import {
   temporaryFolder,
   waitFor,
   type DemoBank,
-} from '../support/index.js';
-import { NodeProcess } from '../support/node-process.js';
+} from '../harness/index.js';
+import { NodeProcess } from '../harness/node-process.js';
 import { accessesAfter, accessesOf, idOf, lastAccess } from './access-log.fixtures.js';
 
 const PATH = '/api/admin/access-log';
@@ -179,7 +179,7 @@ describe('repeated reads', () => {
 
 describe('routes', () => {
   it('of admins that read declare what they enter [LOG-2]', async () => {
-    const script = path.join(import.meta.dirname, '../auth/list-access-rules.mjs');
+    const script = path.join(import.meta.dirname, '../identity/list-access-rules.mjs');
     const env = programEnv({ database: bank.database }, await temporaryFolder());
     const node = NodeProcess.start(script, [], env);
     await node.ended();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
-import { createDatabase, query, runCli, type CliResult, type TestDatabase } from '../support/index.js';
-import { itInPostgres } from '../support/log-in-kurrentdb.js';
+import { createDatabase, query, runCli, type CliResult, type TestDatabase } from '../harness/index.js';
+import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 import {
   ALICE,
   BOB,
@@ -10,7 +10,7 @@ import {
   SAMPLE_START,
   TRANSFER,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 
 interface Account {
   readonly accountId: string;

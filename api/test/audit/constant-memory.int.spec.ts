@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatEventLine } from '../../src/ledger/log/event-lines.js';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
-import { createDatabase, runCliProcess, temporaryFolder } from '../support/index.js';
+import { createDatabase, runCliProcess, temporaryFolder } from '../harness/index.js';
 
 const ACCOUNTS = 10;
 /** Stored as objects, these transactions alone would need more than the heap below. */

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from '../web/axe.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { type Chain, PATH } from './event-history.fixtures.js';
-import { requestTransfer } from '../money/money.fixtures.js';
+import { requestTransfer } from '../payments/money.fixtures.js';
 import {
   launchBrowser,
   startDemoBank,
@@ -12,7 +12,7 @@ import {
   waitFor,
   withPage,
   type DemoBank,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -3,8 +3,8 @@ import { TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import { credit, openAccount, type StoredEvent, transfer } from '../ledger/ledger.fixtures.js';
-import type { HttpClient, TestDatabase } from '../support/index.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import type { HttpClient, TestDatabase } from '../harness/index.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 export const PATH = '/api/admin/event-history';
 

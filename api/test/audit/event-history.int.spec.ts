@@ -16,10 +16,10 @@ import {
   positionsOf,
   writeRandomStory,
 } from './event-history.fixtures.js';
-import { today } from '../money/history.fixtures.js';
+import { today } from '../payments/history.fixtures.js';
 import { storedEvents, type StoredEvent } from '../ledger/ledger.fixtures.js';
-import { headOf, userIdOf } from '../money/money.fixtures.js';
-import { appendCredits } from '../support/sample-ledger.js';
+import { headOf, userIdOf } from '../payments/money.fixtures.js';
+import { appendCredits } from '../harness/sample-ledger.js';
 import {
   type DemoBank,
   HttpClient,
@@ -28,8 +28,8 @@ import {
   startWorker,
   type TestDatabase,
   waitFor,
-} from '../support/index.js';
-import { itNightly } from '../support/nightly.js';
+} from '../harness/index.js';
+import { itNightly } from '../harness/nightly.js';
 
 const SYSTEM = '00000000-0000-4000-8000-00000000000';
 const STORY_COMMANDS = 450;

@@ -8,10 +8,10 @@ import {
   tableRows,
   tablesOfVersion1,
 } from '../ledger/stored-log.fixtures.js';
-import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
-import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../support/sample-ledger.js';
+import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../harness/index.js';
+import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** A transfer of $1,000 with a fee of $20, recorded when payloads had no fee rate. */
 const OLD_TRANSFER = 6;

@@ -11,17 +11,17 @@ import {
   temporaryFolder,
   type CliResult,
   type TestDatabase,
-} from '../support/index.js';
-import { closeIdleConnection } from '../support/connections.js';
-import { copyDatabase } from '../support/database.js';
+} from '../harness/index.js';
+import { closeIdleConnection } from '../harness/connections.js';
+import { copyDatabase } from '../harness/database.js';
 import {
   GIVEN_KURRENTDB_URL,
   HAS_KURRENTDB,
   KURRENTDB_HINT,
   startKurrentServer,
   type KurrentServer,
-} from '../support/kurrentdb.js';
-import { BOB, SAMPLE_LENGTH, writeSampleLedger } from '../support/sample-ledger.js';
+} from '../harness/kurrentdb.js';
+import { BOB, SAMPLE_LENGTH, writeSampleLedger } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const SEED = Buffer.alloc(32, 3);

@@ -7,8 +7,8 @@ import { wholeLog } from '../../src/ledger/verify/replay.js';
 import { inSnapshot } from '../../src/platform/database/snapshot.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event.js';
-import { createDatabase, query, type TestDatabase, waitFor } from '../support/index.js';
-import { compiled } from '../support/paths.js';
+import { createDatabase, query, type TestDatabase, waitFor } from '../harness/index.js';
+import { compiled } from '../harness/paths.js';
 
 /** Together, these events are larger than the buffers of connections and thread. */
 const EVENTS = 5_000;

@@ -17,9 +17,9 @@ import {
   temporaryFolder,
   type TestDatabase,
   waitFor,
-} from '../support/index.js';
-import { setAvailableBalance } from '../money/money.fixtures.js';
-import { itInPostgres } from '../support/log-in-kurrentdb.js';
+} from '../harness/index.js';
+import { setAvailableBalance } from '../payments/money.fixtures.js';
+import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 import {
   ALICE,
   appendCredits,
@@ -27,7 +27,7 @@ import {
   restoreLedger,
   SAMPLE_LENGTH,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 /** Number of events: more than three subtrees of 256. */

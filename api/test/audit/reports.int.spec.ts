@@ -16,7 +16,7 @@ import {
   runCli,
   temporaryFolder,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 import {
   BOB,
   snapshotLedger,
@@ -24,9 +24,9 @@ import {
   SAMPLE_LENGTH,
   TRANSFER,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** The last second of January 5 in New York, and the first of January 6. */
 const LATE = new Date('2026-01-06T04:59:59.999Z');

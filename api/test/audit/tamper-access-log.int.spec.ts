@@ -21,8 +21,8 @@ import {
   temporaryFolder,
   waitFor,
   type TestDatabase,
-} from '../support/index.js';
-import { writeSampleLedger } from '../support/sample-ledger.js';
+} from '../harness/index.js';
+import { writeSampleLedger } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const ENTRIES = 20;

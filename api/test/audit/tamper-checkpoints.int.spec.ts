@@ -13,7 +13,7 @@ import { signResumption } from '../../src/ledger/proof/resumption.js';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import { readConfig, type Config } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
-import { programEnv } from '../support/api.js';
+import { programEnv } from '../harness/api.js';
 import {
   createDatabase,
   createDemoDatabase,
@@ -24,14 +24,14 @@ import {
   temporaryFolder,
   waitFor,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 import {
   appendCredits,
   restoreLedger,
   SAMPLE_LENGTH,
   snapshotLedger,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 import { fetchSamples, sampleValue, startWorkerWithOperationsPort } from '../ops/operations.fixtures.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 

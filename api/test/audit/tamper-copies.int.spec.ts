@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
-import { requestTransfer } from '../money/money.fixtures.js';
-import { query, runCli, signIn, startDemoBank, type DemoBank } from '../support/index.js';
+import { requestTransfer } from '../payments/money.fixtures.js';
+import { query, runCli, signIn, startDemoBank, type DemoBank } from '../harness/index.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const TABLES = ['ledger_event_index', 'ledger_idempotency_key', 'ledger_follower'];

@@ -8,7 +8,7 @@ import {
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/kyc.fixtures.js';
-import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import {
   createDatabase,
   programEnv,
@@ -20,7 +20,7 @@ import {
   temporaryFolder,
   type DemoBank,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 import { checkpointAt, executeWithoutTriggers } from './tamper.fixtures.js';
 
 let bank: DemoBank;

@@ -12,7 +12,7 @@ import {
   type VerifyResult,
 } from '../../src/ledger/verify/verify-ledger.js';
 import { credit, submission } from '../ledger/ledger.fixtures.js';
-import { createDatabase, query, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
+import { createDatabase, query, runCli, temporaryFolder, type TestDatabase } from '../harness/index.js';
 import {
   BOB,
   CAROL,
@@ -22,8 +22,8 @@ import {
   snapshotLedger,
   TRANSFER,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+} from '../harness/sample-ledger.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 const KEY = signingKeyOf(Buffer.alloc(32, 3));

@@ -6,10 +6,10 @@ import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
-import { requestTransfer, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
+import { requestTransfer, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import { openAccount, receiptOf, submission } from '../ledger/ledger.fixtures.js';
-import { query, runCli, signIn, startDemoBank, type DemoBank } from '../support/index.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { query, runCli, signIn, startDemoBank, type DemoBank } from '../harness/index.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 let bank: DemoBank;
 let aliceId: string;

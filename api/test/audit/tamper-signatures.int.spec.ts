@@ -17,15 +17,15 @@ import {
   startApi,
   temporaryFolder,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 import {
   BOB,
   restoreLedger,
   SAMPLE_LENGTH,
   snapshotLedger,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+} from '../harness/sample-ledger.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 /** Batches of the sample: each command is one. Closing an account has two events. */

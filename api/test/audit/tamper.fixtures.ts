@@ -5,7 +5,7 @@ import type { Checkpoint } from '../../src/ledger/proof/checkpoint.js';
 import { rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
 import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
 import type { Sql } from '../../src/platform/database/sql.js';
-import { query, type TestDatabase } from '../support/index.js';
+import { query, type TestDatabase } from '../harness/index.js';
 
 /** More events than the log of any test. */
 const EVENTS_MAX = 10_000;

@@ -16,10 +16,10 @@ import {
   waitFor,
   type CliResult,
   type TestDatabase,
-} from '../support/index.js';
-import { logEnv, testServer } from '../support/database.js';
-import { itNightly } from '../support/nightly.js';
-import { compiled } from '../support/paths.js';
+} from '../harness/index.js';
+import { logEnv, testServer } from '../harness/database.js';
+import { itNightly } from '../harness/nightly.js';
+import { compiled } from '../harness/paths.js';
 import {
   ALICE,
   appendCredits,
@@ -30,7 +30,7 @@ import {
   SAMPLE_LENGTH,
   TRANSFER,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 const SETTLEMENT = '00000000-0000-4000-8000-000000000001';

@@ -10,7 +10,7 @@ import {
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
-import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
+import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../harness/index.js';
 import {
   ALICE,
   BOB,
@@ -20,9 +20,9 @@ import {
   SAMPLE_LENGTH,
   TRANSFER,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, checkpointAt, rechainLog } from './tamper.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 /** Alice's transfer is completed at this position. Its reversal, an adjustment, a closed account and more follow. */

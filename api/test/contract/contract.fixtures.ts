@@ -1,5 +1,5 @@
-import { verifiedUser } from '../auth/auth.fixtures.js';
-import { requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { verifiedUser } from '../identity/auth.fixtures.js';
+import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import {
   HttpClient,
   query,
@@ -8,7 +8,7 @@ import {
   startWorker,
   type DemoBank,
   type MailServer,
-} from '../support/index.js';
+} from '../harness/index.js';
 import { OpenApi, type Route } from './openapi.fixtures.js';
 import { RequestGenerator, type GeneratedRequest, type GeneratorOptions } from './requests.fixtures.js';
 import { check, type Violation } from './violations.fixtures.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ERRORS } from '../../src/http/app-error.js';
-import { userIdOf } from '../money/money.fixtures.js';
-import { startDemoBank, type DemoBank } from '../support/index.js';
+import { userIdOf } from '../payments/money.fixtures.js';
+import { startDemoBank, type DemoBank } from '../harness/index.js';
 import { findViolations, NEEDS_MORE } from './contract.fixtures.js';
 import { OpenApi } from './openapi.fixtures.js';
 

@@ -1,4 +1,4 @@
-import type { HttpClient, HttpResponse } from '../support/index.js';
+import type { HttpClient, HttpResponse } from '../harness/index.js';
 import type { OpenApi } from './openapi.fixtures.js';
 import type { GeneratedRequest } from './requests.fixtures.js';
 

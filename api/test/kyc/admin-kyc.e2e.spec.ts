@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { openAdminTab, signInPage } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { uploadCompanyDocuments, uploadLicenseSides, newCustomer, newSsn } from './kyc.fixtures.js';
-import { KYC } from '../money/money.fixtures.js';
-import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
+import { KYC } from '../payments/money.fixtures.js';
+import { type HttpClient, launchBrowser, withPage } from '../harness/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -9,9 +9,9 @@ import {
   picture,
   uploadFile,
 } from './kyc.fixtures.js';
-import { type ApiErrorBody, KYC } from '../money/money.fixtures.js';
-import type { HttpClient } from '../support/index.js';
-import { type DemoBank, startDemoBank } from '../support/demo.js';
+import { type ApiErrorBody, KYC } from '../payments/money.fixtures.js';
+import type { HttpClient } from '../harness/index.js';
+import { type DemoBank, startDemoBank } from '../harness/demo.js';
 
 type Kyc = AdminKyc & { revision: number; reviewedBy: string | null };
 

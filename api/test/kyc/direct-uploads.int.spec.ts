@@ -7,7 +7,7 @@ import { createDataSource } from '../../src/platform/database/data-source.js';
 import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { copyBucket } from '../ops/backup.fixtures.js';
 import { newCustomer, picture, type StoredObject } from './kyc.fixtures.js';
-import { countByStatus, type ApiErrorBody } from '../money/money.fixtures.js';
+import { countByStatus, type ApiErrorBody } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -19,8 +19,8 @@ import {
   type HttpResponse,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
-import { hasS3, S3_SERVER, startS3, type S3Server } from '../support/s3.js';
+} from '../harness/index.js';
+import { hasS3, S3_SERVER, startS3, type S3Server } from '../harness/s3.js';
 import { readTextFilesBelow } from './object-stores.fixtures.js';
 
 interface Upload {

@@ -13,8 +13,8 @@ import {
   type FilePayload,
 } from '../web/browser.fixtures.js';
 import { newCustomer, pdf, type AdminKyc } from './kyc.fixtures.js';
-import { userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from '../support/index.js';
+import { userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from '../harness/index.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const POLL_MS = 10_000;

@@ -11,7 +11,7 @@ import {
   type AdminKyc,
   type KycStatus,
 } from './kyc.fixtures.js';
-import { KYC } from '../money/money.fixtures.js';
+import { KYC } from '../payments/money.fixtures.js';
 import {
   type DemoBank,
   type HttpClient,
@@ -19,7 +19,7 @@ import {
   startDemoBank,
   waitFor,
   withPage,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -12,8 +12,8 @@ import {
   verifyWithoutMail,
   type HttpResponse,
   type TestDatabase,
-} from '../support/index.js';
-import { openWriter } from '../support/sample-ledger.js';
+} from '../harness/index.js';
+import { openWriter } from '../harness/sample-ledger.js';
 
 export interface StoredObject {
   objectPath: string;

@@ -18,8 +18,8 @@ import {
   type AdminKyc,
   type KycStatus,
 } from './kyc.fixtures.js';
-import { expectMatchingRenderings } from '../mail/mail.fixtures.js';
-import { headOf, KYC, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
+import { expectMatchingRenderings } from '../support/mail.fixtures.js';
+import { headOf, KYC, countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
   query,
@@ -36,8 +36,8 @@ import {
   type RunningProgram,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
-import { itInPostgres } from '../support/log-in-kurrentdb.js';
+} from '../harness/index.js';
+import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 let database: TestDatabase;
 let mail: MailServer;

@@ -5,7 +5,7 @@ import { FolderObjectStore } from '../../src/kyc/documents/folder-object-store.j
 import type { ObjectStore } from '../../src/kyc/documents/object-store.port.js';
 import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { readFilesIn } from './kyc.fixtures.js';
-import { hasS3, S3_SERVER, startS3 } from '../support/s3.js';
+import { hasS3, S3_SERVER, startS3 } from '../harness/s3.js';
 
 /** A started object store, accessed past the API. */
 export interface StartedObjectStore {

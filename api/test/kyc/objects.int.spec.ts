@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
 import { uploadPathOf } from '../../src/kyc/documents/upload-link.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
-import { waitUntilBlocked } from '../auth/gates.fixtures.js';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import {
   newCustomer,
   newestEvent,
@@ -18,9 +18,9 @@ import {
   uploadFile,
   requestUploadUrl,
 } from './kyc.fixtures.js';
-import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
+import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import { holdRow } from '../ops/graceful-stop.fixtures.js';
-import { testServer } from '../support/database.js';
+import { testServer } from '../harness/database.js';
 import { type StartedObjectStore, OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
 import {
   createDemoDatabase,
@@ -30,8 +30,8 @@ import {
   startApi,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
-import { itInPostgres } from '../support/log-in-kurrentdb.js';
+} from '../harness/index.js';
+import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 const WEB_LINK = '<< /S /URI /URI (https://evil.example) >>';
 const annotation = (action: string): string =>

@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { PdfLimits } from '../../src/platform/config/request-limits.js';
-import { waitFor } from '../support/index.js';
-import { compiled } from '../support/paths.js';
+import { waitFor } from '../harness/index.js';
+import { compiled } from '../harness/paths.js';
 import { pdf } from './kyc.fixtures.js';
 
 /** The compiled module, because the process is started from its compiled file. */

@@ -8,7 +8,7 @@ import {
   uploadLicenseSides,
   type KycStatus,
 } from '../kyc/kyc.fixtures.js';
-import { headOf, KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { headOf, KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { holdRow } from '../ops/graceful-stop.fixtures.js';
 import {
   logEntries,
@@ -26,8 +26,8 @@ import {
   type RequestOptions,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
-import { itNightly } from '../support/nightly.js';
+} from '../harness/index.js';
+import { itNightly } from '../harness/nightly.js';
 import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 
 /** Faults between the API and its database, seen by its clients. */

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { startApiProcessWithOperationsPort } from '../ops/operations.fixtures.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
-import { createDatabase, createDemoDatabase, signIn, waitFor, type TestDatabase } from '../support/index.js';
-import { ROOT } from '../support/paths.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import { createDatabase, createDemoDatabase, signIn, waitFor, type TestDatabase } from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 import { openAccount, receiptOf, storedEvents, submission } from './ledger.fixtures.js';
 
 const AHEAD_MS = 400 * 86_400_000;
@@ -87,7 +87,7 @@ describe('a writer with a wrong clock', () => {
 describe('an API with a wrong clock', () => {
   it('answers changes of money with 503, is not ready, and recovers with the clock [LED-23, OPS-2]', async () => {
     const bank = await createDemoDatabase();
-    const preload = pathToFileURL(path.join(ROOT, 'api/test/support/shiftable-clock.mjs')).href;
+    const preload = pathToFileURL(path.join(ROOT, 'api/test/harness/shiftable-clock.mjs')).href;
     const api = await startApiProcessWithOperationsPort({
       database: bank,
       env: { NODE_OPTIONS: `--import ${preload}` },

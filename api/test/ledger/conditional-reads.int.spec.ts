@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { setAvailableBalance, requestTransfer, userIdOf, type Transfer } from '../money/money.fixtures.js';
-import { type DemoBank, type HttpResponse, HttpClient, startDemoBank } from '../support/index.js';
+import { setAvailableBalance, requestTransfer, userIdOf, type Transfer } from '../payments/money.fixtures.js';
+import { type DemoBank, type HttpResponse, HttpClient, startDemoBank } from '../harness/index.js';
 
 const RECENT = '/api/transactions/recent';
 

@@ -17,13 +17,13 @@ import { hasHashedKeys, PlainKeys } from '../../src/ledger/writer/hashed-keys.js
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError } from '../../src/ledger/writer/submission.js';
 import { executeWithoutTriggers, rechainLog } from '../audit/tamper.fixtures.js';
-import { copyDatabase, createDatabase, query, type TestDatabase } from '../support/database.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
-import { appendCredits, BOB, SAMPLE_LENGTH, writeSampleLedger } from '../support/sample-ledger.js';
+import { copyDatabase, createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import { appendCredits, BOB, SAMPLE_LENGTH, writeSampleLedger } from '../harness/sample-ledger.js';
 import { credit, receiptOf, storedEvents, submission } from './ledger.fixtures.js';
 import { eventsAfter } from './remote-log.fixtures.js';
-import { waitFor } from '../support/wait-for.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { waitFor } from '../harness/wait-for.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };

@@ -5,9 +5,9 @@ import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Outcome } from '../../src/ledger/writer/submission.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 import { assertLedgerSound, openFundedAccounts, submission, transfer } from './ledger.fixtures.js';
 
 const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20 };

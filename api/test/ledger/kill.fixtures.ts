@@ -9,8 +9,8 @@ import {
   startApi,
   type TestDatabase,
   waitFor,
-} from '../support/index.js';
-import { userIdOf } from '../money/money.fixtures.js';
+} from '../harness/index.js';
+import { userIdOf } from '../payments/money.fixtures.js';
 
 const CALLERS = 24;
 /** The API is killed at a random time in this range after its first response. */

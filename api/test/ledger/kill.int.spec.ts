@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { createDemoDatabase, type TestDatabase } from '../support/index.js';
+import { createDemoDatabase, type TestDatabase } from '../harness/index.js';
 import { runKillScenario } from './kill.fixtures.js';
 
 /** Each kill ends a process that took seconds to start. The nightly run has more. */

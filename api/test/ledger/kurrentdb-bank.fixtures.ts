@@ -15,9 +15,9 @@ import {
   type HttpResponse,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
-import { copyLogOf } from '../support/database.js';
-import { requestAccount, userIdOf } from '../money/money.fixtures.js';
+} from '../harness/index.js';
+import { copyLogOf } from '../harness/database.js';
+import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 
 /** Callers of each API that credit an account. One more decides account requests. */
 const CREDIT_CALLERS = 6;

@@ -7,9 +7,9 @@ import {
   startKurrentServer,
   type KurrentCluster,
   type KurrentServer,
-} from '../support/kurrentdb.js';
-import { HAS_SMALL_DISKS, SmallDisk } from '../support/small-disk.js';
-import { waitFor } from '../support/wait-for.js';
+} from '../harness/kurrentdb.js';
+import { HAS_SMALL_DISKS, SmallDisk } from '../harness/small-disk.js';
+import { waitFor } from '../harness/wait-for.js';
 import { KurrentBank } from './kurrentdb-bank.fixtures.js';
 import { CAN_PARTITION, startPartitionableCluster } from './kurrentdb-partition.fixtures.js';
 import { CuttingProxy, REQUEST_FAULTS, type RequestFault } from './remote-log.fixtures.js';

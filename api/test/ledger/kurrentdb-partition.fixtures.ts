@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { temporaryFolder } from '../support/index.js';
+import { temporaryFolder } from '../harness/index.js';
 import {
   clusterOf,
   freePorts,
   startNode,
   type KurrentCluster,
   type KurrentServer,
-} from '../support/kurrentdb.js';
+} from '../harness/kurrentdb.js';
 
 /** In a mount namespace, a process can see another `/etc/hosts` than the others. */
 const NAMESPACE = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--map-root-user']), '--mount'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { assertLedgerSound, openFundedAccounts } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 describe('the log', () => {
   let database: TestDatabase;

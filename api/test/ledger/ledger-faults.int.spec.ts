@@ -18,9 +18,9 @@ import {
 } from './ledger.fixtures.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { databaseFailureOf } from '../../src/platform/database/database-failure.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { waitFor } from '../support/wait-for.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { waitFor } from '../harness/wait-for.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 let database: TestDatabase;
 const writers: LedgerWriter[] = [];

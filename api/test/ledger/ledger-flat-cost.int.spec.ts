@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { credit, openFundedAccounts, receiptOf, submission, transfer } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/index.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/index.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** Enough batches for PostgreSQL to choose generic plans while the tables are still small. */
 const BATCHES = 30;

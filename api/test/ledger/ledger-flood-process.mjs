@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
 import { BatchSigner } from '../../dist/ledger/signing/batch-signer.js';
 import { deriveSecrets } from '../../dist/platform/config/secrets.js';
-import { TEST_SECRET_KEY } from '../support/services/test-secret-key.mjs';
+import { TEST_SECRET_KEY } from '../harness/services/test-secret-key.mjs';
 
 /**
  * Runs in its own process: many callers credit an account continuously, so that the writer pipelines batches. Reports

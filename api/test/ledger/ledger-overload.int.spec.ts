@@ -10,8 +10,8 @@ import {
   receiptOf,
   submission,
 } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 let database: TestDatabase;
 let writer: LedgerWriter;

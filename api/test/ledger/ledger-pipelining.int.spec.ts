@@ -21,11 +21,11 @@ import {
   transfer,
 } from './ledger.fixtures.js';
 import { eventsAfter } from './remote-log.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { itNightly } from '../support/nightly.js';
-import { NodeProcess } from '../support/node-process.js';
-import { waitFor } from '../support/wait-for.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { itNightly } from '../harness/nightly.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { waitFor } from '../harness/wait-for.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** With this many commands at once, the first half becomes a batch and the second is decided while it is written. */
 const MANY = 300;

@@ -11,9 +11,9 @@ import { anyCommand } from '../../src/ledger/domain/random-commands.fixtures.js'
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Outcome } from '../../src/ledger/writer/submission.js';
 import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.fixtures.js';
-import { createDatabase, type TestDatabase } from '../support/database.js';
+import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { checkpointAt } from '../audit/tamper.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const SEED = 20_260_302;
 const SEQUENCES = 80;

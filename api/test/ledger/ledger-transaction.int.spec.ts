@@ -14,8 +14,8 @@ import {
   storedEvents,
   submission,
 } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** Table rows and commands that commit together. */
 describe('a transaction of the ledger', () => {

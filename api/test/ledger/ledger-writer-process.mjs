@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
 import { BatchSigner } from '../../dist/ledger/signing/batch-signer.js';
 import { deriveSecrets } from '../../dist/platform/config/secrets.js';
-import { TEST_SECRET_KEY } from '../support/services/test-secret-key.mjs';
+import { TEST_SECRET_KEY } from '../harness/services/test-secret-key.mjs';
 
 /**
  * Runs a ledger writer in its own process. When the parent process sends a message, it transfers one dollar from each

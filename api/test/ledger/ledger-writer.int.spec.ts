@@ -18,10 +18,10 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { itNightly } from '../support/nightly.js';
-import { NodeProcess } from '../support/node-process.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { itNightly } from '../harness/nightly.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 let database: TestDatabase;
 const writers: LedgerWriter[] = [];

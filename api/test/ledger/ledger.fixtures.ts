@@ -7,8 +7,8 @@ import type { SequencedEvent } from '../../src/ledger/domain/events.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Outcome, Receipt, Submission, WriteRefusal } from '../../src/ledger/writer/submission.js';
 import { registerPgTypes } from '../../src/platform/database/sql.js';
-import { query, type TestDatabase } from '../support/database.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { query, type TestDatabase } from '../harness/database.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 export const MONDAY = '2026-03-02';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { processNextBatch, type LogFollower } from '../../src/ledger/log/log-follower.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
-import { createDemoDatabase, query, waitFor, type TestDatabase } from '../support/index.js';
+import { createDemoDatabase, query, waitFor, type TestDatabase } from '../harness/index.js';
 
 let database: TestDatabase;
 let source: DataSource;

@@ -10,10 +10,10 @@ import { RemoteRowTransactions } from '../../src/ledger/writer/remote-row-transa
 import { LedgerUnavailableError, type RowSubmission } from '../../src/ledger/writer/submission.js';
 import { writerConnection } from '../../src/ledger/writer/writer-connection.js';
 import type { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
 import { credit, openFundedAccounts, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const context = { actor: 'user:test', correlationId: 'test' };
 

@@ -13,7 +13,7 @@ import {
   startApi,
   type TestDatabase,
   waitFor,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let database: TestDatabase;
 let proxy: FaultInjectingProxy;

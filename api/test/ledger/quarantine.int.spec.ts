@@ -4,8 +4,8 @@ import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
-import { headOf, requestTransfer, setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { headOf, requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 import { credit, openAccount, receiptOf, refusalOf, submission, transfer } from './ledger.fixtures.js';
 import {
   createDatabase,
@@ -17,7 +17,7 @@ import {
   type DemoBank,
   type HttpClient,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 interface ChainStatus {
   readonly quarantined: readonly { accountId: string; name: string; balance: string; entryBalance: string }[];

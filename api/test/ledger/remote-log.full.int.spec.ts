@@ -11,8 +11,8 @@ import {
   startKurrentCluster,
   type KurrentCluster,
   type KurrentServer,
-} from '../support/kurrentdb.js';
-import { waitFor } from '../support/wait-for.js';
+} from '../harness/kurrentdb.js';
+import { waitFor } from '../harness/wait-for.js';
 import { eventsAfter } from './remote-log.fixtures.js';
 
 const WRITERS = 2;

@@ -11,7 +11,7 @@ import {
   type RemoteEvent,
   type RemoteLog,
 } from '../../src/ledger/log/remote-log.port.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
 import {
   CAN_START_KURRENTDB,
   GIVEN_KURRENTDB_URL,
@@ -20,7 +20,7 @@ import {
   KURRENTDB_HINT,
   startKurrentServer,
   type KurrentServer,
-} from '../support/kurrentdb.js';
+} from '../harness/kurrentdb.js';
 import { CuttingProxy, eventsAfter, REQUEST_FAULTS, withPayload } from './remote-log.fixtures.js';
 
 const GENESIS: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError, type Submission } from '../../src/ledger/writer/submission.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -15,7 +15,7 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** Longer than a test: nothing is projected by chance. */
 const NEVER_MS = 600_000;

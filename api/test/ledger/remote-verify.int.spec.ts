@@ -5,15 +5,15 @@ import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
 import { verifyLedger, type VerifyOptions } from '../../src/ledger/verify/verify-ledger.js';
 import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
 import {
   BOB,
   restoreLedger,
   SAMPLE_LENGTH,
   snapshotLedger,
   writeSampleLedger,
-} from '../support/sample-ledger.js';
+} from '../harness/sample-ledger.js';
 import { eventsAfter } from './remote-log.fixtures.js';
 
 describe('verify with a log outside PostgreSQL', () => {

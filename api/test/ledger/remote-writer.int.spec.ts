@@ -6,9 +6,9 @@ import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { asHashedKey } from '../../src/ledger/writer/hashed-keys.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError, type Submission } from '../../src/ledger/writer/submission.js';
-import { APPEND_FAULTS, InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { waitFor } from '../support/wait-for.js';
+import { APPEND_FAULTS, InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { waitFor } from '../harness/wait-for.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -20,7 +20,7 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20 };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { bigint, bytea, date, text, timestamptz, uuid } from '../../src/platform/database/columns.js';
 import { table, type RowOf } from '../../src/platform/database/table.js';
 import { registerPgTypes, sqlOfClient, type Sql } from '../../src/platform/database/sql.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
 
 const ROWS = table('test', {
   columns: {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
-import { ROOT } from '../support/paths.js';
+import { createDatabase, query, runCli, type TestDatabase } from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
 
 /**
  * A database as an earlier release left it: the rows of every ledger table, a checkpoint at position 40 of 45, the

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEventLine } from '../../src/ledger/log/event-lines.js';
-import { query, type TestDatabase } from '../support/index.js';
-import { ROOT } from '../support/paths.js';
+import { query, type TestDatabase } from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
 
 const FIXTURES = path.join(ROOT, 'api', 'test', 'fixtures');
 

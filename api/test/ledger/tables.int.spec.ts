@@ -10,7 +10,7 @@ import { LEDGER_QUARANTINE } from '../../src/ledger/tables/ledger-quarantine.js'
 import { LEDGER_STAGED_TEXT } from '../../src/ledger/tables/ledger-staged-text.js';
 import { LEDGER_TRANSACTION_TEXT } from '../../src/ledger/tables/ledger-transaction-text.js';
 import { LEDGER_TRANSACTION } from '../../src/ledger/tables/ledger-transaction.js';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
 
 const TABLES = [
   LEDGER_EVENT,

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { query, temporaryFolder, waitFor, type TestDatabase } from '../support/index.js';
-import { NodeProcess } from '../support/node-process.js';
-import { ROOT } from '../support/paths.js';
+import { query, temporaryFolder, waitFor, type TestDatabase } from '../harness/index.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { ROOT } from '../harness/paths.js';
 
 const run = promisify(execFile);
 

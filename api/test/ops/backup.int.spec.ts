@@ -13,9 +13,9 @@ import {
   type BackupFolder,
   type DatabaseServer,
 } from './backup.fixtures.js';
-import { query, runCli, temporaryFolder, type CliResult } from '../support/index.js';
-import { itNightly } from '../support/nightly.js';
-import { appendCredits, writeSampleLedger } from '../support/sample-ledger.js';
+import { query, runCli, temporaryFolder, type CliResult } from '../harness/index.js';
+import { itNightly } from '../harness/nightly.js';
+import { appendCredits, writeSampleLedger } from '../harness/sample-ledger.js';
 import { readTextFilesBelow } from '../kyc/object-stores.fixtures.js';
 
 const SEED = Buffer.alloc(32, 5);

@@ -4,8 +4,8 @@ import {
   adminCredits,
   approveShownTransfer,
   sendMoney,
-} from '../auth/newcomer.fixtures.js';
-import { DEMO_PASSWORD, type MailServer } from '../support/index.js';
+} from '../identity/newcomer.fixtures.js';
+import { DEMO_PASSWORD, type MailServer } from '../harness/index.js';
 import {
   applyForChecking,
   CARLA,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../support/paths.js';
+import { ROOT } from '../harness/paths.js';
 
 const LONG = 1_200_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { createDatabase, query, type TestDatabase } from '../harness/database.js';
 
 /** A database with the roles of infra/postgres and the grants of the migrations, created as in production. */
 let database: TestDatabase;

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkPackages } from '../../../infra/local/link-packages.mjs';
-import { temporaryFolder } from '../support/index.js';
-import { ROOT } from '../support/paths.js';
+import { temporaryFolder } from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
 
 const COPIED = [
   'api/src',

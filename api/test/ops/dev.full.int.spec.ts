@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort, HttpClient, waitFor } from '../support/index.js';
-import { processesUsing, type Launcher } from '../support/launcher.js';
+import { freePort, HttpClient, waitFor } from '../harness/index.js';
+import { processesUsing, type Launcher } from '../harness/launcher.js';
 import { copyRepository, type RepositoryCopy } from './dev.fixtures.js';
 import { useLauncher } from './launcher.fixtures.js';
 

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
-import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
-import { ROOT } from '../support/paths.js';
-import { appendCredits, BOB } from '../support/sample-ledger.js';
-import { TEST_SIGNER } from '../support/writer-key.js';
+import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
+import { appendCredits, BOB } from '../harness/sample-ledger.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 

@@ -8,7 +8,7 @@ import {
   type RunningApi,
   type RunningProcess,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** Sends SIGTERM, waits until the process has ended and its output is complete, and returns the exit code. */
 export async function terminate({ process: child }: RunningProcess): Promise<number | null> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { userIdOf } from '../money/money.fixtures.js';
+import { userIdOf } from '../payments/money.fixtures.js';
 import { countStored, credit, holdHead, terminate, waitForBlockedWriter } from './graceful-stop.fixtures.js';
 import { logEntries, startApiProcessWithOperationsPort } from './operations.fixtures.js';
-import { createDemoDatabase, runCli, signIn, waitFor, type TestDatabase } from '../support/index.js';
+import { createDemoDatabase, runCli, signIn, waitFor, type TestDatabase } from '../harness/index.js';
 
 let database: TestDatabase;
 /** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */

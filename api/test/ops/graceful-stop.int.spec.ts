@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { userIdOf } from '../money/money.fixtures.js';
+import { userIdOf } from '../payments/money.fixtures.js';
 import {
   countStored,
   credit,
@@ -20,8 +20,8 @@ import {
   startWorkerProcess,
   waitFor,
   type TestDatabase,
-} from '../support/index.js';
-import { itNightly } from '../support/nightly.js';
+} from '../harness/index.js';
+import { itNightly } from '../harness/nightly.js';
 
 let database: TestDatabase;
 /** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { uploadLicenseSides, newCustomer } from '../kyc/kyc.fixtures.js';
-import { KYC } from '../money/money.fixtures.js';
-import { NodeProcess } from '../support/node-process.js';
-import { compiled } from '../support/paths.js';
-import { programEnv } from '../support/api.js';
-import { testServer } from '../support/database.js';
-import { temporaryFolder } from '../support/database.js';
+import { KYC } from '../payments/money.fixtures.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
+import { programEnv } from '../harness/api.js';
+import { testServer } from '../harness/database.js';
+import { temporaryFolder } from '../harness/database.js';
 import {
   createDemoDatabase,
   query,
@@ -14,7 +14,7 @@ import {
   type HttpClient,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 const NEW_KEY = Buffer.alloc(32, 9).toString('base64url');
 const BOTH_KEYS = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: testServer().secretKey };

@@ -4,9 +4,9 @@ import { get } from 'node:https';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { endKurrentNode, PROGRAM } from '../../../infra/local/kurrentdb-node.mjs';
-import { temporaryFolder, waitFor } from '../support/index.js';
-import { compiled, ROOT } from '../support/paths.js';
-import { freePort } from '../support/ports.js';
+import { temporaryFolder, waitFor } from '../harness/index.js';
+import { compiled, ROOT } from '../harness/paths.js';
+import { freePort } from '../harness/ports.js';
 import { readCompose } from './production-compose.fixtures.js';
 
 const run = promisify(execFile);

@@ -36,12 +36,12 @@ import {
   waitFor,
   type HttpClient,
   type RunningApi,
-} from '../support/index.js';
-import { programEnv } from '../support/api.js';
-import { CAN_START_KURRENTDB, KURRENTDB_HINT } from '../support/kurrentdb.js';
-import { NodeProcess } from '../support/node-process.js';
-import { compiled } from '../support/paths.js';
-import { headOf, requestTransfer, summaryOf, userIdOf } from '../money/money.fixtures.js';
+} from '../harness/index.js';
+import { programEnv } from '../harness/api.js';
+import { CAN_START_KURRENTDB, KURRENTDB_HINT } from '../harness/kurrentdb.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
+import { headOf, requestTransfer, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 
 const STREAM = 'moniker-ledger';
 /** Operations acknowledged before, during and after a backup. */

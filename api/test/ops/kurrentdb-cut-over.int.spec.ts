@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { requestTransfer, summaryOf } from '../money/money.fixtures.js';
-import { programEnv } from '../support/api.js';
+import { requestTransfer, summaryOf } from '../payments/money.fixtures.js';
+import { programEnv } from '../harness/api.js';
 import {
   createDatabase,
   createDemoDatabase,
@@ -14,16 +14,16 @@ import {
   type HttpClient,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 import {
   GIVEN_KURRENTDB_URL,
   HAS_KURRENTDB,
   KURRENTDB_HINT,
   startKurrentServer,
   type KurrentServer,
-} from '../support/kurrentdb.js';
-import { NodeProcess } from '../support/node-process.js';
-import { compiled } from '../support/paths.js';
+} from '../harness/kurrentdb.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
 
 const describeWithServer = HAS_KURRENTDB ? describe : describe.skip;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
-import { programEnv } from '../support/api.js';
+import { programEnv } from '../harness/api.js';
 import {
   createDatabase,
   launchBrowser,
@@ -16,16 +16,16 @@ import {
   type RunningApi,
   type RunningProgram,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 import {
   CAN_START_KURRENTDB,
   KURRENTDB_HINT,
   startKurrentCluster,
   startKurrentServer,
   type KurrentCluster,
-} from '../support/kurrentdb.js';
-import { NodeProcess } from '../support/node-process.js';
-import { compiled } from '../support/paths.js';
+} from '../harness/kurrentdb.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
 import { bankDay } from './bank-day.fixtures.js';
 
 /** What follows from the log. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpClient } from '../support/index.js';
-import { waitFor } from '../support/index.js';
+import type { HttpClient } from '../harness/index.js';
+import { waitFor } from '../harness/index.js';
 
 const CALLERS = 4;
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { chmodSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { query, temporaryFolder, waitFor } from '../support/index.js';
-import { Launcher, processesUsing } from '../support/launcher.js';
-import { ROOT } from '../support/paths.js';
+import { query, temporaryFolder, waitFor } from '../harness/index.js';
+import { Launcher, processesUsing } from '../harness/launcher.js';
+import { ROOT } from '../harness/paths.js';
 
 /** Runs `npm start` and `npm run ledger` with the test's own data folder. */
 export interface LauncherTest {

@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { HttpClient, waitFor } from '../support/index.js';
-import { processesUsing, unprivilegedAccount } from '../support/launcher.js';
+import { HttpClient, waitFor } from '../harness/index.js';
+import { processesUsing, unprivilegedAccount } from '../harness/launcher.js';
 import { useLauncher } from './launcher.fixtures.js';
 
 jest.setTimeout(600_000);

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { HttpClient, waitFor } from '../support/index.js';
-import { processesUsing } from '../support/launcher.js';
-import { ROOT } from '../support/paths.js';
+import { HttpClient, waitFor } from '../harness/index.js';
+import { processesUsing } from '../harness/launcher.js';
+import { ROOT } from '../harness/paths.js';
 import { useLauncher } from './launcher.fixtures.js';
 
 jest.setTimeout(600_000);

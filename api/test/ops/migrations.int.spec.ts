@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
-import { copyDatabase, programEnv, query, temporaryFolder, type TestDatabase } from '../support/index.js';
-import { NodeProcess } from '../support/node-process.js';
-import { compiled } from '../support/paths.js';
+import { copyDatabase, programEnv, query, temporaryFolder, type TestDatabase } from '../harness/index.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
 
 let database: TestDatabase;
 

@@ -6,8 +6,8 @@ import {
   type RunningApi,
   type RunningApiProcess,
   type RunningProgram,
-} from '../support/index.js';
-import type { StartOptions } from '../support/api.js';
+} from '../harness/index.js';
+import type { StartOptions } from '../harness/api.js';
 
 /** A program with the URL of its operators' port. */
 export type WithOperationsPort<Program extends RunningProgram> = Program & { readonly operationsUrl: string };

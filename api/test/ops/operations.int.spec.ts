@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { signedInClient, verifiedUser, type Bank } from '../auth/auth.fixtures.js';
-import { requestAccount, requestTransfer, userIdOf } from '../money/money.fixtures.js';
+import { signedInClient, verifiedUser, type Bank } from '../identity/auth.fixtures.js';
+import { requestAccount, requestTransfer, userIdOf } from '../payments/money.fixtures.js';
 import {
   logEntries,
   fetchMetrics,
@@ -25,8 +25,8 @@ import {
   type HttpClient,
   type RunningApi,
   type RunningProgram,
-} from '../support/index.js';
-import { ROOT } from '../support/paths.js';
+} from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
 
 interface WatchedBank extends Bank {
   readonly api: WithOperationsPort<RunningApi>;

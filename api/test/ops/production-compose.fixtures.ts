@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { ROOT } from '../support/paths.js';
+import { ROOT } from '../harness/paths.js';
 
 /** The parts of a Compose service that the tests check. */
 export interface Service {

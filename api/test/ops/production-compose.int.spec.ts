@@ -16,8 +16,8 @@ import {
   readRepositoryFile,
   type Service,
 } from './production-compose.fixtures.js';
-import { freePort, HAS_REDIS, isListening, waitFor } from '../support/index.js';
-import { ROOT } from '../support/paths.js';
+import { freePort, HAS_REDIS, isListening, waitFor } from '../harness/index.js';
+import { ROOT } from '../harness/paths.js';
 
 const FILES = [
   ...['docker-compose.yml', 'docker-compose.tls.yml'],

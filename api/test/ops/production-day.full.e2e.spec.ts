@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { headOf } from '../money/money.fixtures.js';
+import { headOf } from '../payments/money.fixtures.js';
 import { bankDay } from './bank-day.fixtures.js';
 import { startApis, startWorkers, reserveTwoPorts, type ProcessGroup } from './production-fleet.fixtures.js';
 import { type AccessLogEntry, accessLog, PRODUCTION } from './production.fixtures.js';
@@ -23,7 +23,7 @@ import {
   type TestDatabase,
   waitFor,
   withPage,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** Mails that one worker sends concurrently. This many may be sent twice when it is killed. */
 const MAILS_IN_FLIGHT = 4;

@@ -9,7 +9,7 @@ import {
   type StartOptions,
   startWorkerProcess,
   waitFor,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** How a process is ended: SIGTERM or SIGKILL. */
 export type Termination = 'stop' | 'kill9';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request, type APIRequestContext, type APIResponse } from 'playwright-core';
-import { TRANSFER, type Summary } from '../money/money.fixtures.js';
-import { DEMO_PASSWORD } from '../support/index.js';
+import { TRANSFER, type Summary } from '../payments/money.fixtures.js';
+import { DEMO_PASSWORD } from '../harness/index.js';
 
 const AMOUNT = 0.1;
 const FUNDS = 1_500;

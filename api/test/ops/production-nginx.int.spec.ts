@@ -28,8 +28,8 @@ import {
   startNginx,
   type TestDatabase,
   waitFor,
-} from '../support/index.js';
-import { itNightly } from '../support/nightly.js';
+} from '../harness/index.js';
+import { itNightly } from '../harness/nightly.js';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const HTML = 'text/html; charset=utf-8';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { testServer, type Certificate, type RunningNginx } from '../support/index.js';
+import { testServer, type Certificate, type RunningNginx } from '../harness/index.js';
 
 /** The production settings for programs under test. The demo's data is encrypted with the test key, which is the old key. */
 export const PRODUCTION = {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { startSmtpProxy, type SmtpProxy } from '../mail/smtp-proxy.fixtures.js';
-import { setAvailableBalance } from '../money/money.fixtures.js';
+import { startSmtpProxy, type SmtpProxy } from '../support/smtp-proxy.fixtures.js';
+import { setAvailableBalance } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
   redisJobStore,
@@ -18,7 +18,7 @@ import {
   type RunningProcess,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** The demo with Redis, an API, workers on demand, and a mail server behind a gate. */
 export interface RedisBank {

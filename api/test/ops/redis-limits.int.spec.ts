@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Bank } from '../auth/auth.fixtures.js';
-import { blockedGuesser, throttledGuesser, type Guesser } from '../auth/limits.fixtures.js';
+import type { Bank } from '../identity/auth.fixtures.js';
+import { blockedGuesser, throttledGuesser, type Guesser } from '../identity/limits.fixtures.js';
 import {
   createDatabase,
   HAS_REDIS,
@@ -13,7 +13,7 @@ import {
   type RedisServer,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** Allowed delay of several requests: far more than one wait for Redis, far less than one wait per request. */
 const MAX_DELAY_MS = 3_000;

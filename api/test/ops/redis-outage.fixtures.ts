@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { blockedGuesser, throttledGuesser } from '../auth/limits.fixtures.js';
-import { requestTransfer, countByStatus } from '../money/money.fixtures.js';
+import { blockedGuesser, throttledGuesser } from '../identity/limits.fixtures.js';
+import { requestTransfer, countByStatus } from '../payments/money.fixtures.js';
 import { waitForDelivery, expectEachMailOnce, queuedMails, type RedisBank } from './redis-bank.fixtures.js';
-import { runCli, waitFor, type HttpResponse, type HttpClient } from '../support/index.js';
+import { runCli, waitFor, type HttpResponse, type HttpClient } from '../harness/index.js';
 
 const TRANSFER_INTERVAL_MS = 250;
 /** A transfer that waited for Redis would take longer than this; a busy machine does not. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { startRedisBank, type RedisBank } from './redis-bank.fixtures.js';
 import { runOutageScenario } from './redis-outage.fixtures.js';
-import { HAS_REDIS } from '../support/index.js';
+import { HAS_REDIS } from '../harness/index.js';
 
 const OUTAGE_MS = 60_000;
 

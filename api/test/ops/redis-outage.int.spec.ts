@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { startRedisBank, type RedisBank } from './redis-bank.fixtures.js';
 import { runOutageScenario } from './redis-outage.fixtures.js';
-import { HAS_REDIS } from '../support/index.js';
-import { itNightly } from '../support/nightly.js';
+import { HAS_REDIS } from '../harness/index.js';
+import { itNightly } from '../harness/nightly.js';
 
 const OUTAGE_MS = 5_000;
 

@@ -7,7 +7,7 @@ import {
   type RedisServer,
   type RunningProgram,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 (HAS_REDIS ? describe : describe.skip)('worker start with an unusable Redis', () => {
   let redis: RedisServer;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { requestTransfer, userIdOf } from '../money/money.fixtures.js';
+import { requestTransfer, userIdOf } from '../payments/money.fixtures.js';
 import {
   waitForDelivery,
   expectEachMailOnce,
@@ -9,7 +9,7 @@ import {
   queuedMails,
   type RedisBank,
 } from './redis-bank.fixtures.js';
-import { HAS_REDIS, query, waitFor, type RunningProcess } from '../support/index.js';
+import { HAS_REDIS, query, waitFor, type RunningProcess } from '../harness/index.js';
 
 const LONG = 120_000;
 /** More mails than the relay moves at once. */

@@ -6,7 +6,7 @@ import {
   startApi,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 const SLOW_CLIENTS = 300;
 const DRIP_EVERY_MS = 200;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openSignedIn, pointAtTime } from './browser.fixtures.js';
-import { bankTimeText } from '../money/history.fixtures.js';
-import { requestTransfer } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { bankTimeText } from '../payments/history.fixtures.js';
+import { requestTransfer } from '../payments/money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 const ALICE = 'alice@moniker.example';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { picture } from '../kyc/kyc.fixtures.js';
-import type { MailServer } from '../support/index.js';
+import type { MailServer } from '../harness/index.js';
 
 /** The details of a person who registers. */
 export interface Newcomer {

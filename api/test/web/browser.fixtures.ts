@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { uploadLicenseSides, newSsn, picture, type KycStatus } from '../kyc/kyc.fixtures.js';
 import {
   DEMO_PASSWORD,
@@ -7,7 +7,7 @@ import {
   waitFor,
   type HttpResponse,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** Copies the cookies of an HTTP client into a browser context, so that both share one session. */
 export async function shareSession(context: BrowserContext, client: HttpClient): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { waitFor } from '../support/index.js';
+import { waitFor } from '../harness/index.js';
 
 /** Tracks the requests of a page. */
 export interface CallTracker {

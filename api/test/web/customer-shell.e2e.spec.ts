@@ -11,7 +11,7 @@ import {
   startApi,
   type TestDatabase,
   withPage,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 

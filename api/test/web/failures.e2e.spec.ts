@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
 const PHONE = { viewport: { width: 320, height: 700 } };
 

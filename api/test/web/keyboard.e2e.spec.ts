@@ -11,7 +11,7 @@ import {
 } from './browser.fixtures.js';
 import { focused, pressTab, tabTo, waitForFocus } from './keyboard.fixtures.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
-import { summaryOf } from '../money/money.fixtures.js';
+import { summaryOf } from '../payments/money.fixtures.js';
 import {
   DEMO_PASSWORD,
   launchBrowser,
@@ -19,7 +19,7 @@ import {
   waitFor,
   withMotion,
   type DemoBank,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

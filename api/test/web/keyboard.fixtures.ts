@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { waitFor } from '../support/index.js';
+import { waitFor } from '../harness/index.js';
 
 const TAB_STOPS_MAX = 80;
 const FOCUS_TIMEOUT_MS = 5_000;

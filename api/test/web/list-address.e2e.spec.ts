@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openSignedIn, stopClock } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../harness/index.js';
 
 /** Longer than the pause after which a search applies. */
 const PAUSE_MS = 500;

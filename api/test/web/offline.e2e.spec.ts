@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { waitForToast } from './bank.fixtures.js';
 import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { userIdOf } from '../money/money.fixtures.js';
+import { userIdOf } from '../payments/money.fixtures.js';
 import {
   launchBrowser,
   startDemoBank,
@@ -11,7 +11,7 @@ import {
   withPage,
   type DemoBank,
   type HttpClient,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 const TRANSFER = '**/api/transfer/request';
 const NOTHING_SENT = "You're offline. Nothing was sent.";

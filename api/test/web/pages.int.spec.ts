@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rawRequest, type RawResponse } from '../ops/production.fixtures.js';
 import { SCREEN_PATHS, UNKNOWN_PATHS } from './routes.fixtures.js';
-import { startDemoBank, type DemoBank } from '../support/index.js';
-import { WEB_DIR } from '../support/paths.js';
+import { startDemoBank, type DemoBank } from '../harness/index.js';
+import { WEB_DIR } from '../harness/paths.js';
 
 const PAGE = readFileSync(path.join(WEB_DIR, 'index.html'), 'utf8');
 const [SCRIPT = ''] = /\/assets\/[^"]+\.js/.exec(PAGE) ?? [];

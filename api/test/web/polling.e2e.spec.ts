@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { waitForVisible, fillFields, openAccount, shareSession, stopClock } from './browser.fixtures.js';
 import { trackCalls, type CallTracker } from './call-tracker.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
 const TRANSACTIONS = '/api/transactions/recent';
 const KYC_STATUS = '/api/kyc/status';

@@ -9,7 +9,7 @@ import {
   startApi,
   type TestDatabase,
   withPage,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 interface Manifest {
   name: string;

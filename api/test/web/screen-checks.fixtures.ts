@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { register, newPerson } from '../auth/auth.fixtures.js';
+import { register, newPerson } from '../identity/auth.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { insertFailedMail } from '../mail/mail.fixtures.js';
-import { setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
+import { insertFailedMail } from '../support/mail.fixtures.js';
+import { setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
 import { INITIAL_CONTEXT_OPTIONS } from './axe.fixtures.js';
 import { submitApplication, decideKyc, shareSession } from './browser.fixtures.js';
 import { UNVERIFIED_EMAIL, type Persona, type Route } from './screens.fixtures.js';
@@ -14,7 +14,7 @@ import {
   query,
   startDemoBank,
   type DemoBank,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 /** A bank and a browser in which each persona can open its screens. */
 export interface ScreenBank {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { fillFields, personalInformation } from './browser.fixtures.js';
-import { DEMO_PASSWORD } from '../support/index.js';
+import { DEMO_PASSWORD } from '../harness/index.js';
 
 /** Who uses the browser. A newcomer has no phone number, and `rejected` has a rejected application. */
 export type Persona = 'visitor' | 'alice' | 'admin' | 'newcomer' | 'rejected';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { newPerson } from '../auth/auth.fixtures.js';
+import { newPerson } from '../identity/auth.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import {
   fillFields,
@@ -13,7 +13,7 @@ import {
   upload,
   waitForVisible,
 } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
-import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -19,7 +19,7 @@ import {
   type RunningProgram,
   type RunningApi,
   type TestDatabase,
-} from '../support/index.js';
+} from '../harness/index.js';
 
 let database: TestDatabase;
 let mail: MailServer;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
-import { requestTransfer, setAvailableBalance } from '../money/money.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withMotion, type DemoBank } from '../support/index.js';
+import { requestTransfer, setAvailableBalance } from '../payments/money.fixtures.js';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withMotion, type DemoBank } from '../harness/index.js';
 
 const SHOWN_MS = 5_000;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { say } from '../output.mjs';
 import { canInstall, install } from './apt.mjs';
 
-/** Besides the PATH, where an ordinary user's does not lead (as in `api/test/support/nginx.ts`). */
+/** Besides the PATH, where an ordinary user's does not lead (as in `api/test/harness/nginx.ts`). */
 const PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
 
 const hasNginx = () =>

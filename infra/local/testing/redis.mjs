@@ -6,7 +6,7 @@ import { canInstall, install } from './apt.mjs';
 
 const PROGRAM = 'redis-server';
 
-/** REDIS_SERVER_PATH, or the first on the PATH: as the tests find it (`api/test/support/redis.ts`). */
+/** REDIS_SERVER_PATH, or the first on the PATH: as the tests find it (`api/test/harness/redis.ts`). */
 export function hasRedis() {
   if (process.env.REDIS_SERVER_PATH) return existsSync(process.env.REDIS_SERVER_PATH);
   const folders = (process.env.PATH ?? '').split(path.delimiter);

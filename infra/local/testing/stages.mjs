@@ -136,7 +136,7 @@ const KURRENTDB_SUITES = [
 ];
 
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
-const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/support/rule-reporter.mjs')}`];
+const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harness/rule-reporter.mjs')}`];
 
 /**
  * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for what the

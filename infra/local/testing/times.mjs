@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * What `api/test/support/timed-environment.mjs` wrote for one test file, in milliseconds.
+ * What `api/test/harness/timed-environment.mjs` wrote for one test file, in milliseconds.
  * @typedef {{ file: string, totalMs: number, times: Record<string, number> }} FileTimes
  */
 

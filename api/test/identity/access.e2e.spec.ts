@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { waitForToast } from '../web/bank.fixtures.js';
+import {
+  waitForVisible,
+  submitApplication,
+  decideKyc,
+  fillFields,
+  waitForRedirectAfter,
+  toastRegion,
+  openAccount,
+  pathOf,
+  personalInformation,
+  photoFile,
+  shareSession,
+  stopClock,
+  upload,
+} from '../web/browser.fixtures.js';
+import { trackCalls } from '../web/call-tracker.fixtures.js';
+import { newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
+import { userIdOf } from '../payments/money.fixtures.js';
+import {
+  launchBrowser,
+  query,
+  startDemoBank,
+  withPage,
+  type DemoBank,
+  type HttpClient,
+} from '../harness/index.js';
+
+const DENIAL_MS = 500;
+const MISSING_PHONE_MS = 5_000;
+const PHONE_TEXT =
+  'Phone number is required. Please add your phone number in Settings before applying for an account.';
+const SSN_TEXT =
+  'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const customer = (): Promise<HttpClient> => newCustomer(bank.api.baseUrl, bank.database);
+
+/** Runs a scenario in the browser of a user or, with null, of a visitor. */
+function inBrowserOf(
+  who: HttpClient | null,
+  name: string,
+  scenario: (page: Page) => Promise<void>,
+): Promise<void> {
+  return withPage(browser, name, async (page, context) => {
+    if (who) await shareSession(context, who);
+    await scenario(page);
+  });
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(bank.api.baseUrl + path);
+}
+
+/** Opens a forbidden screen and expects the reason and a redirect after half a second. */
+async function expectRedirected(
+  page: Page,
+  path: string,
+  { why, to }: { why: string; to: string },
+): Promise<void> {
+  await page.clock.install();
+  await open(page, '/privacy');
+  await stopClock(page);
+  await open(page, path);
+  await waitForVisible(page, page.getByRole('heading', { name: 'Unauthorized' }));
+  await waitForRedirectAfter(page, DENIAL_MS, to);
+  await waitForToast(page, 'Unauthorized');
+  await waitForToast(page, why);
+}
+
+it('redirects a signed-out visitor from the dashboard to sign-in after half a second [DASH-15]', () =>
+  inBrowserOf(null, 'dashboard signed out', async (page) => {
+    await expectRedirected(page, '/dashboard', {
+      why: 'You are logged out. Logging in again...',
+      to: '/auth',
+    });
+    await page.getByRole('button', { name: 'Sign In' }).waitFor();
+  }));
+
+it('redirects a visitor from the application form to the landing page [KYC-26]', () =>
+  inBrowserOf(null, 'application signed out', async (page) => {
+    await expectRedirected(page, '/apply-checking', { why: 'Please sign in to apply.', to: '/' });
+  }));
+
+it('redirects a customer or visitor from the admin pages to the landing page [ADM-5]', async () => {
+  const why = "You don't have permission to access this page.";
+  await inBrowserOf(bank.alice, 'customer on the admin page', async (page) => {
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await expectRedirected(page, '/admin', { why, to: '/' });
+    expect(requests).toContain('/api/auth/user');
+    expect(requests.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
+  });
+  const id = await userIdOf(bank.alice);
+  for (const path of ['/admin', '/admin/queue', `/admin/kyc/${id}`, `/dashboard-edit/${id}`]) {
+    await inBrowserOf(null, `visitor on ${path}`, (page) => expectRedirected(page, path, { why, to: '/' }));
+  }
+});
+
+async function fillInTransfer(page: Page): Promise<void> {
+  await fillFields(page, [
+    ['Amount', '20'],
+    ['Recipient name', 'Corner Greens'],
+    ['Account number', '310447825'],
+    ['Routing number', '021000021'],
+    ['Purpose', 'Grocery box'],
+  ]);
+  await page.getByRole('button', { name: 'Review Transfer' }).click();
+}
+
+it('redirects to sign-in if the session has ended before a mutation [UI-14]', async () => {
+  const user = await customer();
+  await openAccount(bank.database, bank.admin, user);
+  const credit = { userId: await userIdOf(user), type: 'credit', amount: 50, description: 'Gift' };
+  expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);
+  await inBrowserOf(user, 'session ended', async (page) => {
+    await page.clock.install();
+    const calls = trackCalls(page);
+    await open(page, '/send-money');
+    await fillInTransfer(page);
+    await stopClock(page);
+    // A read that is answered after the session ends would redirect without a toast.
+    await calls.waitForIdle();
+    await user.get('/api/logout');
+    await page.getByRole('button', { name: 'Confirm and Send' }).click();
+    await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));
+    await waitForToast(page, 'Unauthorized');
+    await waitForRedirectAfter(page, DENIAL_MS, '/auth');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+});
+
+it('redirects to sign-in if the session has ended before a phone number is added [UI-14, SET-3]', async () => {
+  const user = await customer();
+  await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
+    await userIdOf(user),
+  ]);
+  await inBrowserOf(user, 'session ended in settings', async (page) => {
+    const calls = trackCalls(page);
+    await open(page, '/settings');
+    await page.getByLabel('Phone number').fill('+1 415 555 0123');
+    await calls.waitForIdle();
+    await user.get('/api/logout');
+    await page.getByRole('button', { name: 'Add Phone Number' }).click();
+    await waitForToast(page, 'Session expired. Please log in again.');
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+  });
+});
+
+it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', async () => {
+  const rejected = await customer();
+  await openAccount(bank.database, bank.admin, rejected);
+  expect((await submitApplication(rejected)).status).toBe(201);
+  await decideKyc(bank.admin, rejected, { status: 'reject', notes: 'The license has expired.' });
+  await inBrowserOf(rejected, 'rejected applicant', async (page) => {
+    await open(page, '/dashboard');
+    await page.getByRole('button', { name: 'Send Money' }).click();
+    await waitForToast(page, 'Feature Unavailable');
+    expect(pathOf(page)).toBe('/dashboard');
+    for (const path of ['/send-money', '/analytics']) {
+      await open(page, path);
+      await waitForToast(page, 'Feature Unavailable');
+      await page.getByRole('link', { name: 'Submit New KYC Application' }).waitFor();
+    }
+    expect(await page.getByText('Balance History').count()).toBe(0);
+  });
+});
+
+it('blocks Send Money without an account number [TRF-12]', async () => {
+  const user = await customer();
+  await inBrowserOf(user, 'no account number', async (page) => {
+    await open(page, '/send-money');
+    await waitForToast(page, 'Complete account setup to send money');
+    expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
+    await openAccount(bank.database, bank.admin, user);
+    await page.reload();
+    await page.getByLabel('Amount', { exact: true }).waitFor();
+  });
+});
+
+it('blocks Analytics until KYC is approved [ANA-1]', async () => {
+  const user = await customer();
+  await inBrowserOf(user, 'no KYC', async (page) => {
+    await open(page, '/analytics');
+    await waitForToast(page, 'Complete KYC verification to access analytics');
+    expect((await submitApplication(user)).status).toBe(201);
+    await page.reload();
+    await waitForToast(page, 'Complete KYC verification to access analytics');
+    await decideKyc(bank.admin, user, { status: 'approve' });
+    await page.reload();
+    await page.getByText('Balance History').first().waitFor();
+  });
+});
+
+/** Fills in the application up to the last button. */
+async function fillInApplication(page: Page, ssn = newSsn()): Promise<void> {
+  await open(page, '/apply-checking');
+  await fillFields(page, personalInformation({ ssn }));
+  await page.getByRole('button', { name: 'Next' }).click();
+  await upload(page, 'Driving license, front', await photoFile('front.jpg'));
+  await upload(page, 'Driving license, back', await photoFile('back.png', 'png'));
+}
+
+const submit = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Submit Application' }).click();
+
+it('redirects to Settings after five seconds if the phone number is missing [SET-3, SET-4, KYC-10]', async () => {
+  const user = await customer();
+  await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
+    await userIdOf(user),
+  ]);
+  await inBrowserOf(user, 'no phone number', async (page) => {
+    await page.clock.install();
+    await open(page, '/dashboard');
+    await waitForToast(page, 'Phone Number Required');
+    await waitForToast(page, 'Please add your phone number in Settings to access all features');
+    await fillInApplication(page);
+    await stopClock(page);
+    await submit(page);
+    await waitForVisible(page, page.getByRole('alert').getByText(PHONE_TEXT));
+    await page.getByRole('link', { name: 'Go to Settings' }).waitFor();
+    await waitForRedirectAfter(page, MISSING_PHONE_MS, '/settings');
+
+    await page.getByRole('button', { name: 'Add Phone Number' }).click();
+    await page.getByText('Please enter a phone number').waitFor();
+    await page.getByLabel('Phone number').fill('+1 415 555 0123');
+    await page.getByRole('button', { name: 'Add Phone Number' }).click();
+    await page.getByText('Phone number cannot be changed once added').waitFor();
+  });
+});
+
+it('rejects a Social Security number that is already in use [KYC-11]', async () => {
+  const ssn = newSsn();
+  expect((await submitApplication(await customer(), { ssn })).status).toBe(201);
+  const other = await customer();
+  await inBrowserOf(other, 'SSN twice', async (page) => {
+    await fillInApplication(page, ssn);
+    await submit(page);
+    // The form returns to the first step, where the number can be corrected.
+    await page.getByText(SSN_TEXT).first().waitFor();
+    await fillFields(page, [['Social Security number', newSsn().replaceAll('-', '')]]);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await submit(page);
+    await page.getByRole('heading', { name: 'Application Submitted' }).waitFor();
+  });
+});

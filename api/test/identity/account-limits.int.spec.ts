@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login, newPerson, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
+import { HttpClient, startApi, type HttpResponse, type RunningApi } from '../harness/index.js';
+import { itInPostgres } from '../harness/log-in-kurrentdb.js';
+
+const TRIES = 8;
+const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
+
+let bank: Bank;
+/** Trusts forwarded addresses, as in production. */
+let api: RunningApi;
+
+beforeAll(async () => {
+  bank = await startBank();
+  api = await startApi({
+    database: bank.database,
+    env: { ...bank.store.env, MONIKER_PROFILE: 'production', ACCOUNT_PASSWORD_TRIES: String(TRIES) },
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  await bank.close();
+});
+
+const browser = (): HttpClient => new HttpClient(api.baseUrl);
+
+function signInFrom(
+  address: string,
+  body: { email: string; password: string },
+  client = browser(),
+): Promise<HttpResponse> {
+  const { email, password } = body;
+  return client.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } });
+}
+
+/** Guesses from a new address each time. */
+async function guessFromManyAddresses(email: string, guesses: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let guess = 0; guess < guesses; guess++) {
+    const address = `2001:db8:${guess}::1`;
+    statuses.push((await signInFrom(address, { email, password: `wrong ${guess}` })).status);
+  }
+  return statuses;
+}
+
+describe('passwords tried from many addresses', () => {
+  it('make unknown browsers wait for at most 30 seconds, but no known one [AUTH-31]', async () => {
+    const person = await verifiedUser(bank);
+    const known = browser();
+    expect((await signInFrom('198.51.100.1', person, known)).status).toBe(200);
+
+    const statuses = await guessFromManyAddresses(person.email, 40);
+    expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
+    const refused = await signInFrom('198.51.100.2', person);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+
+    await known.get('/api/logout');
+    expect((await signInFrom('198.51.100.3', person, known)).status).toBe(200);
+    expect((await signInFrom('198.51.100.4', await verifiedUser(bank))).status).toBe(200);
+  });
+
+  it('are limited alike for an unknown account [AUTH-31, AUTH-10]', async () => {
+    const statuses = await guessFromManyAddresses(newPerson().email, TRIES + 10);
+    expect(statuses.slice(0, TRIES)).toEqual(Array(TRIES).fill(401));
+    expect(statuses).toContain(429);
+  });
+
+  itInPostgres(
+    'do not count against an address that has to wait for the account [AUTH-24, AUTH-31]',
+    async () => {
+      const person = await verifiedUser(bank);
+      const api = await startApi({
+        database: bank.database,
+        env: { ...bank.store.env, MONIKER_PROFILE: 'production', ACCOUNT_PASSWORD_TRIES: '2' },
+      });
+      try {
+        const guess = (address: string): Promise<HttpResponse> => {
+          const client = new HttpClient(api.baseUrl);
+          return signInFrom(address, { ...person, password: 'wrong one' }, client);
+        };
+        for (let tries = 0; tries < 10; tries++) await guess(`203.0.113.${tries}`);
+        for (let tries = 0; tries < 12; tries++) {
+          const { headers } = await guess('198.51.100.9');
+          expect(Number(headers.get('retry-after') ?? 0)).toBeLessThanOrEqual(30);
+        }
+      } finally {
+        await api.stop();
+      }
+    },
+  );
+
+  it('keep a browser known only for its account, and after a new password only there [AUTH-31]', async () => {
+    const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
+    const client = browser();
+    expect((await signInFrom('198.51.100.5', person, client)).status).toBe(200);
+    await guessFromManyAddresses(other.email, 20);
+    expect((await signInFrom('198.51.100.6', other, client)).status).toBe(429);
+  });
+});
+
+describe('an IPv6 network', () => {
+  it('counts as one address [SEC-16, AUTH-23]', async () => {
+    const { email } = newPerson();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess++) {
+      const address = `2001:db8:77:1:${guess + 1}::${guess}`;
+      statuses.push((await signInFrom(address, { email, password: `wrong ${guess}` })).status);
+    }
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    expect(statuses.slice(5)).toContain(429);
+    expect(await signInFrom('2001:db8:77:2::1', { email, password: 'wrong' })).toMatchObject(WRONG);
+  });
+
+  itInPostgres('shares the rate of requests [SEC-16]', async () => {
+    const env = { MONIKER_PROFILE: 'production', REQUESTS_PER_SECOND: '1', REQUEST_BURST: '10' };
+    const limited = await startApi({ database: bank.database, env });
+    try {
+      const client = new HttpClient(limited.baseUrl);
+      const send = (address: string): Promise<HttpResponse> =>
+        client.get('/api/auth/user', { headers: { 'x-forwarded-for': address } });
+      const responses = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => send(`2001:db8:5:6::${index + 1}`)),
+      );
+      expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+      expect((await send('2001:db8:5:7::1')).status).toBe(401);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+it('a wrong password in one browser never blocks the owner elsewhere by itself [AUTH-24]', async () => {
+  const person = await verifiedUser(bank);
+  for (let tries = 0; tries < 20; tries++) {
+    await signInFrom('203.0.113.77', { ...person, password: `wrong ${tries}` });
+  }
+  expect((await login(new HttpClient(bank.api.baseUrl), person)).status).toBe(200);
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rawRequest, parseJson, type RawResponse } from '../ops/production.fixtures.js';
+import {
+  createDatabase,
+  HttpClient,
+  startApi,
+  type RunningApi,
+  type TestDatabase,
+} from '../harness/index.js';
+
+const PUBLIC_URL = 'https://bank.example';
+
+let database: TestDatabase;
+let api: RunningApi;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  api = await startApi({ database, env: { MONIKER_PROFILE: 'production', PUBLIC_URL } });
+});
+afterAll(async () => {
+  await api.stop();
+  await database.drop();
+});
+
+/** Sends a login without credentials; an accepted origin gets as far as the validation. */
+function loginWith(headers: Record<string, string>): Promise<RawResponse> {
+  const json = { 'content-type': 'application/json', ...headers };
+  return rawRequest(`${api.baseUrl}/api/auth/login`, { method: 'POST', headers: json, body: '{}' });
+}
+const FOREIGN = { status: 403, code: 'ORIGIN_FOREIGN' };
+const ACCEPTED = { status: 400, code: 'VALIDATION_FAILED' };
+async function expectResponse(headers: Record<string, string>, expected: typeof FOREIGN): Promise<void> {
+  const response = await loginWith(headers);
+  expect({ status: response.status, ...(parseJson(response) as object) }).toMatchObject(expected);
+}
+
+describe('the origin of a change', () => {
+  it.each(['bank.example', 'www.bank.example'])(
+    'must have the scheme of the public URL: %s [SEC-5]',
+    async (host) => {
+      await expectResponse({ host, origin: `https://${host}` }, ACCEPTED);
+      await expectResponse({ host, origin: `http://${host}` }, FOREIGN);
+      await expectResponse({ host, origin: `ftp://${host}` }, FOREIGN);
+    },
+  );
+
+  it('must have the scheme of the connection if the public URL is plain [SEC-5]', async () => {
+    const plain = await startApi({ database, env: { MONIKER_PROFILE: 'production' } });
+    const host = new URL(plain.baseUrl).host;
+    const statusFor = async (headers: Record<string, string>): Promise<number> => {
+      const json = { host, 'content-type': 'application/json', ...headers };
+      const options = { method: 'POST', headers: json, body: '{}' };
+      return (await rawRequest(`${plain.baseUrl}/api/auth/login`, options)).status;
+    };
+    try {
+      expect(await statusFor({ origin: `http://${host}` })).toBe(400);
+      expect(await statusFor({ origin: `https://${host}` })).toBe(403);
+      expect(await statusFor({ origin: `https://${host}`, 'x-forwarded-proto': 'https' })).toBe(400);
+      const other = { host: 'other.example', 'x-forwarded-proto': 'https' };
+      expect(await statusFor({ ...other, origin: 'http://other.example' })).toBe(403);
+      expect(await statusFor({ ...other, origin: 'https://other.example' })).toBe(400);
+    } finally {
+      await plain.stop();
+    }
+  });
+});
+
+describe('every response', () => {
+  it.each(['/api/auth/user', '/healthz', '/'])(
+    'forbids frames, foreign bases, inline styles and devices: %s [SEC-17]',
+    async (where) => {
+      const { headers } = await rawRequest(api.baseUrl + where);
+      const policy = headers.get('content-security-policy')?.join().split(';');
+      expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "frame-ancestors 'none'"]));
+      expect(policy?.join()).not.toContain('unsafe');
+      const permissions = headers.get('permissions-policy')?.join();
+      for (const device of ['camera', 'geolocation', 'microphone', 'payment', 'usb']) {
+        expect(permissions).toContain(`${device}=()`);
+      }
+    },
+  );
+});
+
+it('signing out clears the cache of the browser [SEC-17]', async () => {
+  const { headers } = await new HttpClient(api.baseUrl).get('/api/logout');
+  expect(headers.get('clear-site-data')).toBe('"cache"');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+it.each(['/', '/api/auth/user', '/objects/x', '/no-such-page'])(
+  'refuses TRACE: %s [SEC-17]',
+  async (where) => {
+    const response = await rawRequest(api.baseUrl + where, {
+      method: 'TRACE',
+      headers: { cookie: 'secret=1' },
+    });
+    expect({ status: response.status, ...(parseJson(response) as object) }).toMatchObject({
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
+    });
+    expect(response.headers.get('allow')).toEqual(['GET, HEAD, POST, PUT, PATCH, DELETE']);
+    expect(response.body.toString()).not.toContain('secret');
+  },
+);

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { fillFields, shareSession } from '../web/browser.fixtures.js';
+import { setAvailableBalance } from '../payments/money.fixtures.js';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  launchBrowser,
+  startDemoBank,
+  waitFor,
+  withPage,
+  type DemoBank,
+} from '../harness/index.js';
+
+const ALICE = 'alice@moniker.example';
+const BOB = 'bob@moniker.example';
+const RECIPIENT = 'Corner Greens';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/** Runs a scenario on a screen in a session of Alice, which `endSession` ends without the page. */
+async function onScreen(
+  path: string,
+  scenario: (page: Page, endSession: () => Promise<unknown>, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const client = new HttpClient(bank.api.baseUrl);
+  expect((await client.post('/api/auth/login', { email: ALICE, password: DEMO_PASSWORD })).status).toBe(200);
+  await withPage(browser, `draft on ${path}`, async (page, context) => {
+    await shareSession(context, client);
+    await page.goto(bank.api.baseUrl + path);
+    await scenario(page, () => client.get('/api/logout'), context);
+  });
+}
+
+const fillInTransfer = (page: Page): Promise<void> =>
+  fillFields(page, [
+    ['Amount', '21.50'],
+    ['Recipient name', RECIPIENT],
+    ['Account number', '310447825'],
+    ['Routing number', '021000021'],
+    ['Purpose', 'Grocery box'],
+  ]);
+
+const review = (page: Page): Promise<void> => page.getByRole('button', { name: 'Review Transfer' }).click();
+const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
+const recipientOn = (page: Page): Promise<string> => page.getByLabel('Recipient name').inputValue();
+
+/** Confirms a transfer after the session has ended, which leads to sign-in. */
+async function confirmTooLate(page: Page, endSession: () => Promise<unknown>): Promise<void> {
+  await endSession();
+  await confirm(page);
+  await waitForToast(page, 'Session expired. Please log in again.');
+  await page.waitForURL('**/auth');
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await fillFields(page, [
+    ['E-mail', email],
+    ['Password', DEMO_PASSWORD],
+  ]);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('link', { name: 'Logout' }).waitFor();
+}
+
+describe('a transfer that was typed before the session ended', () => {
+  it('returns once to the same user, and is never stored [AUTH-36, SEC-7]', () =>
+    onScreen('/send-money', async (page, endSession) => {
+      await fillInTransfer(page);
+      await page.getByLabel('Category').selectOption('food');
+      await review(page);
+      await confirmTooLate(page, endSession);
+      const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
+      expect(stored).not.toMatch(/Corner|310447825|Grocery|alice|@/i);
+
+      await signIn(page, ALICE);
+      await page.getByText('Your transfer is back').waitFor();
+      expect(await recipientOn(page)).toBe(RECIPIENT);
+      expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('21.50');
+      expect(await page.getByLabel('Net amount').inputValue()).toBe('21.07');
+      expect(await page.getByLabel('Category').inputValue()).toBe('food');
+
+      await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Statements', exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
+      await page.getByLabel('Recipient name').waitFor();
+      expect(await recipientOn(page)).toBe('');
+    }));
+
+  it('is discarded when another user signs in [AUTH-36]', () =>
+    onScreen('/send-money', async (page, endSession) => {
+      await fillInTransfer(page);
+      await review(page);
+      await confirmTooLate(page, endSession);
+      await signIn(page, BOB);
+      await page.getByLabel('Recipient name').waitFor();
+      expect(await recipientOn(page)).toBe('');
+    }));
+
+  it('is discarded by a sign-out in another tab [AUTH-36]', () =>
+    onScreen('/send-money', async (page, _, context) => {
+      await fillInTransfer(page);
+      await review(page);
+      const other = await context.newPage();
+      await other.goto(`${bank.api.baseUrl}/contact`);
+      await other.getByRole('link', { name: 'Logout' }).click();
+      await other.waitForURL(`${bank.api.baseUrl}/`);
+      // At once: without a read or a click, nothing else would notice the end of the session.
+      await waitForToast(page, 'You are logged out. Logging in again...');
+      await page.waitForURL('**/auth');
+      await signIn(page, ALICE);
+      await page.getByLabel('Recipient name').waitFor();
+      expect(await recipientOn(page)).toBe('');
+    }));
+
+  it('keeps its key if the answer was lost, so that it is sent once [TRF-34]', () =>
+    onScreen('/send-money', async (page, endSession) => {
+      const keys: (string | undefined)[] = [];
+      page.on('request', (request: Request) => {
+        if (request.url().endsWith('/api/transfer/request')) keys.push(request.headers()['idempotency-key']);
+      });
+      await fillInTransfer(page);
+      await review(page);
+      await page.route(
+        '**/api/transfer/request',
+        async (route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+      await confirm(page);
+      await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+      await confirmTooLate(page, endSession);
+
+      // The transfer has arrived, so the rest may be less than its amount.
+      await setAvailableBalance(bank.admin, bank.alice, 1_000);
+      await signIn(page, ALICE);
+      await page.getByText('Your transfer is back').waitFor();
+      await review(page);
+      await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+      await confirm(page);
+      await waitForToast(page, 'Your first attempt had already arrived, so the transfer was sent once.');
+      expect(keys).toHaveLength(3);
+      expect(new Set(keys).size).toBe(1);
+    }));
+});
+
+describe('a chat message that was typed before the session ended', () => {
+  it('returns once, also if a poll noticed the end [AUTH-36]', () =>
+    onScreen('/contact', async (page, endSession) => {
+      await page.clock.install();
+      const box = page.getByPlaceholder('Type your message...');
+      await box.fill('Where is my card?');
+      await endSession();
+      await page.clock.fastForward(5_000);
+      await page.waitForURL('**/auth');
+      await signIn(page, ALICE);
+      await page.getByText('You wrote this before your session ended.').waitFor();
+      expect(await box.inputValue()).toBe('Where is my card?');
+      await box.press('Enter');
+      await waitForToast(page, 'Message Sent');
+      await waitFor(async () => (await box.inputValue()) === '', { what: 'the empty box' });
+    }));
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  mailedCode,
+  otherCode,
+  RESET_SUBJECT,
+  startBank,
+  verifiedUser,
+  type Bank,
+  type Person,
+} from './auth.fixtures.js';
+import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
+import { pathOf } from '../web/browser.fixtures.js';
+import { launchBrowser, withPage } from '../harness/index.js';
+
+const NEW_PASSWORD = 'harbor lights';
+
+let bank: Bank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.close();
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+async function isFocused(page: Page, name: string): Promise<void> {
+  await page.locator('h1:focus').filter({ hasText: name }).waitFor();
+}
+
+/**
+ * Requests a code. Also follows the back arrow from step 1 to sign-in and from step 2 to step 1, which keeps the
+ * address.
+ */
+async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto(`${bank.api.baseUrl}/auth`);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await heading(page, 'Forgot your password?').waitFor();
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await heading(page, 'Welcome back').waitFor();
+  expect(pathOf(page)).toBe('/auth');
+
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await page.getByText('Please enter your email address').waitFor();
+  await page.getByLabel('E-mail').fill(`  ${email} `);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await waitForToast(page, 'If an account exists for this address, a reset code is on its way.');
+  await isFocused(page, 'Choose a new password');
+
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await isFocused(page, 'Forgot your password?');
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await isFocused(page, 'Choose a new password');
+}
+
+async function choosePassword(page: Page, code: string, password: string, again = password): Promise<void> {
+  await page.getByLabel('Reset code').fill(code);
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm new password').fill(again);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+}
+
+async function seeRules(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await waitForToast(page, 'Please fill in all fields');
+  await choosePassword(page, '12 ab34-5678', '1234567');
+  expect(await page.getByLabel('Reset code').inputValue()).toBe('123456');
+  await page.getByText('Password must be at least 8 characters long').waitFor();
+  await page.getByLabel('New password', { exact: true }).fill('Password1');
+  await page.getByText('This one is easy to guess').waitFor();
+  await choosePassword(page, code, NEW_PASSWORD, `${NEW_PASSWORD}s`);
+  await page.getByText('Passwords do not match').waitFor();
+  await choosePassword(page, otherCode(code), NEW_PASSWORD);
+  await waitForToast(page, 'Invalid or expired code');
+  expect(pathOf(page)).toBe('/forgot-password');
+}
+
+async function isRefused(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await waitForToast(page, 'Login failed');
+  await waitForToast(page, 'Invalid email or password');
+}
+
+it('resets a forgotten password with the mailed code [AUTH-11, REG-17]', async () => {
+  const person = await verifiedUser(bank);
+  await withPage(browser, 'forgotten password', async (page) => {
+    await askForCode(page, person.email);
+    const code = await mailedCode(bank, person.email, RESET_SUBJECT);
+    await seeRules(page, code);
+    await choosePassword(page, code, NEW_PASSWORD);
+    await waitForToast(page, 'Password reset');
+    await heading(page, 'Welcome back').waitFor();
+    expect(pathOf(page)).toBe('/auth');
+
+    await isRefused(page, person);
+    await signInOnPage(page, bank.api.baseUrl, person.email, NEW_PASSWORD);
+    await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
+  });
+});

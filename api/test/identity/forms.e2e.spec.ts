@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
+import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
+import { launchBrowser, query, waitFor, withPage } from '../harness/index.js';
+import {
+  newPerson,
+  signedInClient,
+  startBank,
+  verifiedUser,
+  type Bank,
+  type Person,
+} from './auth.fixtures.js';
+
+let bank: Bank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.close();
+});
+
+const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+const isInvalid = (page: Page, label: string) =>
+  page.waitForFunction(
+    (name) =>
+      [...document.querySelectorAll('label')]
+        .find((element) => element.textContent === name)
+        ?.parentElement?.querySelector('[aria-invalid="true"]'),
+    label,
+  );
+
+async function openAs(page: Page, person: Person, path: string): Promise<void> {
+  await shareSession(page.context(), await signedInClient(bank, person));
+  await open(page, path);
+}
+
+async function fillRegistration(page: Page, person: Person): Promise<void> {
+  await field(page, 'First name').fill(person.firstName);
+  await field(page, 'Last name').fill(person.lastName);
+  await field(page, 'Moniker').fill(person.moniker);
+  await field(page, 'E-mail').fill(person.email);
+  await field(page, 'Phone number').fill(person.phoneNumber);
+  await field(page, 'Password').fill(person.password);
+  await field(page, 'Confirm password').fill(person.password);
+}
+
+describe('a verification code', () => {
+  const LIMITS = 'We send at most one a minute and five an hour.';
+
+  it('can be requested again after a countdown, with the same message for an unknown address [AUTH-33]', async () => {
+    const known = await verifiedUser(bank);
+    const messages: string[] = [];
+    for (const email of [known.email, 'nobody@newcomer.example']) {
+      await withPage(browser, 'resend', async (page) => {
+        await page.clock.install();
+        await open(page, '/forgot-password');
+        await field(page, 'E-mail').fill(email);
+        await page.getByRole('button', { name: 'Send Reset Code' }).click();
+        const resend = page.getByRole('button', { name: 'Resend code' });
+        await page.getByText('Another code in').waitFor();
+        expect(await resend.isDisabled()).toBe(true);
+        await page.clock.fastForward(61_000);
+        await waitFor(() => resend.isEnabled(), { what: 'the end of the countdown' });
+        await resend.click();
+        await waitForToast(page, LIMITS);
+        const toasts = page.getByRole('region', { name: /notifications/i });
+        messages.push((await toasts.getByText(LIMITS).first().textContent()) ?? '');
+        await page.getByText('Another code in').waitFor();
+        expect(await resend.isDisabled()).toBe(true);
+      });
+    }
+    expect(messages[0]).toContain('a reset code is on its way');
+    expect(messages[1]).toBe(messages[0]);
+  });
+});
+
+describe('the forms of visitors', () => {
+  it('open at the tab of the address, which “Get Started Free” sets [AUTH-34]', async () => {
+    await withPage(browser, 'tabs', async (page) => {
+      await open(page, '/');
+      await page.getByRole('link', { name: 'Get Started Free' }).first().click();
+      await page.waitForURL('**/auth?tab=register');
+      await page.getByRole('button', { name: 'Create Account' }).waitFor();
+      await page.reload();
+      await page.getByRole('tab', { name: 'Get Started', selected: true }).waitFor();
+      await page.getByRole('tab', { name: 'Sign In' }).click();
+      await page.waitForURL('**/auth');
+    });
+  });
+
+  it('keep the email address from one screen to the next [AUTH-34]', async () => {
+    await withPage(browser, 'email', async (page) => {
+      const email = 'ada@newcomer.example';
+      const seeEmail = () =>
+        waitFor(async () => (await field(page, 'E-mail').inputValue()) === email, { what: 'the address' });
+      await open(page, '/auth');
+      await field(page, 'E-mail').fill(email);
+      await page.getByRole('tab', { name: 'Get Started' }).click();
+      await page.getByRole('button', { name: 'Create Account' }).waitFor();
+      await seeEmail();
+      await page.getByRole('tab', { name: 'Sign In' }).click();
+      await page.getByRole('link', { name: 'Forgot password?' }).click();
+      await page.getByRole('button', { name: 'Send Reset Code' }).waitFor();
+      await seeEmail();
+      await page.getByRole('button', { name: 'Back to Login' }).click();
+      await page.getByRole('button', { name: 'Sign In' }).waitFor();
+      expect(pathOf(page)).toBe('/auth');
+      await seeEmail();
+    });
+  });
+
+  it('mark the moniker or email address that is taken and the phone number that is invalid [REG-19]', async () => {
+    const { moniker, email } = await verifiedUser(bank);
+    await withPage(browser, 'registration', async (page) => {
+      await open(page, '/auth?tab=register');
+      await fillRegistration(page, { ...newPerson(), moniker, phoneNumber: '12 34' });
+      const create = page.getByRole('button', { name: 'Create Account' });
+      await create.click();
+      await isInvalid(page, 'Phone number');
+      await waitForToast(page, 'Please enter a valid phone number');
+      await field(page, 'Phone number').fill('+1 415 555 0123');
+      await create.click();
+      await isInvalid(page, 'Moniker');
+      await page.getByRole('main').getByText('This moniker is already taken').waitFor();
+      await field(page, 'Moniker').fill(newPerson().moniker);
+      await field(page, 'E-mail').fill(email);
+      await create.click();
+      await isInvalid(page, 'E-mail');
+      await page.getByRole('main').getByText('An account with this email already exists').waitFor();
+    });
+  });
+});
+
+describe('the application for an account', () => {
+  it('knows the name, refuses an impossible SSN before the uploads, and questions a ZIP code [KYC-30]', async () => {
+    const person = await verifiedUser(bank);
+    await withPage(browser, 'application', async (page) => {
+      await openAs(page, person, '/apply-checking');
+      const next = page.getByRole('button', { name: 'Next' });
+      await next.waitFor();
+      expect(await field(page, 'First name').inputValue()).toBe(person.firstName);
+      expect(await field(page, 'Last name').inputValue()).toBe(person.lastName);
+      await field(page, 'Street').fill('1 Main Street');
+      await field(page, 'City').fill('San Francisco');
+      await field(page, 'State').fill('CA');
+      await field(page, 'ZIP code').fill('10001');
+      await page.getByText('Usually not a ZIP code of CA. Please check both.').waitFor();
+      await field(page, 'Social Security number').fill('666-12-3456');
+      await next.click();
+      await isInvalid(page, 'Social Security number');
+      await waitForToast(page, 'This Social Security number cannot exist. Please check it.');
+      await field(page, 'Social Security number').fill('219-09-9999');
+      await next.click();
+      await page.getByRole('heading', { name: 'Proof of identity' }).waitFor();
+    });
+  });
+});
+
+describe('the application after a rejection', () => {
+  it('is filled in from the last one on request, without the SSN [KYC-31]', async () => {
+    const client = await signedInClient(bank, await verifiedUser(bank));
+    expect((await client.get('/api/kyc/rejected-application')).status).toBe(404);
+    await submitApplication(client, { street: '9 Harbor Road' });
+    expect((await client.get('/api/kyc/rejected-application')).status).toBe(404);
+    const admin = await newAdmin(bank.api.baseUrl, bank.database);
+    await decideKyc(admin, client, { status: 'reject', notes: 'The picture is blurred' });
+    await withPage(browser, 'second application', async (page, context) => {
+      await shareSession(context, client);
+      await open(page, '/apply-checking');
+      await page.getByRole('button', { name: 'Use my last details' }).click();
+      await waitFor(async () => (await field(page, 'Street').inputValue()) === '9 Harbor Road', {
+        what: 'the street',
+      });
+      expect(await field(page, 'ZIP code').inputValue()).toBe('94105');
+      expect(await field(page, 'Social Security number').inputValue()).toBe('');
+    });
+  });
+});
+
+describe('the change of a password', () => {
+  it('reports a wrong current password before it mails a code [AUTH-35]', async () => {
+    const person = await verifiedUser(bank);
+    await withPage(browser, 'password', async (page) => {
+      await openAs(page, person, '/settings');
+      await field(page, 'Current password').fill('not the password');
+      await field(page, 'New password').fill('harbor lights');
+      await field(page, 'Confirm new password').fill('harbor lights');
+      const send = page.getByRole('button', { name: 'Send Verification Code' });
+      await send.click();
+      await isInvalid(page, 'Current password');
+      await waitForToast(page, 'Current password is incorrect');
+      await field(page, 'Current password').fill(person.password);
+      await send.click();
+      await waitForToast(page, 'We sent a verification code to your email address.');
+      await page.getByRole('button', { name: 'Change Password' }).waitFor();
+    });
+  });
+
+  it('says that no other code is sent within a minute, and counts down for the one that works [AUTH-37]', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedInClient(bank, person);
+    const request = () =>
+      client.post<{ isSent: boolean; expiresInSeconds: number }>('/api/auth/send-password-otp');
+    expect((await request()).body).toMatchObject({ isSent: true, expiresInSeconds: expect.any(Number) });
+    await query(
+      bank.database.superUrl,
+      `update emailed_code set expires_at = expires_at - interval '30 seconds'`,
+    );
+    const { body } = await request();
+    expect(body.isSent).toBe(false);
+    expect(body.expiresInSeconds).toBeGreaterThan(500);
+    expect(body.expiresInSeconds).toBeLessThanOrEqual(570);
+
+    await withPage(browser, 'second code', async (page) => {
+      await openAs(page, person, '/settings');
+      await field(page, 'Current password').fill(person.password);
+      await field(page, 'New password').fill('harbor lights');
+      await field(page, 'Confirm new password').fill('harbor lights');
+      await page.getByRole('button', { name: 'Send Verification Code' }).click();
+      await waitForToast(page, 'No new code was sent. We send at most one a minute and five an hour.');
+      expect(await page.getByRole('timer').textContent()).toMatch(/^(9:[0-3]|8:)/);
+    });
+  });
+
+  it('still mails a code to a call without a body, and none with a wrong password [AUTH-35]', async () => {
+    const client = await signedInClient(bank, await verifiedUser(bank));
+    const refused = await client.post('/api/auth/send-password-otp', { currentPassword: 'not the password' });
+    expect([refused.status, refused.body]).toMatchObject([400, { fields: ['currentPassword'] }]);
+    expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
+  });
+});
+
+describe('the first days', () => {
+  it('show three steps above the empty list, and lead to the first one that is open [DASH-17]', async () => {
+    const person = await verifiedUser(bank);
+    await withPage(browser, 'first steps', async (page) => {
+      await openAs(page, person, '/dashboard');
+      const steps = page.getByRole('region', { name: 'Your first steps' });
+      await steps.waitFor();
+      expect(await steps.getByRole('listitem').count()).toBe(3);
+      await page.getByText('No transactions yet').waitFor();
+      const current = steps.locator('[aria-current="step"]');
+      expect(await current.textContent()).toContain('Apply for a checking account');
+      await current.getByRole('link', { name: 'Start the application' }).click();
+      await page.waitForURL('**/apply-checking');
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { query, waitFor, type TestDatabase } from '../harness/index.js';
+
+/** Inserts into these tables can be held. */
+const TABLES = ['session', 'outbox'] as const;
+type Table = (typeof TABLES)[number];
+
+const WAITING = `select count(*)::int as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+export interface Gates {
+  /** Holds every insert into a table, with its transaction open, until the gate is opened. */
+  hold(table: Table): Promise<{ open(): Promise<void> }>;
+  /** Waits until each request waits for a lock or has its response. */
+  waitUntilBlocked(requests: readonly Promise<unknown>[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Lets a test stop transactions at an insert, so that races happen in one order. */
+export async function createGates(database: TestDatabase): Promise<Gates> {
+  const holder = new pg.Client({ connectionString: database.superUrl });
+  await holder.connect();
+  for (const [key, table] of TABLES.entries()) {
+    await holder.query(
+      `create function hold_${table}() returns trigger language plpgsql as
+         $$ begin perform pg_advisory_xact_lock_shared(${key}); return new; end $$;
+       create trigger hold before insert on ${table} for each row execute function hold_${table}()`,
+    );
+  }
+  return {
+    async hold(table) {
+      const key = TABLES.indexOf(table);
+      await holder.query('select pg_advisory_lock($1)', [key]);
+      return {
+        open: async () => {
+          await holder.query('select pg_advisory_unlock($1)', [key]);
+        },
+      };
+    },
+    waitUntilBlocked: (requests) => waitUntilBlocked(database, requests),
+    close: () => holder.end(),
+  };
+}
+
+/** Waits until each request waits for a lock or has its response. */
+export async function waitUntilBlocked(
+  { superUrl }: TestDatabase,
+  requests: readonly Promise<unknown>[],
+): Promise<void> {
+  let responses = 0;
+  const count = (): void => {
+    responses++;
+  };
+  for (const request of requests) request.then(count, count);
+  const areBlocked = async (): Promise<boolean> => {
+    const [row] = await query<{ waiting: number }>(superUrl, WAITING);
+    return responses + (row?.waiting ?? 0) >= requests.length;
+  };
+  await waitFor(areBlocked, { what: 'the requests to wait for a lock' });
+}

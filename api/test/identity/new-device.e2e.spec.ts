@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, withPage } from '../harness/index.js';
+import { signInOnPage } from '../web/bank.fixtures.js';
+import { startBank, verifiedUser, type Bank } from './auth.fixtures.js';
+
+let bank: Bank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([
+    startBank('PostgreSQL', { env: { NEW_DEVICE_MAIL: 'on' } }),
+    launchBrowser(),
+  ]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.close();
+});
+
+const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
+
+/** A screen for signed-in users leads to the sign-in. */
+async function expectSignedOut(page: Page): Promise<void> {
+  await open(page, '/settings');
+  await page.waitForURL('**/auth**');
+}
+
+describe('a sign-in on a second browser', () => {
+  it('is mailed, and the link of the mail locks the account and signs out both browsers [AUTH-60, AUTH-61]', async () => {
+    const { email, password } = await verifiedUser(bank);
+    await withPage(browser, 'new device, first browser', async (first) => {
+      await signInOnPage(first, bank.api.baseUrl, email, password);
+      await withPage(browser, 'new device, second browser', async (second) => {
+        await signInOnPage(second, bank.api.baseUrl, email, password);
+        const mail = await bank.mail.waitForMail(email, ({ subject }) => subject.startsWith('A new sign-in'));
+        const link = new URL(/https?:\S+\/secure-account#[\w-]+/.exec(mail.text)?.[0] ?? '');
+
+        await open(first, link.pathname + link.hash);
+        await first.getByRole('heading', { name: 'Was this not you?' }).waitFor();
+        await second.reload();
+        await second.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+
+        await first.getByRole('button', { name: 'Lock My Account' }).press('Enter');
+        await first.getByRole('heading', { name: 'Your account is locked' }).waitFor();
+        await expectSignedOut(first);
+        await expectSignedOut(second);
+
+        await open(first, link.pathname + link.hash);
+        await first.getByRole('button', { name: 'Lock My Account' }).click();
+        await first.getByRole('alert').getByText('This link has expired or was already used').waitFor();
+        expect(await first.getByText('lock it now').count()).toBe(0);
+        await second.getByLabel('E-mail').fill(email);
+        await second.getByLabel('Password', { exact: true }).fill(password);
+        await second.getByRole('button', { name: 'Sign In' }).click();
+        await second
+          .getByText('Your account is frozen. Please write to support@moniker.example')
+          .first()
+          .waitFor();
+      });
+    });
+  });
+
+  it('shows what is wrong with a link that is not complete [AUTH-61]', async () => {
+    await withPage(browser, 'incomplete link', async (page) => {
+      await open(page, '/secure-account#half');
+      await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Lock My Account' }).count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createDatabase,
+  HttpClient,
+  startApi,
+  type RunningApi,
+  type TestDatabase,
+} from '../harness/index.js';
+
+const REQUESTS = 40;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+async function withApi(env: NodeJS.ProcessEnv, run: (api: RunningApi) => Promise<void>): Promise<void> {
+  const api = await startApi({ database, env });
+  try {
+    await run(api);
+  } finally {
+    await api.stop();
+  }
+}
+
+/** Sends requests at once and returns how many were refused because of their rate. */
+async function refused(send: () => ReturnType<HttpClient['get']>): Promise<number> {
+  const responses = await Promise.all(Array.from({ length: REQUESTS }, send));
+  const limited = responses.filter(({ status }) => status === 429);
+  for (const { body, headers } of limited) {
+    expect(body).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 1 });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  return limited.length;
+}
+
+describe('requests from one address', () => {
+  it('are limited, except for pages and health checks [SEC-16]', async () => {
+    await withApi({ REQUESTS_PER_SECOND: '1', REQUEST_BURST: '30' }, async ({ baseUrl }) => {
+      const client = new HttpClient(baseUrl);
+      expect(await refused(() => client.get('/api/auth/user'))).toBeGreaterThanOrEqual(5);
+      const objects = await Promise.all(Array.from({ length: REQUESTS }, () => client.get('/objects/x')));
+      expect(objects.map(({ status }) => status)).toContain(429);
+      expect(await refused(() => client.get('/'))).toBe(0);
+      expect(await refused(() => client.get('/readyz'))).toBe(0);
+    });
+  });
+
+  it('that check credentials or codes have a limit of their own [SEC-16]', async () => {
+    await withApi({ AUTH_REQUESTS_PER_SECOND: '1', AUTH_REQUEST_BURST: '30' }, async ({ baseUrl }) => {
+      const client = new HttpClient(baseUrl);
+      expect(await refused(() => client.post('/API/Auth/login', {}))).toBeGreaterThanOrEqual(5);
+      expect(await refused(() => client.post('/api/auth/forgot-password', {}))).toBeGreaterThanOrEqual(5);
+      expect(await refused(() => client.get('/api/auth/user'))).toBe(0);
+    });
+  });
+
+  it('are counted by their address [SEC-16]', async () => {
+    const env = { MONIKER_PROFILE: 'production', REQUESTS_PER_SECOND: '1', REQUEST_BURST: '30' };
+    await withApi(env, async ({ baseUrl }) => {
+      const client = new HttpClient(baseUrl);
+      const from = (address: string) => () =>
+        client.get('/api/auth/user', { headers: { 'x-forwarded-for': address } });
+      expect(await refused(from('203.0.113.9'))).toBeGreaterThanOrEqual(5);
+      expect((await from('198.51.100.7')()).status).toBe(401);
+    });
+  });
+
+  it('have generous limits by default, which 0 turns off [SEC-16]', async () => {
+    const unset = { REQUESTS_PER_SECOND: undefined, AUTH_REQUESTS_PER_SECOND: undefined };
+    await withApi(unset, async ({ baseUrl }) => {
+      const client = new HttpClient(baseUrl);
+      expect(await refused(() => client.post('/api/auth/login', {}))).toBe(0);
+      expect(await refused(() => client.post('/api/auth/login', {}))).toBeGreaterThan(0);
+    });
+    await withApi({}, async ({ baseUrl }) => {
+      const client = new HttpClient(baseUrl);
+      for (let round = 0; round < 3; round++)
+        expect(await refused(() => client.post('/api/auth/login', {}))).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+async function submitSignIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await submitSignIn(page, email);
+  await page.getByRole('link', { name: 'Logout' }).waitFor();
+}
+
+const addressOf = (page: Page): string => page.url().slice(bank.api.baseUrl.length);
+
+it('opens the screen that asked for the sign-in, once [AUTH-32]', async () => {
+  await withPage(browser, 'return', async (page) => {
+    const [newest] = (await bank.alice.get<{ id: string }[]>('/api/transactions/recent')).body;
+    const link = `/dashboard?transaction=${newest?.id}`;
+    await page.goto(bank.api.baseUrl + link);
+    await page.waitForURL(`${bank.api.baseUrl}/auth`);
+    await submitSignIn(page, 'alice@moniker.example');
+    await page.getByRole('dialog').getByText('What happened').waitFor();
+    expect(addressOf(page)).toBe(link);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+});
+
+it('ignores a screen that the user may not open, and other sites [AUTH-32]', async () => {
+  await withPage(browser, 'return to admin', async (page) => {
+    await page.goto(`${bank.api.baseUrl}/admin`);
+    await page.waitForURL(`${bank.api.baseUrl}/`);
+    await page.goto(`${bank.api.baseUrl}/auth`);
+    await signIn(page, 'alice@moniker.example');
+    expect(addressOf(page)).toBe('/dashboard');
+  });
+  for (const path of ['//evil.example/dashboard', 'https://evil.example/', '/\\evil.example']) {
+    await withPage(browser, 'foreign return', async (page) => {
+      await page.goto(`${bank.api.baseUrl}/auth`);
+      await page.evaluate((value) => sessionStorage.setItem('moniker.return', value), path);
+      await signIn(page, 'bob@moniker.example');
+      expect(addressOf(page)).toBe('/dashboard');
+    });
+  }
+});
+
+it('shows the user who signed in last in every tab, because they share one session [AUTH-36]', async () => {
+  await withPage(browser, 'two users', async (page, context) => {
+    const other = await context.newPage();
+    await other.goto(`${bank.api.baseUrl}/auth`);
+    await page.goto(`${bank.api.baseUrl}/auth`);
+    await signIn(page, 'alice@moniker.example');
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    await page.getByText('alice@moniker.example').first().waitFor();
+    await signIn(other, 'bob@moniker.example');
+    // At once: the page neither reads nor clicks anything.
+    await page.waitForURL(`${bank.api.baseUrl}/`);
+    await page.getByRole('link', { name: 'Logout' }).waitFor();
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    await page.getByText('bob@moniker.example').first().waitFor();
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import {
+  DEMO_PASSWORD,
+  launchBrowser,
+  startApi,
+  startDemoBank,
+  waitFor,
+  withPage,
+  type DemoBank,
+  type RunningApi,
+} from '../harness/index.js';
+import { App, expireConfirmations, forgetUsedCodes, passkeyAddress } from './second-factors.fixtures.js';
+
+const ALICE = 'alice@moniker.example';
+const BOB = 'bob@moniker.example';
+const ADMIN = 'admin@moniker.example';
+
+let bank: DemoBank;
+let api: RunningApi;
+let strict: RunningApi;
+let baseUrl: string;
+let strictUrl: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  const [address, strictAddress] = await Promise.all([passkeyAddress(), passkeyAddress()]);
+  ({ baseUrl } = address);
+  strictUrl = strictAddress.baseUrl;
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+  const { database } = bank;
+  [api, strict] = await Promise.all([
+    startApi({ database, env: { PUBLIC_URL: baseUrl }, port: address.port }),
+    startApi({
+      database,
+      env: { PUBLIC_URL: strictUrl, ADMIN_MFA: 'required' },
+      port: strictAddress.port,
+    }),
+  ]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([api.stop(), strict.stop()]);
+  await bank.stop();
+});
+
+/** Gives the browser an authenticator that confirms its user at once, as with a fingerprint. */
+async function addVirtualAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...({ protocol: 'ctap2', transport: 'internal' } as const),
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function enterPassword(page: Page, email: string, url = baseUrl): Promise<void> {
+  await page.goto(`${url}/auth`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+const signedIn = (page: Page): Promise<void> => page.getByRole('link', { name: 'Logout' }).waitFor();
+
+async function signOut(page: Page): Promise<void> {
+  // The toast about a change lies above the link for five seconds.
+  await page.getByRole('link', { name: 'Logout' }).press('Enter');
+  await page.getByRole('link', { name: 'Login' }).first().waitFor();
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Reads the recovery codes of the open dialog and closes it. */
+async function saveRecoveryCodes(page: Page): Promise<string[]> {
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  const texts = await codes.allTextContents();
+  await button(page, 'I Have Saved Them').click();
+  return texts;
+}
+
+async function addPasskey(page: Page, name: string): Promise<string[]> {
+  await button(page, 'Add a Passkey').click();
+  await page.getByLabel('Name').fill(name);
+  await button(page, 'Continue').click();
+  return saveRecoveryCodes(page);
+}
+
+const factors = (page: Page) => page.getByRole('list', { name: 'Second factors' });
+
+const confirmDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+describe('signing out everywhere', () => {
+  it('ends all sessions and this one [SET-11]', async () => {
+    await withPage(browser, 'sign out everywhere', async (page) => {
+      await enterPassword(page, BOB);
+      await signedIn(page);
+      await page.goto(`${baseUrl}/settings`);
+      await button(page, 'Sign Out Everywhere').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
+      await page.getByRole('link', { name: 'Login' }).first().waitFor();
+      await waitFor(
+        async () => (await page.context().cookies()).every(({ name }) => name !== 'moniker_session'),
+        {
+          what: 'the end of the session',
+        },
+      );
+    });
+  });
+});
+
+describe('passkeys', () => {
+  it('are added, sign in, confirm, are removed, and are recovered with a code [SET-10, SET-12]', async () => {
+    await withPage(browser, 'passkeys', async (page, context) => {
+      await addVirtualAuthenticator(context, page);
+      await enterPassword(page, ALICE);
+      await signedIn(page);
+      await page.goto(`${baseUrl}/settings`);
+      await page.getByRole('heading', { name: 'Two-Step Sign-In' }).waitFor();
+      const codes = await addPasskey(page, 'Laptop');
+      expect(codes).toHaveLength(10);
+      await factors(page).getByText('Laptop').waitFor();
+      const hasFocus = () =>
+        button(page, 'Add a Passkey').evaluate((control) => control === control.ownerDocument.activeElement);
+      await waitFor(hasFocus, { what: 'the focus on the button that opened the dialog' });
+      await signOut(page);
+
+      await enterPassword(page, ALICE);
+      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      await button(page, 'Use a Passkey').click();
+      await signedIn(page);
+
+      await expireConfirmations(bank.database);
+      await page.goto(`${baseUrl}/settings`);
+      await page.getByRole('button', { name: 'Remove Laptop' }).click();
+      await button(page, 'Remove').click();
+      await confirmDialog(page).getByRole('button', { name: 'Use a Passkey' }).click();
+      await factors(page).getByText('Laptop').waitFor({ state: 'detached' });
+      await signOut(page);
+
+      await enterPassword(page, ALICE);
+      await signedIn(page);
+      await page.goto(`${baseUrl}/settings`);
+      // The passkey that was removed is still in the authenticator, and a new one is added beside it.
+      const [code = ''] = await addPasskey(page, 'Phone');
+      await signOut(page);
+      await enterPassword(page, ALICE);
+      await button(page, 'Use a recovery code').click();
+      await page.getByLabel('Recovery code').fill('AAAAA-AAAAA');
+      await button(page, 'Confirm').click();
+      await page.getByText('This code is wrong or was already used').first().waitFor();
+      await page.getByLabel('Recovery code').fill(code);
+      await button(page, 'Confirm').click();
+      await signedIn(page);
+      await page.goto(`${baseUrl}/settings`);
+      await factors(page).getByText('9 of 10 left', { exact: false }).waitFor();
+    });
+  });
+
+  it('are set up by an admin before the admin area opens, and confirm exports [SET-12]', async () => {
+    await withPage(browser, 'admin set-up', async (page, context) => {
+      await addVirtualAuthenticator(context, page);
+      await enterPassword(page, ADMIN, strictUrl);
+      await signedIn(page);
+      const setUp = page.getByRole('dialog', { name: 'Set up a second factor' });
+      await setUp.getByRole('button', { name: 'Add a Passkey' }).click();
+      await page.getByLabel('Name').fill('Key');
+      await button(page, 'Continue').click();
+      await saveRecoveryCodes(page);
+      await page.goto(`${strictUrl}/admin?tab=users`);
+      await page.getByRole('table', { name: 'Users' }).waitFor();
+
+      await expireConfirmations(bank.database);
+      await page.getByRole('link', { name: 'CSV' }).click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        confirmDialog(page).getByRole('button', { name: 'Use a Passkey' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('users.csv');
+    });
+  });
+});
+
+describe('an authenticator app', () => {
+  it('asks for the password again before the first factor is added [SET-12]', async () => {
+    await withPage(browser, 'password again', async (page) => {
+      await enterPassword(page, BOB);
+      await signedIn(page);
+      await expireConfirmations(bank.database);
+      await page.goto(`${baseUrl}/settings`);
+      await button(page, 'Set Up').click();
+      await confirmDialog(page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+      await confirmDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
+      await page.getByRole('img', { name: 'QR code with the secret of the app' }).waitFor();
+    });
+  });
+
+  it('is set up with its secret, and its codes sign in [SET-10]', async () => {
+    await withPage(browser, 'authenticator app', async (page) => {
+      await enterPassword(page, BOB);
+      await signedIn(page);
+      await page.goto(`${baseUrl}/settings`);
+      await button(page, 'Set Up').click();
+      await page.getByRole('img', { name: 'QR code with the secret of the app' }).waitFor();
+      const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+      const app = new App(secret.replaceAll(' ', ''));
+      await page.getByLabel('Code of the app').fill(app.wrongCode());
+      await button(page, 'Add App').click();
+      await page.getByText('This code is wrong or was already used').first().waitFor();
+      await page.getByLabel('Code of the app').fill(app.code());
+      await button(page, 'Add App').click();
+      await saveRecoveryCodes(page);
+      await signOut(page);
+
+      await forgetUsedCodes(bank.database);
+      await enterPassword(page, BOB);
+      await page.getByLabel('Code of the app').fill(app.code());
+      await button(page, 'Confirm').click();
+      await signedIn(page);
+    });
+  });
+});

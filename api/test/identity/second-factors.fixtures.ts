@@ -1,0 +1,83 @@
+import { Secret, TOTP } from 'otpauth';
+import { HttpClient, query, type HttpResponse, type TestDatabase } from '../harness/index.js';
+import { freePort } from '../harness/ports.js';
+import { SoftwareAuthenticator } from './software-authenticator.fixtures.js';
+
+export const FACTORS = '/api/user/factors';
+export const APP = `${FACTORS}/authenticator-app`;
+export const PASSKEYS = `${FACTORS}/passkeys`;
+
+/** The answer to a change of factors. */
+export interface Factors {
+  readonly passkeys: readonly { readonly id: string; readonly name: string }[];
+  readonly authenticatorApp: object | null;
+  readonly recoveryCodesLeft: number;
+  readonly recoveryCodes: readonly string[] | null;
+  readonly code?: string;
+  readonly factors?: readonly string[];
+}
+
+/** Settings of an API whose address can have passkeys: they belong to a host name, not to an IP address. */
+export async function passkeyAddress(): Promise<{ port: number; baseUrl: string }> {
+  const port = await freePort();
+  return { port, baseUrl: `http://localhost:${port}` };
+}
+
+/** An authenticator app. `code(n)` is its code `n` time steps from now; those from -1 to 1 are accepted. */
+export class App {
+  private readonly totp: TOTP;
+
+  constructor(readonly secret: string) {
+    this.totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  }
+
+  code(steps = 0): string {
+    return this.totp.generate({ timestamp: Date.now() + steps * 30_000 });
+  }
+
+  wrongCode(): string {
+    const valid = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
+    const wrong = Array.from({ length: valid.length + 1 }, (_, n) => String(100_000 + n));
+    return wrong.find((code) => !valid.includes(code)) ?? '';
+  }
+}
+
+/** Adds an authenticator app to the signed-in user with the code of the previous step. */
+export async function addApp(client: HttpClient): Promise<{ app: App; recoveryCodes: readonly string[] }> {
+  const { body: started } = await client.post<{ secret: string }>(`${APP}/secret`);
+  const app = new App(started.secret);
+  const add = () => client.post<Factors>(APP, { code: app.code(-1) });
+  const first = await add();
+  // If a time step ended on the way, the code was two steps old.
+  const { status, body } = first.status === 400 ? await add() : first;
+  if (status !== 201) throw new Error(`the app was not added: ${JSON.stringify(body)}`);
+  return { app, recoveryCodes: body.recoveryCodes ?? [] };
+}
+
+/** Adds a passkey to the signed-in user. */
+export async function addPasskey(
+  client: HttpClient,
+  name = 'Laptop',
+): Promise<{ passkey: SoftwareAuthenticator; added: HttpResponse<Factors> }> {
+  const passkey = new SoftwareAuthenticator(client.baseUrl);
+  const { body: options } = await client.post<{ challenge: string }>(`${PASSKEYS}/options`);
+  const added = await client.post<Factors>(PASSKEYS, { name, ...passkey.create(options) });
+  return { passkey, added };
+}
+
+/** Confirms the session with a passkey. */
+export async function confirmWith(client: HttpClient, passkey: SoftwareAuthenticator): Promise<number> {
+  const { body: options } = await client.post<{ challenge: string }>('/api/auth/confirm/passkey-options');
+  return (await client.post('/api/auth/confirm/passkey', passkey.prove(options))).status;
+}
+
+/** Moves the last confirmations of all sessions six minutes back, past what counts as fresh. */
+export const expireConfirmations = ({ superUrl }: TestDatabase): Promise<unknown> =>
+  query(
+    superUrl,
+    `update session set factor_at = factor_at - interval '6 minutes', password_at = password_at - interval '6 minutes'`,
+  );
+
+/** Makes the newest code of every app usable again, instead of a wait for the next one. */
+export const forgetUsedCodes = ({ superUrl }: TestDatabase): Promise<unknown> =>
+  query(superUrl, 'update authenticator_app set last_step = 0');

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  DEMO_PASSWORD,
+  type DemoBank,
+  HttpClient,
+  query,
+  signIn,
+  startDemoBank,
+  type TestDatabase,
+} from '../harness/index.js';
+
+interface Session {
+  id: string;
+  label: string;
+  signedInAt: string;
+  lastActiveAt: string;
+  isCurrent: boolean;
+}
+
+const PATH = '/api/user/sessions';
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
+
+let bank: DemoBank;
+let database: TestDatabase;
+let alice: HttpClient;
+let bob: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, alice, bob } = bank);
+});
+
+afterAll(() => bank.stop());
+
+beforeEach(async () => {
+  expect((await alice.delete(PATH)).status).toBe(200);
+});
+
+async function sessionsOf(client: HttpClient): Promise<Session[]> {
+  const { status, body } = await client.get<Session[]>(PATH);
+  expect(status).toBe(200);
+  return body;
+}
+
+const otherOf = async (client: HttpClient): Promise<string> =>
+  (await sessionsOf(client)).find(({ isCurrent }) => !isCurrent)?.id ?? 'none';
+
+const isSignedIn = async (client: HttpClient): Promise<boolean> =>
+  (await client.get('/api/auth/user')).status === 200;
+
+describe('the session list', () => {
+  it('shows the current session first and only a label and two times [AUTH-20]', async () => {
+    const phone = new HttpClient(bank.api.baseUrl);
+    const credentials = { email: 'alice@moniker.example', password: DEMO_PASSWORD };
+    const login = { headers: { 'user-agent': SAFARI } };
+    expect((await phone.post('/api/auth/login', credentials, login)).status).toBe(200);
+    const sessions = await sessionsOf(alice);
+    expect(sessions.map(({ label, isCurrent }) => [label, isCurrent])).toEqual([
+      ['Unknown browser', true],
+      ['Safari on iPhone', false],
+    ]);
+    expect((await sessionsOf(phone)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+    for (const session of sessions) {
+      expect(Object.keys(session).sort()).toEqual(['id', 'isCurrent', 'label', 'lastActiveAt', 'signedInAt']);
+      expect(session.lastActiveAt).toMatch(/:00\.000Z$/);
+    }
+    const rows = await query<{ row: string }>(
+      database.superUrl,
+      'select row_to_json(session)::text as row from session',
+    );
+    expect(rows.map(({ row }) => row).join()).not.toContain('Mozilla');
+    const inner = await query<{ id: string }>(database.superUrl, 'select id from session');
+    const shown = new Set(sessions.map(({ id }) => id));
+    expect(inner.filter(({ id }) => shown.has(id))).toEqual([]);
+  });
+
+  it('ends one session immediately and keeps the others [AUTH-21]', async () => {
+    const [second, third] = [
+      await signIn(bank.api.baseUrl, 'alice'),
+      await signIn(bank.api.baseUrl, 'alice'),
+    ];
+    const thirdId = (await sessionsOf(third)).find(({ isCurrent }) => isCurrent)?.id ?? 'none';
+    const { status, body } = await alice.delete<Session[]>(`${PATH}/${thirdId}`);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(2);
+    expect(await isSignedIn(third)).toBe(false);
+    expect([await isSignedIn(second), await isSignedIn(alice)]).toEqual([true, true]);
+    expect((await alice.delete(`${PATH}/${thirdId}`)).status).toBe(404);
+  });
+
+  it('ends all sessions except the current one [AUTH-21]', async () => {
+    const others = [await signIn(bank.api.baseUrl, 'alice'), await signIn(bank.api.baseUrl, 'alice')];
+    const { body } = await alice.delete<Session[]>(PATH);
+    expect(body.map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect(await Promise.all([...others, alice, bob].map(isSignedIn))).toEqual([false, false, true, true]);
+  });
+
+  it('omits expired sessions', async () => {
+    await signIn(bank.api.baseUrl, 'alice');
+    const other = await otherOf(alice);
+    await query(
+      database.superUrl,
+      `update session set last_seen_at = last_seen_at - interval '31 minutes' where public_id = '${other}'`,
+    );
+    expect(await sessionsOf(alice)).toHaveLength(1);
+  });
+
+  it('responds with 404 for sessions of others, the current one and invalid ids', async () => {
+    await signIn(bank.api.baseUrl, 'bob');
+    const bobs = await sessionsOf(bob);
+    const [own] = await sessionsOf(alice);
+    for (const id of [...bobs.map((session) => session.id), own?.id ?? '', 'x', "' or true --"]) {
+      const { status } = await alice.delete(`${PATH}/${encodeURIComponent(id)}`);
+      expect([id, status]).toEqual([id, 404]);
+    }
+    expect(await sessionsOf(bob)).toEqual(bobs);
+  });
+
+  it('is closed to visitors and other sites', async () => {
+    const visitor = new HttpClient(bank.api.baseUrl);
+    expect((await visitor.get(PATH)).status).toBe(401);
+    expect((await visitor.delete(PATH)).status).toBe(401);
+    await signIn(bank.api.baseUrl, 'alice');
+    const foreign = { headers: { origin: 'https://evil.example' } };
+    expect((await alice.delete(PATH, undefined, foreign)).status).toBe(403);
+    expect(await sessionsOf(alice)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newCustomer, newSsn, uploadLicenseSides, type AdminKyc } from '../kyc/kyc.fixtures.js';
+import { today } from '../payments/history.fixtures.js';
+import { KYC, requestTransfer } from '../payments/money.fixtures.js';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  query,
+  startApi,
+  startDemoBank,
+  type DemoBank,
+  type HttpResponse,
+  type RunningApi,
+} from '../harness/index.js';
+
+const LIMIT = 5;
+const TOO_MANY = { status: 429, body: { code: 'TOO_MANY_REQUESTS' } };
+
+let bank: DemoBank;
+let api: RunningApi;
+let alice: HttpClient;
+let bob: HttpClient;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  const max = String(LIMIT);
+  const env = {
+    ...{ TRANSFERS_PER_MINUTE: max, CHAT_MESSAGES_PER_MINUTE: max },
+    ...{ SSN_READS_PER_MINUTE: max, FILES_PER_MINUTE: max },
+  };
+  api = await startApi({ database: bank.database, env });
+  [alice, bob, admin] = await Promise.all([signIn('alice'), signIn('bob'), signIn('admin')]);
+});
+afterAll(async () => {
+  await api.stop();
+  await bank.stop();
+});
+
+async function signIn(name: string): Promise<HttpClient> {
+  const client = new HttpClient(api.baseUrl);
+  const body = { email: `${name}@moniker.example`, password: DEMO_PASSWORD };
+  expect((await client.post('/api/auth/login', body)).status).toBe(200);
+  return client;
+}
+
+const forgetCounts = (): Promise<unknown> => query(bank.database.superUrl, 'delete from attempt');
+
+/** Sends twice as many requests as are allowed, at once. */
+async function statusesOf(send: () => Promise<HttpResponse>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status, headers } of await Promise.all(Array.from({ length: 2 * LIMIT }, send))) {
+    counts[status] = (counts[status] ?? 0) + 1;
+    if (status === 429) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  }
+  return counts;
+}
+
+describe('transfers', () => {
+  it('are accepted from one customer up to the limit of a minute [SEC-18]', async () => {
+    await forgetCounts();
+    expect(await statusesOf(() => requestTransfer(alice, { amount: 1 }))).toEqual({ 201: LIMIT, 429: LIMIT });
+    expect((await requestTransfer(bob, { amount: 1 })).status).toBe(201);
+    await query(bank.database.superUrl, `update attempt set last_at = last_at - interval '1 minute'`);
+    expect((await requestTransfer(alice, { amount: 1 })).status).toBe(201);
+  });
+
+  it('do not count if they are refused or repeated [SEC-18]', async () => {
+    await forgetCounts();
+    for (let count = 0; count < 2 * LIMIT; count++) {
+      expect((await requestTransfer(alice, { amount: 0 })).status).toBe(400);
+      expect((await requestTransfer(alice, { amount: 1999 })).status).toBe(422);
+    }
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = {
+      ...{ amount: 2, recipientName: 'Corner Greens', recipientAccount: '310447825' },
+      ...{ recipientRouting: '021000021', purpose: 'Grocery box' },
+    };
+    for (let count = 0; count < 2 * LIMIT; count++) {
+      expect((await alice.post('/api/transfer/request', body, { headers })).status).toBe(201);
+    }
+    for (let count = 0; count < LIMIT - 1; count++) {
+      expect((await requestTransfer(alice, { amount: 1 })).status).toBe(201);
+    }
+    expect(await requestTransfer(alice, { amount: 1 })).toMatchObject(TOO_MANY);
+  });
+});
+
+it('chat messages are accepted from one customer up to the limit of a minute [SEC-18]', async () => {
+  await forgetCounts();
+  for (let count = 0; count < 2 * LIMIT; count++) {
+    expect((await alice.post('/api/chat/send', { message: ' ' })).status).toBe(400);
+  }
+  const send = (): Promise<HttpResponse> => alice.post('/api/chat/send', { message: 'Hello' });
+  expect(await statusesOf(send)).toEqual({ 201: LIMIT, 429: LIMIT });
+});
+
+it('Social Security numbers and files are read by one admin up to the limit of a minute [SEC-18]', async () => {
+  await forgetCounts();
+  const customer = await newCustomer(api.baseUrl, bank.database);
+  const application = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(customer)) };
+  const { body } = await customer.post<{ kyc: AdminKyc }>('/api/kyc/create', application);
+  const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${body.kyc.id}/ssn`);
+  expect(await statusesOf(read)).toEqual({ 200: LIMIT, 429: LIMIT });
+  const [reads] = await query<{ count: string }>(
+    bank.database.superUrl,
+    `select count(*) from ledger_event where type = 'SsnRead' and stream = $1`,
+    [`kyc:${body.kyc.id}`],
+  );
+  expect(Number(reads?.count)).toBe(LIMIT);
+  expect(await statusesOf(() => admin.get('/api/admin/users.csv'))).toEqual({ 200: LIMIT, 429: LIMIT });
+  expect(await admin.get('/api/admin/transactions.csv')).toMatchObject(TOO_MANY);
+  expect((await alice.get(`/api/statements.csv?from=${today()}&to=${today()}`)).status).toBe(200);
+});

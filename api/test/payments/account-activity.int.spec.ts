@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { statementOf, today } from './history.fixtures.js';
+import { requestTransfer, summaryOf, userIdOf } from './money.fixtures.js';
+import { type DemoBank, type HttpClient, startDemoBank } from '../harness/index.js';
+
+interface MonthSums {
+  month: string;
+  to: string;
+  moneyInCents: number;
+  moneyOutCents: number;
+  netCents: number;
+}
+
+interface Activity {
+  totalCents: number;
+  openedAt: string;
+  entries: { transactionId: string | null; at: string; amountCents: number }[];
+  thisMonth: MonthSums;
+  lastMonth: MonthSums | null;
+  lastMonthToDate: MonthSums | null;
+}
+
+let bank: DemoBank;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+});
+
+afterAll(() => bank.stop());
+
+async function activityOf(client: HttpClient): Promise<Activity> {
+  const { status, body } = await client.get<Activity>('/api/account/activity');
+  expect(status).toBe(200);
+  return body;
+}
+
+describe('the activity of an account', () => {
+  it('has the settled entries, newest first, and none of pending or failed transfers [ANA-7]', async () => {
+    const { alice, admin } = bank;
+    const before = await activityOf(alice);
+    expect(before.totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
+    expect(before.entries.map(({ amountCents }) => amountCents)).toEqual([
+      ...[245_000, -12_000, -2_450, 245_000, -3_200, -8_640, -145_000, 245_000, 5_000],
+    ]);
+
+    const { body: failed } = await requestTransfer(alice, { amount: 40 });
+    await admin.put(`/api/admin/transfer-requests/${failed.id}`, { status: 'failed' });
+    const { body: settled } = await requestTransfer(alice, { amount: 30 });
+    expect(await activityOf(alice)).toEqual(before);
+    await admin.put(`/api/admin/transfer-requests/${settled.id}`, { status: 'completed' });
+    const after = await activityOf(alice);
+    expect(after.entries).toMatchObject([
+      { transactionId: settled.id, amountCents: -3_000 },
+      ...before.entries,
+    ]);
+    expect(after.totalCents).toBe(before.totalCents - 3_000);
+  });
+
+  it('has the sums of the statements of this month and the last [ANA-8]', async () => {
+    const { bob, admin } = bank;
+    const credit = { userId: await userIdOf(bob), type: 'credit', amount: 12, description: 'Deposit' };
+    expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    const { thisMonth, lastMonth, lastMonthToDate } = await activityOf(bob);
+    expect([thisMonth.month, thisMonth.to]).toEqual([today().slice(0, 7), today()]);
+    // The demo customers joined 34 days ago, which is never later than this day of the last month.
+    for (const sums of [thisMonth, lastMonth, lastMonthToDate]) {
+      if (sums === null) throw new Error('no sums of the last month');
+      const { moneyInCents, moneyOutCents, netCents, month, to } = sums;
+      expect(netCents).toBe(moneyInCents + moneyOutCents);
+      const { totals } = await statementOf(bob, `from=${month}-01&to=${to}`);
+      expect(totals).toMatchObject({ moneyInCents, moneyOutCents });
+    }
+    expect((lastMonthToDate?.to ?? '') <= (lastMonth?.to ?? '')).toBe(true);
+  });
+});
+
+describe('the history of a category', () => {
+  it('has its transactions, and those without a category under other [ANA-5]', async () => {
+    const { alice } = bank;
+    const listOf = async (category: string) => {
+      const path = `/api/transactions?status=completed&type=outgoing&category=${category}`;
+      const { body } = await alice.get<{ items: { category: string | null }[]; total: number }>(path);
+      return body.items.map((item) => item.category);
+    };
+    expect(await listOf('bills')).toEqual(['bills']);
+    const all = await listOf('all');
+    const other = all.filter((category) => category === null || category === 'other');
+    expect(await listOf('other')).toEqual(other);
+    expect((await alice.get('/api/transactions?category=lottery')).status).toBe(400);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { shareSession } from '../web/browser.fixtures.js';
+import { today } from './history.fixtures.js';
+import { requestTransfer } from './money.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/** `2026-11-05` → `Nov 5, 2026`. */
+const dayName = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
+    ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
+  });
+
+it('counts settled transactions in Analytics, and shows pending ones separately [ANA-3, ANA-4, ANA-7]', async () => {
+  const { api, alice, admin } = bank;
+  const { body: failed } = await requestTransfer(alice, { amount: 640 });
+  await admin.put(`/api/admin/transfer-requests/${failed.id}`, { status: 'failed' });
+  await withPage(browser, 'settled analytics', async (page, context) => {
+    await shareSession(context, alice);
+    await page.goto(`${api.baseUrl}/analytics`);
+    await page.getByRole('heading', { name: 'Transaction Summary' }).waitFor();
+    const main = await page.getByRole('main').innerText();
+    // 1450 + 86.40 + 32 + 24.50 + 120
+    expect(main).toMatch(/Total Spending\s+\$1,712\.90\s+Recent transactions/);
+    expect(main).toMatch(/Transactions\s+9\s+Total count/);
+    expect(main).toMatch(/Current Balance\s+\$5,687\.10\s+Up\s+\+\$2,450\.00\s+\(75\.7%\)/);
+    expect(main).toMatch(/Credits\s+4\s+Debits\s+5\s+Total\s+9/);
+    expect(main).toMatch(/Spending by Category[^]*Total\s+\$1,712\.90/);
+    const pending = await page.getByRole('region', { name: 'Pending' }).innerText();
+    expect(pending).toContain('Not in the figures and charts until it is settled.');
+    expect(pending).toMatch(/Outgoing\s+\$75\.25\s+Incoming\s+\$0\.00/);
+
+    const chart = page.getByRole('img', { name: /^Area chart of the balance: / });
+    const points = ((await chart.getAttribute('aria-label')) ?? '')
+      .replace(/^.*?: /, '')
+      .split(/, (?=\d+ days? ago|Today)/);
+    // The balance after each of the latest seven settled entries is the one of the statement.
+    expect(points.map((point) => /\$[\d,]+\.\d\d$/.exec(point)?.[0])).toEqual([
+      ...['$2,500.00', '$1,050.00', '$963.60', '$931.60', '$3,381.60', '$3,357.10', '$3,237.10'],
+      ...['$5,687.10', '$5,687.10'],
+    ]);
+    expect(points.at(-1)).toBe('Today $5,687.10');
+    await page.locator('.apexcharts-area-series path').first().waitFor();
+  });
+});
+
+it('shows this month beside the last, whole and up to the same day [ANA-8]', async () => {
+  const { api, bob } = bank;
+  interface Sums {
+    to: string;
+    moneyIn: string;
+  }
+  const { body } =
+    await bob.get<Record<'thisMonth' | 'lastMonth' | 'lastMonthToDate', Sums>>('/api/account/activity');
+  await withPage(browser, 'months of analytics', async (page, context) => {
+    await shareSession(context, bob);
+    await page.goto(`${api.baseUrl}/analytics`);
+    const card = page.getByRole('region', { name: 'This Month and Last' });
+    const text = await card.innerText();
+    const headings = await card.getByRole('heading', { level: 3 }).allInnerTexts();
+    const months = [body.thisMonth, body.lastMonthToDate, body.lastMonth];
+    expect(headings).toEqual(
+      months.map(({ to }, index) => `${index === 0 ? 'This' : 'Last'} month to ${dayName(to)}`),
+    );
+    for (const { moneyIn } of months) expect(text).toContain(moneyIn);
+  });
+});
+
+it('leads from a category to its settled payments, which make up its amount [ANA-5]', async () => {
+  const { api, alice } = bank;
+  await withPage(browser, 'category of the history', async (page, context) => {
+    await shareSession(context, alice);
+    await page.goto(`${api.baseUrl}/analytics`);
+    await page.getByRole('link', { name: 'Bills', exact: true }).click();
+    await page.waitForURL('**/history?status=completed&type=outgoing&category=bills');
+    await page.getByText('Showing 1 of 1 payment').waitFor();
+    await page.getByText('Transfer to Maple Street Homes').first().waitFor();
+    expect(await page.getByLabel('Category').inputValue()).toBe('bills');
+    await page.getByLabel('Category').selectOption('all');
+    await page.waitForURL('**/history?status=completed&type=outgoing');
+    await page.getByText('Showing 5 of 5 payments').waitFor();
+  });
+});
+
+it('offers the months of the account only, and says why a period has no statement [STM-6, STM-7]', async () => {
+  const { api, database, alice } = bank;
+  const newcomer = await newCustomer(api.baseUrl, database);
+  const nameOf = (month: string) =>
+    new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
+      ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
+    });
+  await withPage(browser, 'months of an account', async (page, context) => {
+    await shareSession(context, newcomer);
+    await page.goto(`${api.baseUrl}/statements?month=2020-02`);
+    const months = page.getByLabel('Period').getByRole('option');
+    await months.first().waitFor({ state: 'attached' });
+    expect(await months.allTextContents()).toEqual([nameOf(today().slice(0, 7)), 'Choose days…']);
+    await page.getByText('Closing balance').first().waitFor();
+
+    await page.goto(`${api.baseUrl}/statements?from=2020-02-01&to=2020-02-29`);
+    await page.getByText('Your account was opened after this period').waitFor();
+    expect(await page.getByText('Closing balance').count()).toBe(0);
+  });
+  await withPage(browser, 'days of an account', async (page, context) => {
+    await shareSession(context, alice);
+    await page.goto(`${api.baseUrl}/statements`);
+    await page.getByRole('heading', { name: new RegExp(` to ${dayName(today())}$`) }).waitFor();
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openAdminTab } from '../admin/admin-screens.fixtures.js';
+import { openSignedIn } from '../web/browser.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { requestTransfer, setAvailableBalance, summaryOf } from './money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+  await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+async function openTransfer(page: Page, id: string): Promise<void> {
+  await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', `/dashboard?transaction=${id}`);
+}
+
+const panel = (page: Page) => page.getByRole('dialog').first();
+const question = (page: Page) => page.getByRole('dialog', { name: 'Cancel this transfer?' });
+
+it('lets customers cancel a pending transfer after a confirmation [TRF-27]', async () => {
+  const before = await summaryOf(bank.alice);
+  const { body } = await requestTransfer(bank.alice, { amount: 42 });
+  await withPage(browser, 'cancel a transfer', async (page) => {
+    await openTransfer(page, body.id);
+    await page.getByRole('button', { name: 'Cancel Transfer' }).click();
+    await question(page).getByText('$42.00 will no longer be on hold').waitFor();
+    await question(page).getByRole('button', { name: 'Keep Transfer' }).click();
+    await question(page).waitFor({ state: 'hidden' });
+    expect((await summaryOf(bank.alice)).pendingBalanceCents).toBe(before.pendingBalanceCents + 42_00);
+
+    await page.getByRole('button', { name: 'Cancel Transfer' }).click();
+    await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
+    await waitForToast(page, 'Transfer cancelled');
+    await panel(page).getByText('You cancelled the transfer to Corner Greens.').waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel Transfer' }).count()).toBe(0);
+    expect(await summaryOf(bank.alice)).toEqual(before);
+  });
+});
+
+it('says why a transfer that was decided meanwhile cannot be cancelled [TRF-27]', async () => {
+  const { body } = await requestTransfer(bank.alice, { amount: 43 });
+  await withPage(browser, 'cancel too late', async (page) => {
+    await openTransfer(page, body.id);
+    await page.getByRole('button', { name: 'Cancel Transfer' }).click();
+    const decided = await bank.admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'approved' });
+    expect(decided.status).toBe(200);
+    await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
+    await waitForToast(page, 'Transfer not cancelled');
+    await waitForToast(page, 'This transfer can no longer be cancelled: it is completed');
+    await panel(page).getByText('Completed').first().waitFor();
+  });
+});
+
+it('shows admins that the cancellation is final [TRF-28]', async () => {
+  const { body } = await requestTransfer(bank.alice, { amount: 44 });
+  expect((await bank.alice.post(`/api/transfer/${body.id}/cancel`)).status).toBe(200);
+  await withPage(browser, 'canceled transfer', async (page) => {
+    await openAdminTab(page, bank.api.baseUrl, 'outgoing', 'admin@moniker.example');
+    await page.getByRole('button', { name: 'Review $44.00 from Alice Moreno' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The customer cancelled this transfer, so its status is final.').waitFor();
+    expect(await dialog.getByLabel('Status').isDisabled()).toBe(true);
+  });
+});

@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays } from '../../src/platform/time/bank-day.js';
+import { bankDayOf, parseCsv, today } from './history.fixtures.js';
+import {
+  setAvailableBalance,
+  requestTransfer,
+  summaryOf,
+  userIdOf,
+  type ApiErrorBody,
+} from './money.fixtures.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../harness/index.js';
+
+interface Line {
+  id: string;
+  description: string;
+  type: string;
+  status: string;
+  amountCents: number;
+  date: string;
+  balanceAfter: string | null;
+  balanceAfterCents: number | null;
+}
+
+interface Page {
+  items: Line[];
+  nextCursor: string | null;
+  total?: number;
+}
+
+interface Step {
+  at: string;
+  title: string;
+  text: string;
+  actor: string;
+  position: number;
+  hash: string;
+  entry: { amountCents: number; holdCents: number; balanceAfterCents: number; heldAfterCents: number } | null;
+}
+
+interface Detail extends Line {
+  feeCents: number;
+  netAmountCents: number;
+  recipientName: string | null;
+  fromAccount: string | null;
+  timeline: Step[];
+  next: { actor: string; text: string } | null;
+}
+
+let bank: DemoBank;
+let database: TestDatabase;
+let alice: HttpClient;
+let bob: HttpClient;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, alice, bob, admin } = bank);
+});
+
+afterAll(() => bank.stop());
+
+async function page(client: HttpClient, search = ''): Promise<Page> {
+  const { status, body } = await client.get<Page>(`/api/transactions?${search}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function detail(client: HttpClient, id: string): Promise<Detail> {
+  const { status, body } = await client.get<Detail>(`/api/transactions/${id}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Reads all pages in order. */
+async function pages(client: HttpClient, search: string, between?: () => Promise<unknown>): Promise<Page[]> {
+  const all = [await page(client, search)];
+  for (let cursor = all[0]?.nextCursor; cursor; cursor = all.at(-1)?.nextCursor) {
+    await between?.();
+    all.push(await page(client, `${search}&cursor=${cursor}`));
+  }
+  return all;
+}
+
+const namesOf = ({ items }: Page) => items.map(({ description }) => description);
+
+describe('the history', () => {
+  it('has the running balance on each line, or none if nothing was posted [TXN-2]', async () => {
+    const { items, total, nextCursor } = await page(alice);
+    expect({ total, nextCursor }).toEqual({ total: 11, nextCursor: null });
+    expect(items.map(({ description, status, balanceAfter }) => [description, status, balanceAfter])).toEqual(
+      [
+        ['Transfer to Corner Greens', 'pending', null],
+        ['Salary', 'completed', '$5,687.10'],
+        ['Transfer to Dr. Imani Cole', 'completed', '$3,237.10'],
+        ['Transfer to Lumen Cinema', 'completed', '$3,357.10'],
+        ['Salary', 'completed', '$3,381.60'],
+        ['Transfer to J. Whitcombe', 'failed', null],
+        ['Transfer to Metro Transit', 'completed', '$931.60'],
+        ['Transfer to Corner Greens', 'completed', '$963.60'],
+        ['Transfer to Maple Street Homes', 'completed', '$1,050.00'],
+        ['Salary', 'completed', '$2,500.00'],
+        ['Welcome credit', 'completed', '$50.00'],
+      ],
+    );
+    expect((await alice.get<Line[]>('/api/transactions/recent')).body).toEqual(items);
+  });
+
+  it.each([
+    ['status=pending', 1],
+    ['status=failed', 1],
+    ['status=all&type=all', 11],
+    ['type=incoming', 4],
+    ['type=outgoing', 7],
+    ['type=outgoing&status=completed', 5],
+    ['search=corner%20GREENS', 2],
+    ['search=movie', 1],
+    ['search=transfer%20to', 7],
+    ['search=100%25', 0],
+    ['search=_', 0],
+    ['search=', 11],
+  ])('filters by %s [TXN-4]', async (search, count) => {
+    const { items, total } = await page(alice, search);
+    expect([items.length, total]).toEqual([count, count]);
+  });
+
+  it('filters by bank days, including the first and the last [TXN-4]', async () => {
+    const { items } = await page(alice, 'limit=100');
+    const dayOf = (name: string): string =>
+      bankDayOf(items.findLast(({ description }) => description === name)?.date ?? '');
+    const [from, to] = [dayOf('Transfer to Maple Street Homes'), dayOf('Transfer to Corner Greens')];
+    expect(namesOf(await page(alice, `from=${from}&to=${to}`))).toEqual([
+      'Transfer to Corner Greens',
+      'Transfer to Maple Street Homes',
+    ]);
+    expect(namesOf(await page(alice, `to=${dayOf('Welcome credit')}`))).toEqual(['Welcome credit']);
+    expect((await page(alice, `from=${addDays(today(), 2)}`)).items).toEqual([]);
+  });
+
+  it('contains each transaction once across pages, also while others arrive [TXN-5]', async () => {
+    const before = await page(bob, 'limit=100');
+    await setAvailableBalance(admin, bob, 100_000);
+    const old = (await page(bob, 'limit=100')).items;
+    expect(old).toHaveLength(before.items.length + 1);
+    const walked = await pages(bob, 'limit=2', () => requestTransfer(bob, { amount: 1 }));
+    expect(walked.flatMap(({ items }) => items)).toEqual(old);
+    expect(walked.map(({ total }) => total)).toEqual([
+      old.length,
+      ...Array<undefined>(walked.length - 1).fill(undefined),
+    ]);
+    expect((await page(bob)).items).toHaveLength(old.length + walked.length - 1);
+    const filtered = await pages(bob, 'limit=1&status=completed');
+    expect(filtered.flatMap(({ items }) => items)).toEqual(
+      (await page(bob, 'limit=100&status=completed')).items,
+    );
+  });
+
+  it('places a payment by its arrival, not by when an admin created it [TXN-1, TXN-2, TXN-5]', async () => {
+    const userId = await userIdOf(bob);
+    const create = async (): Promise<string> =>
+      (await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 1 })).body.id;
+    const send = async (): Promise<string> => (await requestTransfer(bob, { amount: 1 })).body.id;
+    const complete = (id: string) => admin.put(`/api/admin/incoming-payments/${id}`, { status: 'completed' });
+    const [first, second] = [await create(), await create()];
+    const before = await send();
+    await complete(second);
+    const between = await send();
+    await complete(first);
+
+    const newest = [first, between, second, before];
+    const { body: recent } = await bob.get<Line[]>('/api/transactions/recent');
+    expect(recent.slice(0, newest.length).map(({ id }) => id)).toEqual(newest);
+    const { items } = await page(bob, 'limit=100');
+    expect(items.slice(0, newest.length)).toEqual(recent.slice(0, newest.length));
+    for (const limit of [1, 2, 3]) {
+      const walked = await pages(bob, `limit=${limit}`);
+      expect(walked.flatMap((each) => each.items)).toEqual(items);
+    }
+    expect((await page(bob, 'limit=2&type=incoming')).items.map(({ id }) => id)).toEqual([first, second]);
+  });
+
+  it('exports exactly the matching lines as CSV, with formulas escaped [TXN-6]', async () => {
+    const userId = await userIdOf(bob);
+    const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
+    await admin.post('/api/admin/transactions', credit);
+    await requestTransfer(bob, { amount: 2.5, recipientName: 'Zoë' });
+    for (const search of ['', 'status=completed', 'type=outgoing&search=zo%C3%AB', 'search=nothing']) {
+      const { items } = await page(bob, `${search}&limit=100`);
+      const { status, headers, body } = await bob.get<string>(`/api/transactions.csv?${search}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+      const [header = [], ...rows] = parseCsv(body);
+      const cell = (row: string[], name: string) => row[header.indexOf(name)];
+      expect(rows.map((row) => cell(row, 'Transaction ID'))).toEqual(items.map(({ id }) => id));
+      expect(rows.map((row) => Number(cell(row, 'Amount (USD)')))).toEqual(
+        items.map(({ type, amountCents }) => (type === 'debit' ? -amountCents : amountCents) / 100),
+      );
+      expect(rows.map((row) => cell(row, 'Balance after (USD)'))).toEqual(
+        items.map(({ balanceAfterCents: cents }) => (cents === null ? '' : (cents / 100).toFixed(2))),
+      );
+    }
+    const { body } = await bob.get<string>('/api/transactions.csv?type=incoming');
+    expect(body).toContain(`,"'=1+1, ""or so""",credit,completed,,1.05,0.00,1.05,`);
+    expect((await alice.get<string>('/api/transactions.csv')).body).not.toContain('Zoë');
+  });
+
+  it.each([
+    ['cursor=abc', 'cursor'],
+    ['cursor=-1', 'cursor'],
+    ['cursor=99999999999999999999', 'cursor'],
+    ['cursor=', 'cursor'],
+    ['cursor=5_0', 'cursor'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['status=paid', 'status'],
+    ['type=both', 'type'],
+    ['from=2026-02-30', 'from'],
+    ['from=20260220', 'from'],
+    ['to=tomorrow', 'to'],
+    ['from=2026-02-02&to=2026-02-01', 'from'],
+    ['status=pending&status=failed', 'status'],
+    [`search=${'x'.repeat(101)}`, 'search'],
+    ['search=%00', 'search'],
+    ['userId=1', 'userId'],
+  ])('refuses %s', async (search, field) => {
+    const { status, body } = await alice.get<ApiErrorBody>(`/api/transactions?${search}`);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: expect.arrayContaining([field]) });
+  });
+});
+
+describe('the details of a transaction', () => {
+  it('describe each event from the log in sentences [TRF-18, TXN-7]', async () => {
+    const before = await summaryOf(alice);
+    const { body: transfer } = await requestTransfer(alice, { amount: 200 });
+    const waiting = await detail(alice, transfer.id);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      amountCents: 20_000,
+      feeCents: 400,
+      netAmountCents: 19_600,
+      recipientName: 'Corner Greens',
+      balanceAfter: null,
+      next: {
+        actor: 'Moniker',
+        text: expect.stringMatching(
+          /^Moniker reviews the transfer, usually within one business day\./,
+        ) as unknown,
+      },
+    });
+
+    const review = (body: object) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, body);
+    await review({ status: 'processing' });
+    await review({ status: 'completed', adminNotes: 'Called 555 0142' });
+    await review({ status: 'failed', adminNotes: 'Wrong person' });
+    const details = await detail(alice, transfer.id);
+    expect(JSON.stringify(details)).not.toMatch(/555 0142|Wrong person|adminNotes/);
+    expect(details.next).toBeNull();
+    expect(details.balanceAfterCents).toBe(before.totalBalanceCents);
+    expect(details.timeline.map(({ title, text, actor }) => [title, actor, text])).toEqual([
+      ['Transfer requested', 'you', 'You asked to send $200.00 to Corner Greens. The amount is on hold.'],
+      [
+        'Processing',
+        'Moniker',
+        'Moniker is processing the transfer to Corner Greens. The amount stays on hold.',
+      ],
+      [
+        'Transfer completed',
+        'Moniker',
+        'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+      ],
+      [
+        'Transfer reversed',
+        'Moniker',
+        'Moniker reversed the transfer to Corner Greens. $200.00 came back to your account; $4.00 of it is the fee.',
+      ],
+    ]);
+    const total = before.totalBalanceCents;
+    const held = before.pendingBalanceCents;
+    expect(details.timeline.map(({ entry }) => entry)).toMatchObject([
+      { amountCents: 0, holdCents: 20_000, balanceAfterCents: total, heldAfterCents: held + 20_000 },
+      null as unknown as object,
+      { amountCents: -20_000, holdCents: -20_000, balanceAfterCents: total - 20_000, heldAfterCents: held },
+      { amountCents: 20_000, holdCents: 0, balanceAfterCents: total, heldAfterCents: held },
+    ]);
+  });
+
+  it('name position, hash and time of each event in the log [TXN-7]', async () => {
+    const [newest] = (await page(alice, 'status=completed')).items;
+    const { timeline } = await detail(alice, newest?.id ?? '');
+    expect(timeline.length).toBeGreaterThan(0);
+    for (const { position, hash, at } of timeline) {
+      const events = await query<{ hash: string; at: Date }>(
+        database.superUrl,
+        `select encode(hash, 'hex') as hash, recorded_at as at from ledger_event where position = $1`,
+        [position],
+      );
+      expect({ hash, at }).toEqual({ hash: events[0]?.hash, at: events[0]?.at.toISOString() });
+    }
+  });
+
+  it('of an incoming payment are available from its completion on, with the sender [PAY-5, TXN-1]', async () => {
+    const userId = await userIdOf(alice);
+    const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
+      userId,
+      amount: 12.34,
+      description: 'Refund',
+      fromAccount: 'Corner Greens',
+    });
+    expect((await alice.get(`/api/transactions/${payment.id}`)).status).toBe(404);
+    expect((await alice.get(`/api/transactions/${payment.id}/receipt`)).status).toBe(404);
+    await admin.put(`/api/admin/incoming-payments/${payment.id}`, { status: 'completed' });
+    const details = await detail(alice, payment.id);
+    expect(details.timeline.map(({ text }) => text)).toEqual([
+      'A payment of $12.34 to you was announced from Corner Greens. It is not in your account yet.',
+      '$12.34 arrived from Corner Greens and was added to your account.',
+    ]);
+    expect(details).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
+    await admin.put(`/api/admin/incoming-payments/${payment.id}`, {
+      status: 'completed',
+      created_at: '2026-01-05T12:00:00Z',
+    });
+    expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe('Moniker dated this Jan 5, 2026.');
+  });
+
+  it('of a balance edit name the old and the new balance [TXN-7]', async () => {
+    const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
+    await setAvailableBalance(admin, bob, 777_700);
+    const [edit] = (await page(bob, 'limit=1')).items;
+    const { timeline, balanceAfterCents } = await detail(bob, edit?.id ?? '');
+    const usd = (cents: number) =>
+      `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+    const after = 777_700 + pendingBalanceCents;
+    expect(balanceAfterCents).toBe(after);
+    expect(timeline.map(({ text }) => text)).toEqual([
+      `Moniker set your balance from ${usd(totalBalanceCents)} to ${usd(after)}.`,
+    ]);
+  });
+});
+
+describe("another customer's transaction", () => {
+  it('is not found, neither its details nor its receipt nor in a list [TXN-8, SEC-2]', async () => {
+    const [own] = (await page(alice)).items;
+    for (const other of [bob, admin]) {
+      expect((await other.get(`/api/transactions/${own?.id}`)).status).toBe(404);
+      expect((await other.get(`/api/transactions/${own?.id}/receipt`)).status).toBe(404);
+      expect((await page(other, 'limit=100')).items.map(({ id }) => id)).not.toContain(own?.id);
+    }
+    expect((await alice.get(`/api/transactions/${own?.id}`)).status).toBe(200);
+  });
+
+  it('gets the same 404 as a malformed id, and requires a session', async () => {
+    expect((await alice.get('/api/transactions/first')).status).toBe(404);
+    expect((await alice.get('/api/transactions/first/receipt')).status).toBe(404);
+    const anonymous = new HttpClient(bank.api.baseUrl);
+    expect((await anonymous.get('/api/transactions')).status).toBe(401);
+    expect((await anonymous.get('/api/transactions/0198a000-0000-7000-8000-000000000001')).status).toBe(401);
+  });
+});

@@ -1,0 +1,90 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { addApp, expireConfirmations, forgetUsedCodes, type App } from '../identity/second-factors.fixtures.js';
+import { query, startDemoBank, type DemoBank } from '../harness/index.js';
+import { countByStatus, requestTransfer, setAvailableBalance, type Transfer } from './money.fixtures.js';
+
+const LIMIT_DOLLARS = 100;
+
+let bank: DemoBank;
+let app: App;
+
+beforeAll(async () => {
+  bank = await startDemoBank({ NEW_RECIPIENT_LIMIT_DOLLARS: String(LIMIT_DOLLARS) });
+  await setAvailableBalance(bank.admin, bank.alice, 500_000);
+  await setAvailableBalance(bank.admin, bank.bob, 500_000);
+  ({ app } = await addApp(bank.alice));
+});
+
+afterAll(() => bank.stop());
+
+beforeEach(async () => {
+  await query(
+    bank.database.superUrl,
+    `update ledger_transaction set created_at = created_at - interval '1 day'`,
+  );
+  await expireConfirmations(bank.database);
+  await forgetUsedCodes(bank.database);
+});
+
+const newAccount = (): string => String(randomInt(100_000_000, 999_999_999));
+
+const send = (recipientAccount: string, amount: number, key?: string) =>
+  requestTransfer(bank.alice, { amount, recipientAccount }, key);
+
+it('asks for a fresh factor for payments to new recipients above the limit [AUTH-57]', async () => {
+  const recipient = newAccount();
+  const key = randomUUID();
+  expect((await send(recipient, LIMIT_DOLLARS)).status).toBe(201);
+  const refused = await send(newAccount(), 0.01, key);
+  expect([refused.status, refused.body.code]).toEqual([403, 'FACTOR_REQUIRED']);
+});
+
+it('takes the repeated payment with its key once it is confirmed [AUTH-57]', async () => {
+  const key = randomUUID();
+  const recipient = newAccount();
+  expect((await send(recipient, LIMIT_DOLLARS + 1, key)).status).toBe(403);
+  expect((await bank.alice.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
+  const sent = await send(recipient, LIMIT_DOLLARS + 1, key);
+  const repeated = await send(recipient, LIMIT_DOLLARS + 1, key);
+  expect([sent.status, repeated.body.id]).toEqual([201, sent.body.id]);
+});
+
+it('counts payments of the same moment together [AUTH-57]', async () => {
+  const payments = Array.from({ length: 4 }, () => send(newAccount(), LIMIT_DOLLARS));
+  expect(countByStatus(await Promise.all(payments))).toEqual({ 201: 1, 403: 3 });
+});
+
+it('answers a repeated payment that only counts its own first attempt [AUTH-57, LED-5]', async () => {
+  const recipient = newAccount();
+  const key = randomUUID();
+  const sent = await send(recipient, LIMIT_DOLLARS - 1, key);
+  const repeated = await send(recipient, LIMIT_DOLLARS - 1, key);
+  expect([sent.status, repeated.status]).toEqual([201, 201]);
+  expect(repeated.body).toEqual(sent.body);
+  expect(repeated.headers.get('idempotent-replay')).toBe('true');
+  expect(await send(recipient, LIMIT_DOLLARS, key)).toMatchObject({
+    ...{ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } },
+  });
+});
+
+it('knows a recipient a day after a completed payment, not before [AUTH-57]', async () => {
+  const recipient = newAccount();
+  const { body } = await send(recipient, 1);
+  const approved = await bank.admin.put<Transfer>(`/api/admin/transfer-requests/${body.id}`, {
+    status: 'approved',
+  });
+  expect(approved.status).toBe(200);
+  expect((await send(recipient, LIMIT_DOLLARS)).status).toBe(403);
+  await query(
+    bank.database.superUrl,
+    `update ledger_transaction set created_at = created_at - interval '1 day' where transaction_id = $1`,
+    [body.id],
+  );
+  expect((await send(recipient, LIMIT_DOLLARS + 1)).status).toBe(201);
+});
+
+it('asks nobody without a second factor [AUTH-57]', async () => {
+  const sent = await requestTransfer(bank.bob, { amount: LIMIT_DOLLARS + 1, recipientAccount: newAccount() });
+  expect(sent.status).toBe(201);
+});

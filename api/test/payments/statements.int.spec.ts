@@ -1,0 +1,472 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays } from '../../src/platform/time/bank-day.js';
+import {
+  OPENED_DAYS_AGO,
+  balanceFromLog,
+  demoDays,
+  parseCsv,
+  statementOf,
+  textOfPdf,
+  today,
+  type StatementResponse,
+} from './history.fixtures.js';
+import {
+  setAvailableBalance,
+  requestTransfer,
+  summaryOf,
+  userIdOf,
+  type ApiErrorBody,
+} from './money.fixtures.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../harness/index.js';
+
+let bank: DemoBank;
+let database: TestDatabase;
+let alice: HttpClient;
+let bob: HttpClient;
+let admin: HttpClient;
+let dayAgo: (days: number) => string;
+
+const YEAR = () => `from=${addDays(today(), -365)}&to=${today()}`;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, alice, bob, admin } = bank);
+  dayAgo = await demoDays(database);
+});
+
+afterAll(() => bank.stop());
+
+function expectAddsUp({ openingCents, closingCents, lines, totals }: StatementResponse): void {
+  let balance = openingCents;
+  for (const line of lines) {
+    balance += line.amountCents;
+    expect(line.balanceAfterCents).toBe(balance);
+  }
+  expect(balance).toBe(closingCents);
+  expect(openingCents + totals.moneyInCents + totals.moneyOutCents).toBe(closingCents);
+  expect(totals.lineCount).toBe(lines.length);
+}
+
+async function fileOf(client: HttpClient, path: string): Promise<{ headers: Headers; bytes: Buffer }> {
+  const response = await fetch(new URL(path, bank.api.baseUrl), {
+    headers: { cookie: client.cookieHeader() },
+  });
+  expect(response.status).toBe(200);
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+describe('a statement', () => {
+  it('has the sums and lines of the demo data [STM-1]', async () => {
+    const statement = await statementOf(alice, YEAR());
+    expectAddsUp(statement);
+    expect(statement).toMatchObject({
+      accountHolder: 'Alice Moreno',
+      accountNumber: '482915306',
+      timeZone: 'America/New_York',
+      openingCents: 0,
+      // 50 + 3 × 2450 − 1450 − 86.40 − 32 − 24.50 − 120
+      closingCents: 568_710,
+      closing: '$5,687.10',
+      // 29 + 1.73 + 0.64 + 0.49 + 2.40
+      totals: { moneyInCents: 740_000, moneyOutCents: -171_290, feesCents: 3_426, lineCount: 9 },
+    });
+    expect(statement.lines.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ['credit', 5_000],
+      ['incoming_payment', 245_000],
+      ['transfer', -145_000],
+      ['transfer', -8_640],
+      ['transfer', -3_200],
+      ['incoming_payment', 245_000],
+      ['transfer', -2_450],
+      ['transfer', -12_000],
+      ['incoming_payment', 245_000],
+    ]);
+  });
+
+  it.each([
+    ['of one day without postings', () => `from=${dayAgo(5)}&to=${dayAgo(5)}`, 0],
+    ['of some days in the middle', () => `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
+    ['that ends today', () => `from=${dayAgo(3)}&to=${today()}`, 1],
+    ['of this month', () => `month=${today().slice(0, 7)}`, null],
+  ])('adds up in a range %s [STM-2]', async (_, range, lineCount) => {
+    const statement = await statementOf(alice, range());
+    expectAddsUp(statement);
+    if (lineCount !== null) expect(statement.lines).toHaveLength(lineCount);
+    const id = await userIdOf(alice);
+    expect(statement.closingCents).toBe(await balanceFromLog(database, id, { day: statement.to }));
+  });
+
+  it('continues the previous one without a gap [STM-2]', async () => {
+    const parts = await Promise.all([
+      statementOf(alice, `from=${dayAgo(40)}&to=${dayAgo(21)}`),
+      statementOf(alice, `from=${dayAgo(20)}&to=${dayAgo(9)}`),
+      statementOf(alice, `from=${dayAgo(8)}&to=${today()}`),
+    ]);
+    parts.forEach(expectAddsUp);
+    expect(parts[0].closingCents).toBe(parts[1].openingCents);
+    expect(parts[1].closingCents).toBe(parts[2].openingCents);
+    const lines = parts.flatMap((part) => part.lines);
+    expect(lines).toEqual((await statementOf(alice, YEAR())).lines);
+  });
+});
+
+describe('the days of a statement', () => {
+  it('are those from the opening of the account until today [STM-7]', async () => {
+    const opened = dayAgo(OPENED_DAYS_AGO);
+    expect(await statementOf(alice, YEAR())).toMatchObject({ from: opened, to: today() });
+    const later = `from=${dayAgo(1)}&to=${addDays(today(), 40)}`;
+    expect(await statementOf(alice, later)).toMatchObject({ from: dayAgo(1), to: today() });
+    const thisMonth = today().slice(0, 7);
+    expect(await statementOf(alice, `month=${thisMonth}`)).toMatchObject({ to: today() });
+    const { headers } = await fileOf(alice, `/api/statements.pdf?month=${opened.slice(0, 7)}`);
+    expect(headers.get('content-disposition')).toContain(`moniker-statement-${opened}-to-`);
+  });
+
+  it('must not all be before the account or in the future [STM-7]', async () => {
+    const tomorrow = addDays(today(), 1);
+    const early = addDays(dayAgo(OPENED_DAYS_AGO), -1);
+    for (const [range, message] of [
+      [`from=${tomorrow}&to=${tomorrow}`, 'This period has not begun yet'],
+      ['month=2020-02', 'Your account was opened after this period'],
+      [`from=${early}&to=${early}`, 'Your account was opened after this period'],
+    ]) {
+      for (const path of ['statements', 'statements.csv', 'statements.pdf']) {
+        const { status, body } = await alice.get<ApiErrorBody>(`/api/${path}?${range}`);
+        expect([path, range, status, body.message]).toEqual([path, range, 400, message]);
+      }
+    }
+  });
+});
+
+describe('a reversed transfer', () => {
+  it('has two lines, and the second returns the fee [STM-3]', async () => {
+    const before = await statementOf(bob, YEAR());
+    const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
+    for (const status of ['completed', 'failed']) {
+      await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
+    }
+    const after = await statementOf(bob, YEAR());
+    expectAddsUp(after);
+    expect(after.closingCents).toBe(before.closingCents);
+    expect(after.totals.feesCents).toBe(before.totals.feesCents);
+    expect(after.lines.slice(-2)).toMatchObject([
+      { kind: 'transfer', amountCents: -10_000, feeCents: 200, transactionId: transfer.id },
+      {
+        kind: 'reversal',
+        amountCents: 10_000,
+        feeCents: -200,
+        description: 'Reversal: Transfer to =cmd|"x", Zoë',
+      },
+    ]);
+  });
+});
+
+describe('the CSV of a statement', () => {
+  it('contains the same lines as the JSON [STM-4]', async () => {
+    const userId = await userIdOf(bob);
+    const credit = { userId, type: 'credit', amount: 1.05, description: '=HYPERLINK("http://x";1), or so' };
+    expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    const statement = await statementOf(bob, YEAR());
+    const { headers, bytes } = await fileOf(bob, `/api/statements.csv?${YEAR()}`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${today()}.csv"`,
+    );
+    const [header, ...rows] = parseCsv(bytes.toString('utf8'));
+    expect(header).toEqual([
+      'Date (America/New_York)',
+      'Posted at (UTC)',
+      'Description',
+      'Kind',
+      'Amount (USD)',
+      'Fee within (USD)',
+      'Balance after (USD)',
+      'Transaction ID',
+    ]);
+    const cents = (cell = '') => Math.round(Number(cell) * 100);
+    expect(
+      rows.map(([date, at, description = '', kind, amount, fee, balance, transactionId]) => ({
+        date,
+        at,
+        description: description.replace(/^'(?==)/, ''),
+        kind,
+        amountCents: cents(amount),
+        feeCents: cents(fee),
+        balanceAfterCents: cents(balance),
+        transactionId,
+      })),
+    ).toEqual(
+      statement.lines.map(
+        ({ date, at, description, kind, amountCents, feeCents, balanceAfterCents, transactionId }) => ({
+          ...{ date, at, description, kind, amountCents, feeCents, balanceAfterCents, transactionId },
+        }),
+      ),
+    );
+    expect(bytes.toString('utf8')).toContain(`,"'=HYPERLINK(""http://x"";1), or so",credit,1.05,`);
+  });
+});
+
+describe('the PDF', () => {
+  it('of a statement has the sums, a line for each posting, and numbered pages [STM-5]', async () => {
+    const statement = await statementOf(alice, YEAR());
+    const { headers, bytes } = await fileOf(alice, `/api/statements.pdf?${YEAR()}`);
+    expect(headers.get('content-type')).toBe('application/pdf');
+    expect(headers.get('content-disposition')).toBe(
+      `inline; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${today()}.pdf"`,
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    const [page = []] = textOfPdf(bytes);
+    expect(page.slice(0, 2)).toEqual(['Moniker', 'Account statement']);
+    expect(page).toContain('Account 482915306');
+    expect(page).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('Opening balance | $0.00'),
+        'Money in | $7,400.00',
+        'Money out | -$1,712.90',
+        'of which fees | $34.26',
+        'Closing balance | $5,687.10',
+        expect.stringMatching(/Transfer to Maple Street Homes \| -\$1,450\.00 \| \$1,050\.00$/),
+        expect.stringMatching(/Salary \| \+\$2,450\.00 \| \$5,687\.10$/),
+        expect.stringMatching(/Page 1 of 1$/),
+      ]),
+    );
+    expect(page.filter((line) => /^\w{3} \d+, \d{4} \|/.test(line))).toHaveLength(statement.lines.length + 2);
+  });
+
+  it('of an empty statement says that nothing was posted [STM-5]', async () => {
+    const { bytes } = await fileOf(alice, `/api/statements.pdf?from=${dayAgo(5)}&to=${dayAgo(5)}`);
+    expect(textOfPdf(bytes)[0]).toContain('Nothing was posted in this time.');
+  });
+
+  it('of a receipt has amount, recipient and fee [TXN-9]', async () => {
+    const { body: transfer } = await requestTransfer(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
+    const path = `/api/transactions/${transfer.id}/receipt`;
+    const waiting = textOfPdf((await fileOf(alice, path)).bytes)
+      .flat()
+      .join('\n');
+    expect(waiting).toContain('Waiting for review; not completed');
+    expect(waiting).not.toContain('Balance after');
+
+    await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
+    const { headers, bytes } = await fileOf(alice, path);
+    expect(headers.get('content-disposition')).toBe(`inline; filename="moniker-receipt-${today()}.pdf"`);
+    const text = textOfPdf(bytes).flat().join('\n');
+    const { totalBalanceCents } = await summaryOf(alice);
+    for (const part of [
+      '$200.00',
+      'Completed',
+      'From | Alice Moreno, account 482915306',
+      'account 310447825, routing 021000021',
+      'Purpose | Grocery box',
+      'Fee | $4.00, within the amount',
+      'Recipient gets | $196.00',
+      `Balance after | $${(totalBalanceCents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
+      transfer.id,
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text.replaceAll(' | ', '')).toContain('ToŁucja Дмитрий');
+  });
+});
+
+interface LedgerPosition {
+  position: number;
+  hash: string;
+  recordedAt: string;
+}
+
+interface Explanation {
+  at: string;
+  totalCents: number;
+  heldCents: number;
+  availableCents: number;
+  groups: { kind: string; sumCents: number; count: number; items: { amountCents: number }[] }[];
+  holds: { amountCents: number; description: string }[];
+  entries: { amountCents: number; balanceAfterCents: number }[];
+  computedUpTo: LedgerPosition | null;
+}
+
+async function explain(client: HttpClient, at?: string): Promise<Explanation> {
+  const search = at === undefined ? '' : `?at=${encodeURIComponent(at)}`;
+  const { status, body } = await client.get<Explanation>(`/api/account/explanation${search}`);
+  expect(status).toBe(200);
+  const sum = (parts: { amountCents: number }[]) => parts.reduce((all, part) => all + part.amountCents, 0);
+  expect(body.groups.reduce((all, group) => all + group.sumCents, 0)).toBe(body.totalCents);
+  for (const group of body.groups) {
+    expect(group.count).toBe(group.items.length);
+    expect(sum(group.items)).toBe(group.sumCents);
+  }
+  expect(sum(body.holds)).toBe(body.heldCents);
+  expect(body.availableCents).toBe(body.totalCents - body.heldCents);
+  return body;
+}
+
+/** Returns the last event of the log up to the end of a bank day. */
+async function lastEventOfDay(log: TestDatabase, day = today()): Promise<LedgerPosition | undefined> {
+  const events = await query<{ position: string; hash: Buffer; recorded_at: Date }>(
+    log.superUrl,
+    `select position, hash, recorded_at from ledger_event
+     where (recorded_at at time zone 'America/New_York')::date <= $1::date order by position desc limit 1`,
+    [day],
+  );
+  return events.map(({ position, hash, recorded_at }) => ({
+    position: Number(position),
+    hash: hash.toString('hex'),
+    recordedAt: recorded_at.toISOString(),
+  }))[0];
+}
+
+describe('a balance explanation', () => {
+  it('has the total and the holds of the account [ACC-10]', async () => {
+    const explanation = await explain(bob);
+    const { totalBalanceCents, pendingBalanceCents, availableBalanceCents } = await summaryOf(bob);
+    expect(explanation).toMatchObject({
+      totalCents: totalBalanceCents,
+      heldCents: pendingBalanceCents,
+      availableCents: availableBalanceCents,
+    });
+    expect(explanation.holds).toMatchObject([
+      { amountCents: 150_000, description: 'Transfer to Northwheel Parts' },
+    ]);
+  });
+
+  it('names the last event it includes, and its newest entries lead to the total [ACC-11]', async () => {
+    const now = await explain(alice);
+    expect(now.computedUpTo).toEqual(await lastEventOfDay(database));
+    expect(now.entries[0]?.balanceAfterCents).toBe(now.totalCents);
+    now.entries.slice(1).forEach(({ balanceAfterCents }, index) => {
+      const { balanceAfterCents: nextCents = 0, amountCents = 0 } = now.entries[index] ?? {};
+      expect(balanceAfterCents).toBe(nextCents - amountCents);
+    });
+    expect((await explain(alice, dayAgo(24))).computedUpTo).toEqual(
+      await lastEventOfDay(database, dayAgo(24)),
+    );
+    expect((await explain(alice, '2020-05-05')).computedUpTo).toBeNull();
+  });
+
+  it('can be read for the end of a past bank day [ACC-11]', async () => {
+    expect(await explain(alice, dayAgo(24))).toMatchObject({ totalCents: 96_360, heldCents: 0 });
+    expect(await explain(alice, '2020-05-05')).toMatchObject({ totalCents: 0, groups: [] });
+    expect((await explain(alice, today())).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
+  });
+
+  it('adds up at every time in a random history [ACC-12]', async () => {
+    const random = seeded(20_261_120);
+    const userId = await userIdOf(bob);
+    await setAvailableBalance(admin, bob, 500_000);
+    const ids: string[] = [];
+    for (let step = 0; step < 60; step += 1) await randomStep(random, userId, ids);
+
+    const times = await query<{ at: Date }>(
+      database.superUrl,
+      `select distinct recorded_at as at from ledger_event where stream = 'account:' || $1 order by at`,
+      [userId],
+    );
+    expect(times.length).toBeGreaterThan(40);
+    for (let probe = 0; probe < 15; probe += 1) {
+      const time = times[Math.floor(random() * times.length)]?.at ?? new Date();
+      const explanation = await explain(bob, time.toISOString());
+      expect(explanation.totalCents).toBe(await balanceFromLog(database, userId, { time }));
+    }
+    const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
+    expect(await explain(bob)).toMatchObject({
+      totalCents: totalBalanceCents,
+      heldCents: pendingBalanceCents,
+    });
+    expectAddsUp(await statementOf(bob, YEAR()));
+  });
+});
+
+/** Performs a random action on Bob's account. A refusal is fine. */
+async function randomStep(random: () => number, userId: string, ids: string[]): Promise<void> {
+  const amount = Math.ceil(random() * 9_000) / 100;
+  const choice = random();
+  if (choice < 0.35 || ids.length === 0) {
+    const { status, body } = await requestTransfer(bob, { amount });
+    if (status === 201) ids.push(body.id);
+  } else if (choice < 0.5) {
+    const credit = { userId, type: 'credit', amount, description: 'Random credit' };
+    ids.push((await admin.post<{ id: string }>('/api/admin/transactions', credit)).body.id);
+  } else if (choice < 0.55) {
+    await setAvailableBalance(admin, bob, Math.round(amount * 100) + 300_000);
+  } else {
+    const id = ids[Math.floor(random() * ids.length)] ?? '';
+    const statuses = ['completed', 'completed', 'failed', 'pending', 'processing', 'cancelled'];
+    const status = statuses[Math.floor(random() * statuses.length)];
+    await admin.put(`/api/admin/transactions/${id}`, { status });
+  }
+}
+
+/** Returns a seeded random number generator for numbers between 0 and 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe('the daily balance history', () => {
+  it('has one point per bank day that matches the log [ACC-13]', async () => {
+    const { body } = await alice.get<{ timeZone: string; points: { date: string; totalCents: number }[] }>(
+      '/api/account/balance-history?days=40',
+    );
+    expect(body.points.map(({ date }) => date)).toEqual(
+      // By calendar: a day with a clock change does not have 24 hours.
+      Array.from({ length: 40 }, (_, index) => addDays(today(), index - 39)),
+    );
+    const id = await userIdOf(alice);
+    for (const { date, totalCents } of body.points) {
+      expect([date, totalCents]).toEqual([date, await balanceFromLog(database, id, { day: date })]);
+    }
+    expect(body.points[0]?.totalCents).toBe(0);
+    expect(body.points.at(-1)?.totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
+    const { body: usual } = await alice.get<{ points: unknown[] }>('/api/account/balance-history');
+    expect(usual.points).toHaveLength(30);
+  });
+});
+
+describe('an invalid statement request', () => {
+  it.each([
+    ['/api/statements', 'from'],
+    ['/api/statements?from=2026-01-01', 'from'],
+    ['/api/statements?month=2026-01&from=2026-01-01', 'month'],
+    ['/api/statements?month=2026-13', 'month'],
+    ['/api/statements?month=', 'month'],
+    ['/api/statements?from=2026-02-30&to=2026-03-01', 'from'],
+    ['/api/statements?from=2026-03-02&to=2026-03-01', 'from'],
+    ['/api/statements?from=2025-01-01&to=2026-01-02', 'from'],
+    ['/api/statements?from=1/1/2026&to=2026-01-02', 'from'],
+    ['/api/statements?from=2026-01-01&from=2026-01-02&to=2026-01-03', 'from'],
+    ['/api/statements?from=2026-01-01&to=2026-01-03&userId=1', 'userId'],
+    ['/api/statements.csv?month=january', 'month'],
+    ['/api/transactions.csv?status=paid', 'status'],
+    ['/api/transactions.csv?cursor=5', 'cursor'],
+    ['/api/transactions.csv?from=2026-02-02&to=2026-02-01', 'from'],
+    ['/api/statements.pdf?from=now&to=2026-01-01', 'from'],
+    ['/api/account/explanation?at=yesterday', 'at'],
+    ['/api/account/explanation?at=2026-02-30', 'at'],
+    ['/api/account/explanation?at=2026-02-30T10:00:00Z', 'at'],
+    ['/api/account/explanation?at=2026-02-20T25:00:00Z', 'at'],
+    ['/api/account/explanation?at=2026-02-20T10:00:00', 'at'],
+    ['/api/account/balance-history?days=0', 'days'],
+    ['/api/account/balance-history?days=367', 'days'],
+    ['/api/account/balance-history?days=1e1', 'days'],
+  ])('is refused: %s [ACC-13, STM-1]', async (path, field) => {
+    const { status, body } = await alice.get<ApiErrorBody>(path);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: expect.arrayContaining([field]) });
+  });
+
+  it('is refused without a session', async () => {
+    const anonymous = new HttpClient(bank.api.baseUrl);
+    for (const path of [
+      'statements',
+      'statements.pdf',
+      'statements.csv',
+      'transactions.csv',
+      'account/explanation',
+    ]) {
+      expect((await anonymous.get(`/api/${path}?month=2026-01`)).status).toBe(401);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  headOf,
+  KYC,
+  setAvailableBalance,
+  requestTransfer,
+  userIdOf,
+  type ApiErrorBody,
+} from '../payments/money.fixtures.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../harness/index.js';
+
+interface Notifications {
+  items: { id: number; at: string; title: string; text: string; href: string; isRead: boolean }[];
+  unreadCount: number;
+}
+
+let bank: DemoBank;
+let database: TestDatabase;
+let alice: HttpClient;
+let bob: HttpClient;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, alice, bob, admin } = bank);
+});
+
+afterAll(() => bank.stop());
+
+async function list(client: HttpClient): Promise<Notifications> {
+  const { status, body } = await client.get<Notifications>('/api/notifications');
+  expect(status).toBe(200);
+  return body;
+}
+
+async function read(client: HttpClient, upTo: number): Promise<Notifications> {
+  const { status, body } = await client.post<Notifications>('/api/notifications/read', { upTo });
+  expect(status).toBe(200);
+  return body;
+}
+
+const titlesOf = ({ items }: Notifications) => items.map(({ title }) => title);
+
+describe('notifications', () => {
+  it('list actions of others, newest first, and not the customer’s own [NTF-1]', async () => {
+    const own = await list(alice);
+    expect(titlesOf(own)).toEqual([
+      'Payment received',
+      'Transfer completed',
+      'Transfer completed',
+      'Payment received',
+      'Transfer declined',
+      'Transfer completed',
+      'Transfer completed',
+      'Transfer completed',
+      'Payment received',
+      'Credit added',
+      'Checking account approved',
+      'Identity verified',
+    ]);
+    expect(own.unreadCount).toBe(12);
+    expect(own.items[0]).toMatchObject({
+      text: '$2,450.00 arrived from Brightwater Studio and was added to your account.',
+      href: expect.stringMatching(/^\/dashboard\?transaction=[\da-f-]{36}$/) as unknown,
+      isRead: false,
+    });
+    const positions = own.items.map(({ id }) => id);
+    expect(positions).toEqual([...positions].sort((a, b) => b - a));
+  });
+
+  it('are read up to a mark that never moves back [NTF-3]', async () => {
+    const { items } = await list(alice);
+    const third = items[2]?.id ?? 0;
+    expect((await read(alice, third)).unreadCount).toBe(2);
+    expect((await list(alice)).items.map(({ isRead }) => isRead)).toEqual([
+      ...[false, false],
+      ...Array<boolean>(10).fill(true),
+    ]);
+    expect((await read(alice, 0)).unreadCount).toBe(2);
+    expect((await read(alice, items[0]?.id ?? 0)).unreadCount).toBe(0);
+    expect((await read(alice, 1)).unreadCount).toBe(0);
+    expect((await list(bob)).unreadCount).toBe(6);
+  });
+
+  it('stay unread if they arrive after a read mark beyond the log [NTF-3]', async () => {
+    const head = await headOf(database);
+    expect((await read(alice, Number.MAX_SAFE_INTEGER)).unreadCount).toBe(0);
+    const marks = await query<{ up_to: string }>(
+      database.superUrl,
+      'select up_to from notification_read where user_id = $1',
+      [await userIdOf(alice)],
+    );
+    expect(Number(marks[0]?.up_to)).toBe(head);
+    await setAvailableBalance(admin, alice, 400_000);
+    expect((await list(alice)).unreadCount).toBe(1);
+  });
+
+  it('are created for decisions and reversals [NTF-2]', async () => {
+    await setAvailableBalance(admin, alice, 300_000);
+    await read(alice, Number.MAX_SAFE_INTEGER);
+    const { body: transfer } = await requestTransfer(alice, { amount: 50 });
+    expect((await list(alice)).unreadCount).toBe(0);
+    const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
+    await review('processing');
+    expect((await list(alice)).unreadCount).toBe(0);
+    await review('completed');
+    await review('cancelled');
+    const { items, unreadCount } = await list(alice);
+    expect(unreadCount).toBe(2);
+    expect(items.slice(0, 2)).toMatchObject([
+      {
+        title: 'Transfer reversed',
+        text: 'Moniker reversed the transfer to Corner Greens. $50.00 came back to your account; $1.00 of it is the fee.',
+        href: `/dashboard?transaction=${transfer.id}`,
+      },
+      { title: 'Transfer completed' },
+    ]);
+  });
+
+  it('are not created for a payment that never arrived [NTF-2]', async () => {
+    await read(alice, Number.MAX_SAFE_INTEGER);
+    const userId = await userIdOf(alice);
+    const { body } = await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 5 });
+    await admin.put(`/api/admin/incoming-payments/${body.id}`, { status: 'failed' });
+    expect((await list(alice)).unreadCount).toBe(0);
+  });
+
+  it('report decisions on applications to the applicant only [NTF-2]', async () => {
+    const requestOf = async (client: HttpClient) => {
+      const userId = await userIdOf(client);
+      const { body } = await admin.get<{ items: { id: string; user: { id: string } }[] }>(
+        '/api/admin/account-requests',
+      );
+      return body.items.find(({ user }) => user.id === userId)?.id;
+    };
+    await read(bob, Number.MAX_SAFE_INTEGER);
+    await admin.put(`/api/admin/account-requests/${await requestOf(bob)}`, { status: 'in_review' });
+    await admin.put(`/api/admin/account-requests/${await requestOf(bob)}`, { status: 'approved' });
+    const { items, unreadCount } = await list(bob);
+    expect(unreadCount).toBe(2);
+    expect(items.slice(0, 2)).toMatchObject([
+      { title: 'Checking account approved', href: '/dashboard', isRead: false },
+      { title: 'Account request in review', href: '/dashboard', isRead: false },
+    ]);
+
+    await admin.post('/api/kyc/create', KYC);
+    await admin.put(`/api/admin/account-requests/${await requestOf(admin)}`, { status: 'approved' });
+    expect(await list(admin)).toEqual({ items: [], unreadCount: 0 });
+  });
+
+  it('require a session', async () => {
+    const anonymous = new HttpClient(bank.api.baseUrl);
+    expect((await anonymous.get('/api/notifications')).status).toBe(401);
+    expect((await anonymous.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
+  });
+
+  it('are limited to the newest 50 [NTF-1]', async () => {
+    const userId = await userIdOf(bob);
+    await setAvailableBalance(admin, bob, 100_000);
+    for (let count = 0; count < 52; count += 1) {
+      const credit = { userId, type: 'credit', amount: 1, description: `Credit ${count}` };
+      expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    }
+    const { items, unreadCount } = await list(bob);
+    expect([items.length, unreadCount]).toEqual([50, 50]);
+    expect(items[0]?.text).toBe('Moniker added a credit of $1.00 to your account (Credit 51).');
+  });
+
+  it.each([['-1'], [1.5], ['7'], [null], [undefined], [2 ** 53]])('refuse the read mark %s', async (upTo) => {
+    const { status, body } = await alice.post<ApiErrorBody>('/api/notifications/read', { upTo });
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: ['upTo'] });
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { openSignedIn, pointAtTime, shareSession } from '../web/browser.fixtures.js';
+import type { Page as ListPage } from '../admin/pagination.fixtures.js';
+import { bankTimeText, NARROW_SPACE } from '../payments/history.fixtures.js';
+import { userIdOf } from '../payments/money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', async () => {
+  const { api, admin, alice } = bank;
+  const aliceId = await userIdOf(alice);
+  await withPage(browser, 'support chat', async (page) => {
+    await openSignedIn(page, api.baseUrl, 'alice@moniker.example', '/contact');
+    await page.getByText('Start a conversation').waitFor();
+    const box = page.getByPlaceholder('Type your message...');
+    await box.press('Enter');
+    await waitForToast(page, 'Message Required');
+    await box.fill('  Where is my salary?  ');
+    await box.press('Enter');
+    await waitForToast(page, 'Message Sent');
+    await page.getByText('Where is my salary?').waitFor();
+    expect(await box.inputValue()).toBe('');
+
+    const chats = await admin.get<ListPage<unknown>>('/api/admin/chats');
+    expect(chats.body.items).toMatchObject([
+      { userId: aliceId, unreadCount: 1, lastMessage: { message: 'Where is my salary?', isFromUser: true } },
+    ]);
+    expect((await admin.post(`/api/admin/chats/${aliceId}/read`)).status).toBe(204);
+    await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'It arrived on Wednesday.' });
+    await page.getByText('It arrived on Wednesday.').waitFor();
+    const seen = await admin.get<ListPage<unknown>>('/api/admin/chats');
+    expect(seen.body.items).toMatchObject([{ unreadCount: 0 }]);
+  });
+});
+
+it('scrolls a long conversation within its card, above the message box on a phone', async () => {
+  const { api } = bank;
+  const messages = Array.from({ length: 60 }, (_, index) => ({
+    id: `message-${index}`,
+    message: `Message ${index}`,
+    isFromUser: index % 2 === 0,
+    createdAt: new Date().toISOString(),
+  }));
+  await withPage(browser, 'long chat', async (page) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    // On a Saturday evening, the line about the support hours is the longest.
+    await page.clock.setFixedTime('2026-11-21T23:00:00Z');
+    await page.route('**/api/chat/messages', (route) => route.fulfill({ json: messages }));
+    await openSignedIn(page, api.baseUrl, 'bob@moniker.example', '/contact');
+    await page.getByText('Message 59', { exact: true }).waitFor();
+    const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(pageHeight).toBeLessThan(1_600);
+    const [box, tabs] = await Promise.all([
+      page.getByPlaceholder('Type your message...').boundingBox(),
+      page.getByRole('navigation', { name: 'Main, at the foot' }).boundingBox(),
+    ]);
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
+  });
+});
+
+it('says beside the badge when support answers, and when that is on the own clock [CHAT-12, CHAT-5]', async () => {
+  const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
+    await shareSession(context, bank.bob);
+    await page.clock.setFixedTime(new Date('2026-11-20T17:00:00Z'));
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    await page.getByText('Support answers until 6:00 PM EST').waitFor();
+    await page.clock.setFixedTime(new Date('2026-11-21T22:00:00Z'));
+    await page.reload();
+    await page.getByText('Support answers again on Monday at 9:00 AM EST').waitFor();
+    await page.getByText('Online', { exact: true }).waitFor();
+    await page.locator('time[datetime="2026-11-23T14:00:00.000Z"]').focus();
+    await page.locator('[popover]').getByText('Your time: Nov 23, 2026, 11:00 PM GMT+9').waitFor();
+  };
+  await withPage(browser, 'support hours', scenario, { timezoneId: 'Asia/Tokyo' });
+});
+
+it("shows the time of a message on the reader's clock, and that at the bank in its tooltip [CHAT-7, CHAT-13]", async () => {
+  await bank.bob.post('/api/chat/send', { message: 'What time is it?' });
+  const { body: messages } = await bank.bob.get<{ createdAt: string }[]>('/api/chat/messages');
+  const sentAt = messages.at(-1)?.createdAt ?? '';
+  const clock = new Date(sentAt).toLocaleTimeString('en-US', {
+    ...{ timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' },
+  });
+  const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const time = page.locator(`time[datetime="${sentAt}"]`);
+    await time.getByText(clock.replaceAll(NARROW_SPACE, ' '), { exact: true }).waitFor();
+    await (await pointAtTime(time)).getByText(bankTimeText(sentAt)).waitFor();
+  };
+  await withPage(browser, 'message times', scenario, { timezoneId: 'Asia/Tokyo' });
+});
+
+it('keeps a text that is too long, says by how much, and sends it once it fits [CHAT-2]', async () => {
+  await withPage(browser, 'long message', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('a'.repeat(6_000));
+    expect(await box.inputValue()).toHaveLength(6_000);
+    await page.getByText('2,000 characters too many. A message has at most 4,000.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await box.press('Enter');
+    expect(await box.inputValue()).toHaveLength(6_000);
+    await box.fill('b'.repeat(4_000));
+    await box.press('Enter');
+    await waitForToast(page, 'Message Sent');
+  });
+});
