@@ -16,9 +16,18 @@ export const LEDGER_SURFACE = [
   'audit/ledger-audit.ts',
 ];
 
-/** Folders of `api/src` that are no features. */
-const NOT_FEATURES = 'apps|cli|http|ledger|migrations|operations|platform|seed';
-const FEATURE = `^api/src/(?!(${NOT_FEATURES})/)[^/]+/`;
+/**
+ * The folders of `api/src`, lowest first. Each imports only itself and those before it, so the rooms of the bank cannot
+ * depend on each other in a circle (docs/adr/0014).
+ */
+export const LAYERS = [
+  ...['platform', 'ledger', 'http', 'outbox'],
+  ...['identity', 'admin', 'kyc', 'payments', 'support'],
+  ...['migrations', 'cli', 'seed', 'apps'],
+];
+
+/** The layers that have a folder for each feature. */
+const ROOMS = 'identity|admin|kyc|payments|support';
 const TEST_CODE = '\\.(spec|fixtures)\\.tsx?$';
 
 const escaped = (/** @type {string} */ file) => file.replaceAll('.', '\\.');
@@ -48,6 +57,20 @@ export default {
       from: {},
       to: { couldNotResolve: true },
     },
+    ...LAYERS.slice(0, -1).map((layer, index) => ({
+      name: `layer-of-${layer}`,
+      comment: `api/src/${layer} imports only itself and the layers before it (LAYERS in dependency-cruiser.config.mjs).`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `^api/src/${layer}/` },
+      to: { path: `^api/src/(${LAYERS.slice(index + 1).join('|')})/` },
+    })),
+    {
+      name: 'listed-layers',
+      comment: 'Every folder of api/src has a place in LAYERS.',
+      severity: 'error',
+      from: {},
+      to: { path: `^api/src/(?!(${LAYERS.join('|')})/)` },
+    },
     {
       name: 'common-stands-alone',
       comment: 'common imports only itself, not even packages: its rules run in Node and in browsers.',
@@ -57,24 +80,10 @@ export default {
     },
     {
       name: 'platform-knows-no-bank',
-      comment: 'The platform imports only itself.',
+      comment: 'The platform knows no rules of the bank.',
       severity: 'error',
       from: { path: '^api/src/platform/' },
-      to: { path: '^(api/src/(?!platform/)|common/)' },
-    },
-    {
-      name: 'programs-are-roots',
-      comment: 'Programs combine the other folders; nothing imports them.',
-      severity: 'error',
-      from: { pathNot: '^api/src/apps/' },
-      to: { path: '^api/src/apps/' },
-    },
-    {
-      name: 'ledger-stands-alone',
-      comment: 'The ledger imports only itself, common and the platform.',
-      severity: 'error',
-      from: { path: '^api/src/ledger/' },
-      to: { path: '^api/src/(?!(ledger|platform)/)' },
+      to: { path: '^common/' },
     },
     {
       name: 'domain-is-pure',
@@ -99,8 +108,11 @@ export default {
       comment: 'Import another feature only through its .module, .service, .dto or .command file.',
       severity: 'error',
       // Entry files and the seed combine features, so they may import any of their files.
-      from: { path: '^api/src/([^/]+)/', pathNot: '^api/src/(apps|seed)/' },
-      to: { path: FEATURE, pathNot: ['^api/src/$1/', '\\.(module|service|dto|command)\\.ts$'] },
+      from: { path: '^api/src/([^/]+/[^/]+)/', pathNot: '^api/src/(apps|seed)/' },
+      to: {
+        path: `^api/src/(${ROOMS})/[^/]+/`,
+        pathNot: ['^api/src/$1/', '\\.(module|service|dto|command)\\.ts$'],
+      },
     },
     {
       name: 'web-shared-code',
@@ -111,9 +123,10 @@ export default {
     },
     {
       name: 'web-features',
-      comment: 'A feature of the web app imports no other feature and not the app shell.',
+      comment:
+        'A feature of the web app imports no other feature and not the app shell. The panel, `admin`, is one feature.',
       severity: 'error',
-      from: { path: '^web/src/features/([^/]+)/' },
+      from: { path: '^web/src/features/(admin|[^/]+/[^/]+)/' },
       to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
     },
   ],

@@ -9,7 +9,7 @@ const COMPILE_LIKE_BUILD = `${import.meta.dirname}/../infra/local/testing/typesc
 const COMMON = path.join(import.meta.dirname, '../common/src');
 
 const shared = {
-  testEnvironment: '<rootDir>/../api/test/support/timed-environment.mjs',
+  testEnvironment: '<rootDir>/../api/test/harness/timed-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // TypeScript wants the name of the compiled file in an import; Jest reads the source.
   moduleNameMapper: { '^@moniker/common/(.*)\\.js$': `${COMMON}/$1.ts`, '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -18,8 +18,8 @@ const shared = {
 };
 
 const withDatabase = {
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  globalSetup: '<rootDir>/test/harness/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/harness/global-teardown.mjs',
 };
 
 /** Suites too long for every run; `npm run test:full` runs them too. */
@@ -38,7 +38,7 @@ const WITH_NIGHTLY_TESTS = readdirSync(path.join(import.meta.dirname, 'test'), {
 export default {
   // Jest collects no coverage of files outside of its root.
   rootDir: WITH_COVERAGE ? `${import.meta.dirname}/..` : import.meta.dirname,
-  testSequencer: `${import.meta.dirname}/test/support/longest-first-sequencer.mjs`,
+  testSequencer: `${import.meta.dirname}/test/harness/longest-first-sequencer.mjs`,
   // Only what hangs takes this long, also on a slow machine: no test proves speed by it.
   testTimeout: 120_000,
   projects: [
@@ -52,7 +52,7 @@ export default {
         '<rootDir>/src/**/*.spec.ts',
         '<rootDir>/test/ledger/model/*.spec.ts',
         '<rootDir>/test/mutations/*.spec.ts',
-        '<rootDir>/test/support/*.spec.ts',
+        '<rootDir>/test/harness/*.spec.ts',
         '<rootDir>/bench/**/*.spec.ts',
       ],
       testPathIgnorePatterns: [FULL],
@@ -110,7 +110,7 @@ export default {
       // The daily suite runs these with jobs in PostgreSQL.
       displayName: 'full-redis',
       rootDir: import.meta.dirname,
-      testMatch: ['<rootDir>/test/mail/mail{,-from-ledger}.int.spec.ts'],
+      testMatch: ['<rootDir>/test/support/mail{,-from-ledger}.int.spec.ts'],
       globals: { JOB_STORE: 'Redis', NIGHTLY: true },
     },
     {

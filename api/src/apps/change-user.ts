@@ -7,7 +7,7 @@ import { FactorsModule } from '../identity/factors/factors.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, SubmitWithRows } from '../ledger/writer/submission.js';
-import { MailModule } from '../support/mail/mail.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -15,7 +15,7 @@ import { UsersModule } from '../identity/users/users.module.js';
 import { type UserEntity, UsersService } from '../identity/users/users.service.js';
 
 @Module({
-  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, MailModule, FactorsModule],
+  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, OutboxModule, FactorsModule],
   providers: [SessionsService, AccountFreezes],
 })
 class ChangeUserModule {}

@@ -9,7 +9,7 @@ import { hashPassword } from '../platform/crypto/passwords.js';
 import { SessionsService } from '../identity/sessions/sessions.service.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { MailModule } from '../support/mail/mail.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readConfig } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
@@ -22,7 +22,7 @@ import { UsersService } from '../identity/users/users.service.js';
 import { recordExistingDecisions } from './record-existing-decisions.js';
 
 @Module({
-  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, MailModule],
+  imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule, OutboxModule],
   providers: [SessionsService, TeamMail],
 })
 class CreateAdminModule {}

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { SessionsService } from '../identity/sessions/sessions.service.js';
 import { FactorsService } from '../identity/factors/factors.service.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { MailService } from '../outbox/outbox.service.js';
+import { Outbox } from '../outbox/outbox.service.js';
 import { changeUser } from './change-user.js';
 
 /**
@@ -22,7 +22,7 @@ export async function runResetFactors(args: readonly string[]): Promise<void> {
     }
     await factors.deleteAllOf(manager, userId);
     await app.get(SessionsService).endAllOf(manager, userId);
-    await app.get(MailService).queue(manager, { template: 'factors-reset', userId });
+    await app.get(Outbox).queue(manager, { template: 'factors-reset', userId });
     const event = { type: 'FactorsReset', payload: { userId } } as const;
     const command = { type: 'RecordAudit', stream: `user:${userId}`, event } as const;
     receiptOrThrow(await submit({ command, context }));

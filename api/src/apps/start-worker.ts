@@ -1,8 +1,8 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { AccessLogWorkerModule, FailedSignInRecorder } from '../admin/access-log/access-log-worker.module.js';
-import { AuthWorkerModule, ExpiredAuthData } from '../identity/sign-in/sign-in-worker.module.js';
+import { AttemptsWorkerModule, FailedSignInRecorder } from '../identity/attempts/attempts-worker.module.js';
+import { SignInWorkerModule, ExpiredAuthData } from '../identity/sign-in/sign-in-worker.module.js';
 import { CheckpointScheduler } from '../admin/checkpoints/checkpoint-scheduler.js';
 import { CheckpointWorkerModule } from '../admin/checkpoints/checkpoint-worker.module.js';
 import {
@@ -35,8 +35,8 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
     ObjectStoreModule,
-    AccessLogWorkerModule,
-    AuthWorkerModule,
+    AttemptsWorkerModule,
+    SignInWorkerModule,
     CheckpointWorkerModule,
     EventHistoryWorkerModule,
     LedgerWorkerModule,

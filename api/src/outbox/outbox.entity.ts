@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TemplateName } from '../support/mail/templates.js';
+import type { TemplateName } from './mail-templates.js';
 
 /** A queued mail. Its recipient and content are resolved when it is sent. */
 @Entity('outbox')

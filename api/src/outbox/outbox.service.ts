@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../platform/database/personal-data.service.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
@@ -7,7 +12,7 @@ import { currentRequestId } from '../platform/logs/request-context.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { OutboxEntity } from './outbox.entity.js';
-import type { TemplateName } from '../support/mail/templates.js';
+import type { TemplateName } from './mail-templates.js';
 
 export interface MailRequest {
   readonly template: TemplateName;
@@ -30,8 +35,9 @@ export function outboxKeys({ secrets, previousSecrets }: Config): Buffer[] {
 }
 
 /** Queues mail in the outbox. The worker sends it when the mail server is available (MAIL-4). */
+@OwnsPersonalData()
 @Injectable()
-export class MailService {
+export class Outbox implements PersonalDataOwner {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
@@ -63,8 +69,8 @@ export class MailService {
     );
   }
 
-  /** Erases a user's personal data from the outbox and cancels unsent mail, in the caller's transaction. */
-  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+  /** Erases a user's personal data from the outbox and cancels unsent mail. */
+  async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.update(OutboxEntity, { userId }, { params: {}, secretCiphertext: null });
     await manager.update(
       OutboxEntity,

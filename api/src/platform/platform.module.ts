@@ -1,7 +1,9 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { readConfig, type Config } from './config/config.js';
 import { databaseOptions, type Migrations } from './database/data-source.js';
+import { PersonalData } from './database/personal-data.service.js';
 import { PreparedReads } from './database/prepared-reads.service.js';
 import { Readiness } from './process/readiness.js';
 import { Metrics } from './metrics/metrics.js';
@@ -13,16 +15,18 @@ import { CLOCK, systemClock } from './time/clock.js';
 /** Provides what every feature needs: configuration, clock, calendar, database and operations. */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: systemClock },
     BankDays,
     Metrics,
+    PersonalData,
     PreparedReads,
     Readiness,
     Stopping,
   ],
-  exports: [CONFIG, CLOCK, BankDays, Metrics, PreparedReads, Readiness, Stopping],
+  exports: [CONFIG, CLOCK, BankDays, Metrics, PersonalData, PreparedReads, Readiness, Stopping],
 })
 export class PlatformModule {
   /** Creates the module for an application, which needs `migrations` to have run. Import it once per application. */

@@ -4,7 +4,12 @@ import { ALONE, POLICY } from './approvals.fixtures.js';
 import { readPages, type Page } from './admin-lists.fixtures.js';
 import { readAllPages } from './pagination.fixtures.js';
 import { lastDigitsOf, newAdmin, newCustomer, newSsn, type KycStatus } from '../kyc/kyc.fixtures.js';
-import { requestAccount, requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
+import {
+  requestAccount,
+  requestTransfer,
+  setAvailableBalance,
+  userIdOf,
+} from '../payments/money.fixtures.js';
 import { query, startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
 import { submitApplication } from '../web/browser.fixtures.js';
 

@@ -4,8 +4,9 @@ import { describe, expect, it } from '@jest/globals';
 import { selectFor, TESTS_OF_API, TESTS_OF_WEB, testsIn } from '../../../infra/local/testing/changed.mjs';
 import { ROOT } from './paths.js';
 
-/** API folders shared by all features. */
-const SHARED = ['apps', 'cli', 'http', 'ledger', 'migrations', 'operations', 'platform', 'seed'];
+/** The rooms of the API and of the web app, and those of the web app alone. */
+const ROOMS = ['admin', 'identity', 'kyc', 'payments', 'support'];
+const WEB_ROOMS = [...ROOMS.filter((room) => room !== 'admin'), 'public'];
 
 const foldersIn = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { withFileTypes: true })
@@ -20,9 +21,11 @@ const namesFor = (file: string): unknown => {
 
 describe('npm test -- changed', () => {
   it('maps every feature to its tests', () => {
-    const features = foldersIn('api/src').filter((name) => !SHARED.includes(name));
-    expect(Object.keys(TESTS_OF_API).sort()).toEqual(features);
-    expect(Object.keys(TESTS_OF_WEB).sort()).toEqual(foldersIn('web/src/features'));
+    const featuresIn = (folder: string, rooms: readonly string[]) =>
+      rooms.flatMap((room) => foldersIn(`${folder}/${room}`).map((name) => `${room}/${name}`)).sort();
+    expect(Object.keys(TESTS_OF_API).sort()).toEqual(featuresIn('api/src', ROOMS));
+    expect(Object.keys(TESTS_OF_WEB).sort()).toEqual(['admin', ...featuresIn('web/src/features', WEB_ROOMS)]);
+    expect(foldersIn('web/src/features')).toEqual(['admin', ...WEB_ROOMS].sort());
   });
 
   it('refers only to tests that exist', () => {
@@ -35,18 +38,15 @@ describe('npm test -- changed', () => {
     expect([missing, missingInBrowser]).toEqual([[], []]);
   });
 
-  it.each(['admin', 'auth', 'chat', 'kyc', 'mail', 'money'])(
-    'selects each test of the folder %s for some feature',
-    (folder) => {
-      const selected = new Set([
-        ...Object.values(TESTS_OF_API).flatMap((tests) => tests.flatMap((each) => testsIn(each))),
-        ...Object.values(TESTS_OF_WEB).flatMap((tests) =>
-          tests.flatMap((each) => testsIn(each, '.e2e.spec.ts')),
-        ),
-      ]);
-      expect(testsIn(folder).filter((file) => !selected.has(file))).toEqual([]);
-    },
-  );
+  it.each(ROOMS)('selects each test of the folder %s for some feature', (folder) => {
+    const selected = new Set([
+      ...Object.values(TESTS_OF_API).flatMap((tests) => tests.flatMap((each) => testsIn(each))),
+      ...Object.values(TESTS_OF_WEB).flatMap((tests) =>
+        tests.flatMap((each) => testsIn(each, '.e2e.spec.ts')),
+      ),
+    ]);
+    expect(testsIn(folder).filter((file) => !selected.has(file))).toEqual([]);
+  });
 
   it('selects the HTTP and browser tests of a feature of the API', () => {
     expect(namesFor('api/src/support/chat/chat.service.ts')).toEqual([
@@ -71,8 +71,14 @@ describe('npm test -- changed', () => {
     ]);
   });
 
+  it('selects the browser tests of the panel for each of its folders', () => {
+    expect(namesFor('web/src/features/admin/team/roles.ts')).toContain('api/test/admin/team.e2e.spec.ts');
+    expect(namesFor('web/src/features/admin/admin-page.tsx')).toContain('api/test/admin/team.e2e.spec.ts');
+  });
+
   it.each([
     'api/src/ledger/domain/decide.ts',
+    'api/src/outbox/outbox.service.ts',
     'api/src/platform/config/config.token.ts',
     'api/src/apps/app.module.ts',
     'api/test/harness/api.ts',

@@ -1,6 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { addApp, expireConfirmations, forgetUsedCodes, type App } from '../identity/second-factors.fixtures.js';
+import {
+  addApp,
+  expireConfirmations,
+  forgetUsedCodes,
+  type App,
+} from '../identity/second-factors.fixtures.js';
 import { query, startDemoBank, type DemoBank } from '../harness/index.js';
 import { countByStatus, requestTransfer, setAvailableBalance, type Transfer } from './money.fixtures.js';
 

@@ -13,109 +13,128 @@ const PUBLIC_SCREENS = ['web/customer-shell', 'web/first-load', 'web/narrow-scre
  * @type {Record<string, string[]>}
  */
 export const TESTS_OF_API = {
-  'access-log': ['audit/access-log', 'audit/tamper-access-log'],
-  'account-requests': [
-    'admin/admin-requests',
-    'admin/own-account',
-    'admin/repeated-decisions',
-    'kyc/kyc-application',
-  ],
-  accounts: ['money'],
-  admin: ['admin/admin-', 'admin/freeze', 'admin/own-account'],
-  approvals: [
+  'admin/access-log': ['audit/access-log', 'audit/tamper-access-log'],
+  'admin/approvals': [
     'admin/approvals',
     'admin/lost-updates',
     'admin/own-account',
     'admin/repeated-decisions',
     'admin/team',
   ],
-  auth: [
-    'auth/access-table',
-    'auth/account-limits',
-    'auth/auth',
-    'auth/browser-protection',
-    'auth/competing-registrations',
-    'auth/forgotten-password',
-    'auth/limits',
-    'auth/new-device',
-    'auth/password-recovery',
-    'auth/request-rates',
-    'auth/second-factors',
-    'auth/security',
-    'auth/session',
-    'auth/sign-in-races',
-    'auth/user-quotas',
-  ],
-  chat: ['chat'],
-  checkpoints: [
+  'admin/checkpoints': [
     'audit/proof',
     'audit/tamper-checkpoints',
     'audit/tamper-evidence',
     'audit/tamper-signatures',
     'audit/verify-since',
   ],
-  'dashboard-content': ['admin/dashboard-content'],
-  'event-history': ['audit/event-'],
-  factors: ['admin/admin-factors', 'auth/new-device', 'auth/second-factors'],
-  kyc: ['kyc/admin-kyc', 'kyc/kyc'],
-  mail: ['mail'],
-  notifications: ['mail'],
-  objects: ['kyc/direct-uploads', 'kyc/kyc-uploads', 'kyc/objects', 'kyc/pdf-sanitizer'],
-  payments: [
+  'admin/event-history': ['audit/event-'],
+  'admin/saved-filters': ['admin/admin-lists', 'admin/saved-filters', 'web/list-address'],
+  'admin/team': ['admin/create-admin', 'admin/team'],
+  'admin/users': ['admin/admin-', 'admin/freeze', 'admin/own-account'],
+  'admin/work-queue': ['admin/admin-review', 'admin/work-queue'],
+  'identity/attempts': [
+    'audit/access-log',
+    'identity/account-limits',
+    'identity/limits',
+    'identity/request-rates',
+    'identity/sign-in-races',
+    'identity/user-quotas',
+  ],
+  'identity/factors': ['admin/admin-factors', 'identity/new-device', 'identity/second-factors'],
+  'identity/sessions': [
+    'admin/freeze',
+    'identity/access-table',
+    'identity/auth',
+    'identity/new-device',
+    'identity/second-factors',
+    'identity/session',
+    'identity/sign-in-races',
+  ],
+  'identity/sign-in': [
+    'identity/account-limits',
+    'identity/auth',
+    'identity/browser-protection',
+    'identity/competing-registrations',
+    'identity/forgotten-password',
+    'identity/limits',
+    'identity/new-device',
+    'identity/password-recovery',
+    'identity/second-factors',
+    'identity/security',
+    'identity/sign-in-races',
+  ],
+  'identity/users': [
+    'admin/admin-users',
+    'identity/auth',
+    'identity/competing-registrations',
+    'identity/hostile-input',
+  ],
+  'kyc/account-requests': [
+    'admin/admin-requests',
+    'admin/own-account',
+    'admin/repeated-decisions',
+    'kyc/kyc-application',
+  ],
+  'kyc/documents': ['kyc/direct-uploads', 'kyc/kyc-uploads', 'kyc/objects', 'kyc/pdf-sanitizer'],
+  'kyc/identity-checks': ['kyc/admin-kyc', 'kyc/kyc'],
+  'payments/accounts': ['payments'],
+  'payments/incoming-payments': [
     'admin/admin-incoming',
     'admin/admin-lists',
     'admin/admin-review',
     'admin/lost-updates',
     'admin/own-account',
-    'money/history',
-    'money/money',
+    'payments/history',
+    'payments/money',
   ],
-  proposals: ['admin/approvals', 'admin/own-account', 'admin/repeated-decisions'],
-  'saved-filters': ['admin/admin-lists', 'admin/saved-filters', 'web/list-address'],
-  statements: ['money'],
-  team: ['admin/create-admin', 'admin/team'],
-  transactions: ['money'],
-  transfers: ['admin/admin-outgoing', 'money'],
-  users: ['admin/admin-users', 'auth/auth', 'auth/competing-registrations', 'auth/hostile-input'],
-  'work-queue': ['admin/admin-review', 'admin/work-queue'],
+  'payments/statements': ['payments'],
+  'payments/transactions': ['payments'],
+  'payments/transfers': ['admin/admin-outgoing', 'payments'],
+  'support/chat': ['support/admin-chat', 'support/chat', 'support/support-chat'],
+  'support/dashboard-content': ['admin/dashboard-content'],
+  'support/mail': ['support/admin-mail', 'support/mail'],
+  'support/notifications': ['support/mail', 'support/notifications'],
 };
 
-/** The browser tests of each feature of the web app, in the same form. @type {Record<string, string[]>} */
+/**
+ * The browser tests of each feature of the web app, in the same form. The panel is one feature.
+ * @type {Record<string, string[]>}
+ */
 export const TESTS_OF_WEB = {
-  about: PUBLIC_SCREENS,
   admin: ['admin'],
-  analytics: ['money/analytics', 'web/first-load'],
-  'apply-checking': ['kyc', 'web/steps'],
-  auth: [
-    'auth/access',
-    'auth/double-submit',
-    'auth/first-transfer',
-    'auth/forms',
-    'auth/new-device',
-    'auth/return-path',
-    'auth/second-factors',
+  'identity/forgot-password': ['identity/forgotten-password', 'identity/forms', 'web/steps'],
+  'identity/secure-account': ['identity/new-device'],
+  'identity/settings': ['identity/forms', 'identity/new-device', 'identity/second-factors', 'web/bank-time'],
+  'identity/sign-in': [
+    'identity/access',
+    'identity/double-submit',
+    'identity/first-transfer',
+    'identity/forms',
+    'identity/new-device',
+    'identity/return-path',
+    'identity/second-factors',
   ],
-  contact: ['chat'],
-  dashboard: [
+  'kyc/application': ['kyc', 'web/steps'],
+  'payments/analytics': ['payments/analytics', 'web/first-load'],
+  'payments/dashboard': [
     'admin/dashboard-content',
     'kyc/kyc-application',
     'web/customer-shell',
     'web/failures',
     'web/polling',
   ],
-  explain: ['money'],
-  'features-overview': PUBLIC_SCREENS,
-  'forgot-password': ['auth/forgotten-password', 'auth/forms', 'web/steps'],
-  history: ['money', 'web/list-address'],
-  landing: PUBLIC_SCREENS,
-  legal: PUBLIC_SCREENS,
-  'not-found': PUBLIC_SCREENS,
-  notifications: ['web/bank-time', 'web/customer-shell', 'web/polling'],
-  'secure-account': ['auth/new-device'],
-  'send-money': ['auth/drafts', 'auth/first-transfer', 'money', 'web/steps', 'web/toasts'],
-  settings: ['auth/forms', 'auth/new-device', 'auth/second-factors', 'web/bank-time'],
-  statements: ['money'],
-  transactions: ['money'],
+  'payments/explanation': ['payments'],
+  'payments/statements': ['payments'],
+  'payments/transactions': ['payments', 'web/list-address'],
+  'payments/transfers': ['identity/drafts', 'identity/first-transfer', 'payments', 'web/steps', 'web/toasts'],
+  'public/about': PUBLIC_SCREENS,
+  'public/features-overview': PUBLIC_SCREENS,
+  'public/landing': PUBLIC_SCREENS,
+  'public/legal': PUBLIC_SCREENS,
+  'public/not-found': PUBLIC_SCREENS,
+  'support/chat': ['support/admin-chat', 'support/support-chat'],
+  'support/notifications': ['web/bank-time', 'web/customer-shell', 'web/polling'],
 };
 
 const LONG = /\.full\./;
@@ -137,19 +156,24 @@ export async function selectChanged() {
 /** The HTTP and browser tests that a changed file affects. @returns {'everything' | string[]} */
 export function selectFor(/** @type {string} */ file) {
   if (IS_TEXT_ONLY.test(file)) return [];
-  const [, part = '', feature = ''] = /^(api\/src|web\/src\/features|api\/test)\/([\w-]+)\//.exec(file) ?? [];
+  const [, part = '', room = '', folder = ''] =
+    /^(api\/src|web\/src\/features|api\/test)\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(file) ?? [];
   if (/^common\/src\/.*\.spec\.ts$/.test(file)) return [];
-  if (part === 'api/test') return selectForTest(file, feature);
+  if (part === 'api/test') return selectForTest(file, room);
   if (part !== '' && isUnitTest(file)) return [];
+  const feature = `${room}/${folder}`;
   if (part === 'api/src') return TESTS_OF_API[feature]?.flatMap((tests) => testsIn(tests)) ?? 'everything';
   if (part === '') return 'everything';
   // HTTP tests do not run the code of the web app.
-  return TESTS_OF_WEB[feature]?.flatMap((tests) => testsIn(tests, '.e2e.spec.ts')) ?? 'everything';
+  return (
+    (TESTS_OF_WEB[feature] ?? TESTS_OF_WEB[room])?.flatMap((tests) => testsIn(tests, '.e2e.spec.ts')) ??
+    'everything'
+  );
 }
 
 /** A changed test file runs alone; what its folder shares runs the folder; what all share runs everything. */
 function selectForTest(/** @type {string} */ file, /** @type {string} */ folder) {
-  if (/^(support|fixtures)$/.test(folder)) return /** @type {const} */ ('everything');
+  if (/^(harness|fixtures)$/.test(folder)) return /** @type {const} */ ('everything');
   if (folder === 'mutations') return [];
   if (!file.endsWith('.spec.ts')) return testsIn(folder);
   return existsSync(inRoot(file)) && !LONG.test(file) ? [inRoot(file)] : [];

@@ -131,7 +131,7 @@ const ALL = [...DAILY, ...LONG];
  * Those that write to it directly, or rewrite it in PostgreSQL, have counterparts in `api/test/ledger/remote-*`.
  */
 const KURRENTDB_SUITES = [
-  ...['test/money/', 'test/admin/', 'test/auth/.*int', 'test/kyc/.*int', 'test/chat/.*int'],
+  ...['test/payments/', 'test/admin/', 'test/identity/.*int', 'test/kyc/.*int', 'test/support/.*chat.*int'],
   ...['test/audit/(cli|proof|tamper-decisions)', 'test/ledger/(kill|remote)'],
 ];
 

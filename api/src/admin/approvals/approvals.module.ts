@@ -2,16 +2,36 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../../identity/users/users.module.js';
 import { ApprovalPolicyController } from './approval-policy.controller.js';
+import { ApproveProposalHandler } from './approve-proposal.handler.js';
+import { ApprovedCommands } from './approved-commands.service.js';
 import { ChangeApprovalPolicyHandler } from './change-approval-policy.handler.js';
+import { ChangedTexts } from './changed-texts.service.js';
+import { CloseProposalHandler } from './close-proposal.handler.js';
 import { GuardedCommands } from './guarded-commands.service.js';
+import { ProposalList } from './proposal-list.service.js';
 import { ProposalEntity } from './proposal.entity.js';
+import { ProposalsController } from './proposals.controller.js';
 import { Proposals } from './proposals.service.js';
+import { RepeatedDecisions } from './repeated-decisions.service.js';
 
-/** The approval policy and the proposals that it leads to. Features submit their admins' commands through it. */
+/**
+ * The approval policy, the proposals that it leads to, and the decisions on them. Features submit their admins' commands
+ * through it.
+ */
 @Module({
   imports: [TypeOrmModule.forFeature([ProposalEntity]), UsersModule],
-  controllers: [ApprovalPolicyController],
-  providers: [ChangeApprovalPolicyHandler, GuardedCommands, Proposals],
-  exports: [GuardedCommands, Proposals],
+  controllers: [ApprovalPolicyController, ProposalsController],
+  providers: [
+    ApproveProposalHandler,
+    ApprovedCommands,
+    ChangeApprovalPolicyHandler,
+    ChangedTexts,
+    CloseProposalHandler,
+    GuardedCommands,
+    ProposalList,
+    Proposals,
+    RepeatedDecisions,
+  ],
+  exports: [ApprovedCommands, ChangedTexts, GuardedCommands],
 })
 export class ApprovalsModule {}

@@ -10,7 +10,6 @@ import { receiptOrThrow } from '../../http/refusal-error.js';
 import { LedgerApprovals, proposalStream } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { Outcome } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
-import { TransactionQueries } from '../../payments/transactions/transaction-queries.service.js';
 import { roleOf } from '../../identity/users/user.dto.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
@@ -28,7 +27,6 @@ export class ApproveProposalHandler
     private readonly ledger: LedgerApprovals,
     private readonly proposals: Proposals,
     private readonly users: UsersService,
-    private readonly transactions: TransactionQueries,
     private readonly texts: ChangedTexts,
   ) {
     super();
@@ -85,8 +83,6 @@ export class ApproveProposalHandler
   private async refuseChangedTexts({ command }: LedgerPayload): Promise<void> {
     if (command.type !== 'ReviewTransaction' || command.status === null) return;
     const { transactionId, status } = command;
-    const before = await this.transactions.getById(transactionId);
-    const changed = await this.texts.findChanged([transactionId]);
-    refuseChangedTexts({ before, customerId: before.accountId }, { status }, changed);
+    refuseChangedTexts(transactionId, status, await this.texts.findChanged([transactionId]));
   }
 }

@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { DecideAccountRequestCommand } from '../../kyc/account-requests/decide-account-request.command.js';
-import type { UpdateAccountRequestBody } from '../../kyc/account-requests/account-request.dto.js';
-import { DeleteUserCommand } from '../users/delete-user.command.js';
+import type { Approval } from './guarded-commands.service.js';
 import { digestOf, parsePayload, type RowsPayload } from './proposal-payload.dto.js';
 import { adminIdOf, changeOf, type ProposalEntity, Proposals } from './proposals.service.js';
 import { AppError } from '../../http/app-error.js';
 import type { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
-import { ChangeRoleCommand, type RequestedRoleChange, type RoleState } from '../team/change-role.command.js';
-import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
+import { type GuardedAction, LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
+
+type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
+
+/** The approved change of table rows. */
+export interface ApprovedRows {
+  readonly subjectId: string;
+  /** What the proposing handler stored. */
+  readonly request: RowsPayload['request'];
+  readonly approval: Approval;
+  readonly context: CommandContext;
+  readonly idempotency: IdempotencyKey | undefined;
+}
 
 interface ApprovalRequest {
   readonly id: string;
@@ -20,27 +29,37 @@ interface ApprovalRequest {
   readonly idempotency: IdempotencyKey | undefined;
 }
 
-/** Turns an approved proposal into the command that carries it out. */
+/**
+ * Turns an approved proposal into the command that carries it out. The handlers of commands that change table rows
+ * register how.
+ */
 @Injectable()
 export class ApprovedCommands {
+  private readonly commandsOfRows = new Map<GuardedAction, (rows: ApprovedRows) => ApprovableCommand>();
+
   constructor(
     private readonly proposals: Proposals,
     private readonly ledger: LedgerApprovals,
   ) {}
+
+  /** Registers the command that carries out approved proposals of an action. */
+  register(action: GuardedAction, commandOf: (rows: ApprovedRows) => ApprovableCommand): void {
+    this.commandsOfRows.set(action, commandOf);
+  }
 
   /**
    * @throws OWN_PROPOSAL the admin proposed it
    * @throws ALREADY_DECIDED the proposal is closed
    * @throws PROPOSAL_OUTDATED the admin saw something else, or what is stored differs from what was proposed
    */
-  async commandFor(request: ApprovalRequest): Promise<AdminCommand<IdempotentResponse<void>>> {
+  async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
     const proposal = await this.proposals.get(request.id);
     if (proposal.proposedBy === adminIdOf(request.context)) throw new AppError('OWN_PROPOSAL');
     const text = proposal.payload;
     if (text === null) throw new AppError('ALREADY_DECIDED');
     await this.assertAsProposed(proposal, text, request.digest);
     const payload = parsePayload(text);
-    if (payload.kind === 'rows') return commandOfRows(proposal, payload, request);
+    if (payload.kind === 'rows') return this.commandOf(proposal, payload, request);
     const { id: proposalId, digest, customerId } = proposal;
     const approved = { proposalId, digest, customerId, change: changeOf(proposal) };
     return new ApproveProposalCommand(approved, payload, request.context, request.idempotency);
@@ -55,26 +74,14 @@ export class ApprovedCommands {
       (await this.ledger.isProposedInLog(id, digest, proposedBy));
     if (!isSame) throw new AppError('PROPOSAL_OUTDATED');
   }
-}
 
-/** The row's action names the feature that carries it out. */
-function commandOfRows(
-  { id: proposalId, action, digest, subjectId }: ProposalEntity,
-  { request }: RowsPayload,
-  { context, idempotency }: ApprovalRequest,
-): AdminCommand<IdempotentResponse<void>> {
-  const approval = { proposalId, digest };
-  if (action === 'deletion') {
-    const revision = request['expectedRevision'] as number;
-    return new DeleteUserCommand(subjectId, revision, context, idempotency, approval);
+  private commandOf(
+    { id: proposalId, action, digest, subjectId }: ProposalEntity,
+    { request }: RowsPayload,
+    { context, idempotency }: ApprovalRequest,
+  ): ApprovableCommand {
+    const commandOf = this.commandsOfRows.get(action as GuardedAction);
+    if (commandOf === undefined) throw new Error(`no command carries out proposals of ${action}`);
+    return commandOf({ subjectId, request, approval: { proposalId, digest }, context, idempotency });
   }
-  if (action === 'role') {
-    const change = request['decision'] as RequestedRoleChange;
-    const before = request['before'] as RoleState | undefined;
-    const basedOn = before === undefined ? {} : { before };
-    return new ChangeRoleCommand(subjectId, { ...change, ...basedOn }, context, idempotency, approval);
-  }
-  const decision = request['decision'] as UpdateAccountRequestBody;
-  const adminId = adminIdOf(context);
-  return new DecideAccountRequestCommand(subjectId, decision, adminId, context, idempotency, approval);
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isVoidStatus } from '@moniker/common/transactions.js';
+import { isVoidStatus, type TransactionStatus } from '@moniker/common/transactions.js';
 import { AppError } from '../../http/app-error.js';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
-import type { Review, ReviewTarget } from '../../payments/transactions/review.js';
 
 /** Compares the texts of transactions with the digests in their events before an admin decides (TRF-40). */
 @Injectable()
@@ -17,15 +16,15 @@ export class ChangedTexts {
 
 /**
  * Refuses to continue or pay a transaction whose texts, such as the recipient's account, are not those that its event
- * states. It can still be ended, which returns the money (TRF-40).
+ * states. It can still be ended, which returns the money (TRF-40). `newStatus` is null if the status stays as it is.
  *
  * @throws TEXTS_CHANGED the texts of this transaction are among the changed ones
  */
 export function refuseChangedTexts(
-  { before }: ReviewTarget,
-  { status = before.status }: Review,
+  transactionId: string,
+  newStatus: TransactionStatus | null,
   changed: ReadonlySet<string>,
 ): void {
-  const isContinued = status !== before.status && !isVoidStatus(status);
-  if (isContinued && changed.has(before.id)) throw new AppError('TEXTS_CHANGED');
+  const isContinued = newStatus !== null && !isVoidStatus(newStatus);
+  if (isContinued && changed.has(transactionId)) throw new AppError('TEXTS_CHANGED');
 }

@@ -8,7 +8,6 @@ import {
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { TextsToStore } from '../../ledger/texts/transaction-texts.js';
 import type { ProposalPayload } from './proposal-payload.dto.js';
-import type { RoleState } from '../team/change-role.command.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 
 type Details = readonly (readonly [label: string, value: unknown])[];
@@ -94,7 +93,7 @@ function describeRequest({ decision, before }: Readonly<Record<string, unknown>>
         CHOICES.has(field) ? capitalize(humanize(String(value))) : value,
       ] as const,
   );
-  const role = (before as RoleState | undefined)?.adminRole;
+  const role = (before as { adminRole?: string | null } | undefined)?.adminRole;
   return [...lines, ['Present role', role && capitalize(role)]];
 }
 

@@ -1,4 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
@@ -32,8 +37,9 @@ export interface ProposalRequest {
 }
 
 /** The proposals of admins, with what is to be done once a second admin approves (APR-2). */
+@OwnsPersonalData()
 @Injectable()
-export class Proposals {
+export class Proposals implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
@@ -112,7 +118,7 @@ export class Proposals {
   }
 
   /** Erases the payloads of a customer's proposals. What is not decided yet can no longer be approved. */
-  async eraseOf(manager: EntityManager, customerId: string): Promise<void> {
+  async erasePersonalData(manager: EntityManager, { id: customerId }: Person): Promise<void> {
     await manager.update(ProposalEntity, { customerId }, { payload: null });
   }
 }

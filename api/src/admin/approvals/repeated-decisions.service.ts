@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import {
-  changeOf,
-  isDecidedByLedger,
-  type ProposalEntity,
-  Proposals,
-} from './proposals.service.js';
+import { changeOf, isDecidedByLedger, type ProposalEntity, Proposals } from './proposals.service.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';

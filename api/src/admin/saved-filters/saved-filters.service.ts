@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 import { newId } from '../../platform/crypto/new-id.js';
-import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
+import { UsersService } from '../../identity/users/users.service.js';
 import {
   type FilteredList,
   mapSavedFilter,
@@ -26,8 +31,9 @@ const DELETE_NAMING = `
     where strpos(${words(`concat_ws(' ', f.name, f.filters ->> 'search')`)}, ${words('identifier.text')}) > 0)`;
 
 /** The filters that each admin saved for their lists (ADM-36). */
+@OwnsPersonalData()
 @Injectable()
-export class SavedFiltersService {
+export class SavedFiltersService implements PersonalDataOwner {
   constructor(
     @InjectRepository(SavedFilterEntity) private readonly saved: Repository<SavedFilterEntity>,
     private readonly users: UsersService,
@@ -70,8 +76,8 @@ export class SavedFiltersService {
    * Deletes the filters of a user, and those of admins that name the user or search for them, in the caller's
    * transaction (ADM-36).
    */
-  async eraseNaming(manager: EntityManager, user: UserEntity): Promise<void> {
-    const { id, firstName, lastName, email, moniker, phoneNumber } = user;
+  async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
+    const { id, firstName, lastName, email, moniker, phoneNumber } = person;
     const phone = phoneNumber === null ? [] : [phoneNumber, phoneNumber.replace(/\D/g, '')];
     const identifiers = [`${firstName} ${lastName}`, lastName, email, moniker, ...phone];
     await manager.query(DELETE_NAMING, [id, identifiers]);

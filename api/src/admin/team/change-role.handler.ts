@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
+import { ApprovedCommands } from '../approvals/approved-commands.service.js';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import type { ProposalDraft } from '../approvals/proposals.service.js';
 import { SessionsService } from '../../identity/sessions/sessions.service.js';
@@ -29,9 +30,16 @@ export class ChangeRoleHandler
     private readonly sessions: SessionsService,
     private readonly mail: TeamMail,
     private readonly approvals: GuardedCommands,
+    approved: ApprovedCommands,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
     super();
+    approved.register('role', ({ subjectId, request, approval, context, idempotency }) => {
+      const change = request['decision'] as RequestedRoleChange;
+      const before = request['before'] as RoleState | undefined;
+      const basedOn = before === undefined ? {} : { before };
+      return new ChangeRoleCommand(subjectId, { ...change, ...basedOn }, context, idempotency, approval);
+    });
   }
 
   protected override targetOf({ userId }: ChangeRoleCommand): CommandTarget {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import type { UserEntity } from '../../identity/users/users.service.js';
 import type { RoleChange } from './record-role-change.js';
 
@@ -14,7 +14,7 @@ interface Notice {
 /** Mail to all owners about changes of the team (SEC-42). Its text names people, so it is kept sealed until it is sent. */
 @Injectable()
 export class TeamMail {
-  constructor(private readonly mail: MailService) {}
+  constructor(private readonly mail: Outbox) {}
 
   /** Queues the mail in the caller's transaction. */
   async notify(manager: EntityManager, owners: readonly UserEntity[], notice: Notice): Promise<void> {

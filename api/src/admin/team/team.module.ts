@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
-import { AuthModule } from '../../identity/sign-in/sign-in.module.js';
-import { MailModule } from '../../support/mail/mail.module.js';
+import { SessionsModule } from '../../identity/sessions/sessions.module.js';
+import { OutboxModule } from '../../outbox/outbox.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
 import { AdminTeamController } from './admin-team.controller.js';
 import { ChangeRoleHandler } from './change-role.handler.js';
@@ -9,7 +9,7 @@ import { TeamMail } from './team-mail.service.js';
 import { TeamService } from './team.service.js';
 
 @Module({
-  imports: [ApprovalsModule, AuthModule, MailModule, UsersModule],
+  imports: [ApprovalsModule, SessionsModule, OutboxModule, UsersModule],
   controllers: [AdminTeamController],
   providers: [ChangeRoleHandler, TeamMail, TeamService],
   exports: [TeamService],

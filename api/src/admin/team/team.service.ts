@@ -1,4 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
 import type { RoleChangeDto, TeamDto, TeamMemberDto } from './team.dto.js';
@@ -20,8 +25,9 @@ const SELECT_CHANGES = `
 type ChangeRow = Omit<RoleChangeDto, 'changedAt'> & { readonly changedAt: Date };
 
 /** The admins of the bank and how their roles changed. */
+@OwnsPersonalData()
 @Injectable()
-export class TeamService {
+export class TeamService implements PersonalDataOwner {
   constructor(private readonly dataSource: DataSource) {}
 
   async read(): Promise<TeamDto> {
@@ -35,10 +41,8 @@ export class TeamService {
     };
   }
 
-  /** Erases the reasons of a user's changes, in the caller's transaction. The log keeps their salted digests. */
-  async eraseTextsOf(manager: EntityManager, userId: string): Promise<void> {
-    await manager.query('update admin_role_change set reason = null, salt = null where user_id = $1', [
-      userId,
-    ]);
+  /** Erases the reasons of a user's changes. The log keeps their salted digests. */
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.query('update admin_role_change set reason = null, salt = null where user_id = $1', [id]);
   }
 }

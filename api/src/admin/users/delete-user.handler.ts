@@ -1,30 +1,18 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { EntityManager } from 'typeorm';
-import { AccountRequestsService } from '../../kyc/account-requests/account-requests.service.js';
+import { PersonalData } from '../../platform/database/personal-data.service.js';
+import { ApprovedCommands } from '../approvals/approved-commands.service.js';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
-import { type ProposalDraft, Proposals } from '../approvals/proposals.service.js';
-import { KnownBrowsers } from '../../identity/sessions/known-browsers.service.js';
-import { OtpsService } from '../../identity/sign-in/otps.service.js';
-import { SessionsService } from '../../identity/sessions/sessions.service.js';
-import { SignInAlerts } from '../../identity/sign-in/sign-in-alerts.service.js';
-import { ChatService } from '../../support/chat/chat.service.js';
-import { DashboardContentService } from '../../support/dashboard-content/dashboard-content.service.js';
-import { FactorsService } from '../../identity/factors/factors.service.js';
-import { KycService } from '../../kyc/identity-checks/kyc.service.js';
+import type { ProposalDraft } from '../approvals/proposals.service.js';
 import { eraseTextsOfAccount } from '../../ledger/texts/transaction-texts.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../../ledger/writer/submission.js';
-import { MailService } from '../../outbox/outbox.service.js';
-import { NotificationsService } from '../../support/notifications/notifications.service.js';
-import { SavedFiltersService } from '../saved-filters/saved-filters.service.js';
-import { TeamService } from '../team/team.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
-import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
+import { UsersService } from '../../identity/users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
 /** Runs in one transaction. */
@@ -37,24 +25,16 @@ export class DeleteUserHandler
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
     private readonly users: UsersService,
-    private readonly sessions: SessionsService,
-    private readonly otps: OtpsService,
-    private readonly browsers: KnownBrowsers,
-    private readonly alerts: SignInAlerts,
-    private readonly factors: FactorsService,
-    private readonly kyc: KycService,
-    private readonly requests: AccountRequestsService,
-    private readonly chats: ChatService,
-    private readonly notifications: NotificationsService,
-    private readonly dashboards: DashboardContentService,
-    private readonly savedFilters: SavedFiltersService,
-    private readonly mail: MailService,
-    private readonly team: TeamService,
+    private readonly personalData: PersonalData,
     private readonly balances: LedgerBalances,
     private readonly approvals: GuardedCommands,
-    private readonly proposals: Proposals,
+    approved: ApprovedCommands,
   ) {
     super();
+    approved.register('deletion', ({ subjectId, request, approval, context, idempotency }) => {
+      const revision = request['expectedRevision'] as number;
+      return new DeleteUserCommand(subjectId, revision, context, idempotency, approval);
+    });
   }
 
   protected override targetOf({ userId }: DeleteUserCommand): CommandTarget {
@@ -76,7 +56,8 @@ export class DeleteUserHandler
       await this.approvals.permitRows(manager, submit, { action: 'deletion', approval, context });
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
-      await this.erase(manager, user);
+      await this.personalData.erase(manager, user);
+      await this.users.erase(manager, userId);
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
       // PostgreSQL, the texts that appear until the account is closed there are erased with the close.
@@ -94,25 +75,6 @@ export class DeleteUserHandler
     const change = { action: 'deletion', subjectId: userId, amountCents: postedCents } as const;
     const request = { userId, expectedRevision: expectedRevision ?? version };
     return { change, customerId: userId, payload: { kind: 'rows', request } };
-  }
-
-  private async erase(manager: EntityManager, user: UserEntity): Promise<void> {
-    const userId = user.id;
-    await this.sessions.endAllOf(manager, userId);
-    await this.otps.deleteAllOf(manager, userId);
-    await this.browsers.forgetOthers(manager, userId, null);
-    await this.alerts.deleteAllOf(manager, userId);
-    await this.factors.deleteAllOf(manager, userId);
-    await this.kyc.eraseOf(manager, userId);
-    await this.requests.eraseTextsOf(manager, userId);
-    await this.chats.eraseOf(manager, userId);
-    await this.notifications.eraseOf(manager, userId);
-    await this.dashboards.eraseOf(manager, userId);
-    await this.savedFilters.eraseNaming(manager, user);
-    await this.team.eraseTextsOf(manager, userId);
-    await this.mail.eraseOf(manager, userId);
-    await this.proposals.eraseOf(manager, userId);
-    await this.users.erase(manager, userId);
   }
 
   private async close(

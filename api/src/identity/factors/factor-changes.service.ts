@@ -5,7 +5,7 @@ import { RecoveryCodes } from './recovery-codes.service.js';
 import { AppError } from '../../http/app-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import { UsersService } from '../users/users.service.js';
 import { FactorAccess } from './factor-access.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -32,7 +32,7 @@ export class FactorChanges {
     private readonly sessions: SessionsService,
     private readonly factors: FactorsService,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
     private readonly access: FactorAccess,
   ) {}
 

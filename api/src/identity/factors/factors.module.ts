@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../../support/mail/mail.module.js';
+import { OutboxModule } from '../../outbox/outbox.module.js';
 import { AuthenticatorApps } from './authenticator-apps.service.js';
 import { FactorChallenges } from './factor-challenges.service.js';
 import { FactorsService } from './factors.service.js';
@@ -7,7 +7,7 @@ import { PasskeysService } from './passkeys.service.js';
 import { RecoveryCodes } from './recovery-codes.service.js';
 
 @Module({
-  imports: [MailModule],
+  imports: [OutboxModule],
   providers: [AuthenticatorApps, FactorChallenges, FactorsService, PasskeysService, RecoveryCodes],
   exports: [AuthenticatorApps, FactorsService, PasskeysService, RecoveryCodes],
 })

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import { AuthenticatorApps } from './authenticator-apps.service.js';
 import type { FactorMethod, FactorsDto } from './factor.dto.js';
 import { PasskeysService } from './passkeys.service.js';
@@ -15,14 +20,15 @@ const SELECT_METHODS = `
 type FoundMethods = Readonly<Record<Exclude<FactorMethod, 'password'>, boolean>>;
 
 /** The second factors of users (AUTH-50). */
+@OwnsPersonalData()
 @Injectable()
-export class FactorsService {
+export class FactorsService implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
     private readonly passkeys: PasskeysService,
     private readonly apps: AuthenticatorApps,
     private readonly recoveryCodes: RecoveryCodes,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
   ) {}
 
   async list(userId: string): Promise<Omit<FactorsDto, 'isRequired'>> {
@@ -59,5 +65,9 @@ export class FactorsService {
     await manager.query('delete from passkey where user_id = $1', [userId]);
     await manager.query('delete from authenticator_app where user_id = $1', [userId]);
     await this.recoveryCodes.deleteAllOf(manager, userId);
+  }
+
+  erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    return this.deleteAllOf(manager, id);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import type { CommandContext, SubmitWithRows } from '../../ledger/writer/submission.js';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import { UsersService } from '../users/users.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -22,7 +22,7 @@ export class AccountFreezes {
   constructor(
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
   ) {}
 
   async freeze(

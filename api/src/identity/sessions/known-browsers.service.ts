@@ -1,4 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
@@ -10,8 +15,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The browsers in which a user has signed in before. Limits on an account as a whole do not apply to them, so that
  * strangers cannot keep its owner out (AUTH-31).
  */
+@OwnsPersonalData()
 @Injectable()
-export class KnownBrowsers {
+export class KnownBrowsers implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Config,
@@ -57,6 +63,10 @@ export class KnownBrowsers {
       'delete from known_browser where user_id = $1 and ($2::bytea is null or browser_hash <> $2)',
       [userId, browser],
     );
+  }
+
+  erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    return this.forgetOthers(manager, id, null);
   }
 
   private oldest(): Date {

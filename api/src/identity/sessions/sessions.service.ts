@@ -1,4 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
@@ -8,6 +13,8 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { browserLabelOf } from './browser-label.js';
 import type { SessionDto } from './session.dto.js';
+
+export { browserLabelOf };
 
 const TOKEN_BYTES = 32;
 const IDLE_MS = 30 * 60 * 1000;
@@ -36,8 +43,9 @@ interface ListedSession {
 }
 
 /** Sessions. Only the browser has the token; the database stores its SHA-256 (AUTH-17). */
+@OwnsPersonalData()
 @Injectable()
-export class SessionsService {
+export class SessionsService implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
     private readonly reads: PreparedReads,
@@ -151,6 +159,10 @@ export class SessionsService {
   async endAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from pending_sign_in where user_id = $1', [userId]);
     await manager.query('delete from session where user_id = $1', [userId]);
+  }
+
+  erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    return this.endAllOf(manager, id);
   }
 }
 

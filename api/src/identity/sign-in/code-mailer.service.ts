@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MailService, type MailRequest } from '../../outbox/outbox.service.js';
+import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
@@ -28,7 +28,7 @@ interface RecipientRow {
 @Injectable()
 export class CodeMailer {
   constructor(
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}

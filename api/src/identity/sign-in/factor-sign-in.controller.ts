@@ -13,7 +13,7 @@ import { CurrentUserDto } from '../users/user.dto.js';
 import { BrowserCookie } from '../sessions/browser-cookie.service.js';
 import { FactorCheck } from '../factors/factor-check.service.js';
 import { PendingSignInCookie } from './pending-sign-in-cookie.js';
-import { PendingSignIns, type PendingSignIn } from './pending-sign-ins.service.js';
+import { PendingSignIns, type PendingSignIn } from '../sessions/pending-sign-ins.service.js';
 import { SessionCookie } from '../sessions/session-cookie.service.js';
 import { SignInService } from './sign-in.service.js';
 

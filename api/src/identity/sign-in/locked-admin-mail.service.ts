@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import { roleOf } from '../users/user.dto.js';
 import { type UserEntity, UsersService } from '../users/users.service.js';
 
@@ -12,7 +12,7 @@ import { type UserEntity, UsersService } from '../users/users.service.js';
 export class LockedAdminMail {
   constructor(
     private readonly users: UsersService,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
   ) {}
 
   /** Queues the mail in the caller's transaction. Does nothing if the user is no admin. */

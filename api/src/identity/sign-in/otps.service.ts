@@ -1,8 +1,13 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
-import { MailService, type MailRequest } from '../../outbox/outbox.service.js';
+import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 import type { Config } from '../../platform/config/config.js';
 import { AppError } from '../../http/app-error.js';
 import { CONFIG } from '../../platform/config/config.token.js';
@@ -46,11 +51,12 @@ export interface VerifiedOtp {
  * One-time codes: one per owner, purpose and browser, valid for 10 minutes and 5 tries of that browser, usable once
  * (AUTH-8, AUTH-28). Only a keyed hash is stored; it is bound to owner and purpose.
  */
+@OwnsPersonalData()
 @Injectable()
-export class OtpsService {
+export class OtpsService implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
     private readonly mailer: CodeMailer,
     private readonly throttle: LoginThrottle,
     @Inject(CONFIG) private readonly config: Config,
@@ -177,9 +183,8 @@ export class OtpsService {
     );
   }
 
-  /** Deletes all codes of a user. */
-  async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
-    await manager.query('delete from emailed_code where owner_id = $1', [userId]);
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.query('delete from emailed_code where owner_id = $1', [id]);
   }
 
   private hashOf({ ownerId, purpose }: OtpKey, code: string): Buffer {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import { AppError } from '../../http/app-error.js';
 import { UsersService } from '../users/users.service.js';
 import { LoginThrottle } from '../attempts/login-throttle.service.js';
@@ -41,7 +41,7 @@ export class PasswordChangeService {
     private readonly sessions: SessionsService,
     private readonly throttle: LoginThrottle,
     private readonly browsers: KnownBrowsers,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
   ) {}
 
   /** Mails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */

@@ -1,12 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
-import { browserLabelOf } from '../sessions/browser-label.js';
+import { browserLabelOf } from '../sessions/sessions.service.js';
 import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 
 const TOKEN_BYTES = 32;
@@ -26,12 +31,13 @@ interface SignIn {
  * Mails about sign-ins from new browsers (AUTH-60). Each has a link whose token locks the account, once (AUTH-61). The
  * token is in the fragment of the address, which browsers do not send; the database stores only its SHA-256.
  */
+@OwnsPersonalData()
 @Injectable()
-export class SignInAlerts {
+export class SignInAlerts implements PersonalDataOwner {
   constructor(
     private readonly users: UsersService,
     private readonly browsers: KnownBrowsers,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -64,6 +70,10 @@ export class SignInAlerts {
   /** Ends all links of a user. */
   async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from sign_in_alert where user_id = $1', [userId]);
+  }
+
+  erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    return this.deleteAllOf(manager, id);
   }
 
   private async countSince(manager: EntityManager, userId: string, since: Date): Promise<number> {

@@ -3,6 +3,6 @@ import { ExpiredAuthData } from './expired-auth-data.service.js';
 
 export { ExpiredAuthData };
 
-/** The part of authentication that runs in the worker. */
+/** The part of sign-in that runs in the worker. */
 @Module({ providers: [ExpiredAuthData] })
-export class AuthWorkerModule {}
+export class SignInWorkerModule {}

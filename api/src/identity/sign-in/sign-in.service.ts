@@ -10,7 +10,7 @@ import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 import { LoginThrottle } from '../attempts/login-throttle.service.js';
 import { passwordMatches } from '../../platform/crypto/passwords.js';
 import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
-import { PendingSignIns, type PendingSignIn } from './pending-sign-ins.service.js';
+import { PendingSignIns, type PendingSignIn } from '../sessions/pending-sign-ins.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInAlerts } from './sign-in-alerts.service.js';
 

@@ -1,4 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import type { EntityManager } from 'typeorm';
 import type { AccountType } from '@moniker/common/applications.js';
 import { newId } from '../../platform/crypto/new-id.js';
@@ -13,8 +18,9 @@ const SELECT_LATEST = `
   from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
 
 /** Customers' requests for a checking account. Admins decide on them with `DecideAccountRequestCommand`. */
+@OwnsPersonalData()
 @Injectable()
-export class AccountRequestsService {
+export class AccountRequestsService implements PersonalDataOwner {
   constructor(
     private readonly reads: PreparedReads,
     @Inject(CLOCK) private readonly now: Clock,
@@ -32,11 +38,8 @@ export class AccountRequestsService {
     return request?.status === 'approved' ? request.accountNumber : null;
   }
 
-  /**
-   * Erases the notes and messages about a user, in the caller's transaction. Account numbers stay, so that none is ever
-   * assigned twice.
-   */
-  async eraseTextsOf(manager: EntityManager, userId: string): Promise<void> {
+  /** Erases the notes and messages about a user. Account numbers stay, so that none is ever assigned twice. */
+  async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.update(AccountRequestEntity, { userId }, { statusMessage: null, adminNotes: null });
   }
 

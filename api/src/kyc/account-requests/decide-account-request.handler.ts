@@ -7,8 +7,9 @@ import {
   FIRST_ACCOUNT_NUMBER,
   LAST_ACCOUNT_NUMBER,
 } from '@moniker/common/account-numbers.js';
+import { ApprovedCommands } from '../../admin/approvals/approved-commands.service.js';
 import { GuardedCommands } from '../../admin/approvals/guarded-commands.service.js';
-import type { ProposalDraft } from '../../admin/approvals/proposals.service.js';
+import { adminIdOf, type ProposalDraft } from '../../admin/approvals/proposals.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { alreadyDecidedError, newerApplicationError } from '../../http/already-decided-error.js';
 import { AppError } from '../../http/app-error.js';
@@ -49,10 +50,16 @@ export class DecideAccountRequestHandler
     private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly approvals: GuardedCommands,
+    approved: ApprovedCommands,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
+    approved.register('account_number', ({ subjectId, request, approval, context, idempotency }) => {
+      const decision = request['decision'] as UpdateAccountRequestBody;
+      const adminId = adminIdOf(context);
+      return new DecideAccountRequestCommand(subjectId, decision, adminId, context, idempotency, approval);
+    });
   }
 
   protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<DecisionTarget> {

@@ -6,7 +6,7 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
-import { MailService } from '../../outbox/outbox.service.js';
+import { Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
@@ -23,7 +23,7 @@ export class DecideKycHandler
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
     private readonly reviews: KycReviewService,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
     super();

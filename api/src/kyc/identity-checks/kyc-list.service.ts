@@ -7,7 +7,11 @@ import { Where } from '../../platform/database/where.js';
 import { AppError } from '../../http/app-error.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../../http/csv.js';
 import { CONFIG } from '../../platform/config/config.token.js';
-import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL, userPattern } from '../../identity/users/user-summary.dto.js';
+import {
+  USER_SUMMARY_SQL,
+  MATCHING_USER_IDS_SQL,
+  userPattern,
+} from '../../identity/users/user-summary.dto.js';
 import {
   type AdminKycApplicationDto,
   type KYC_SORTS,

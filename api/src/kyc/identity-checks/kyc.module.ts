@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessLogModule } from '../../admin/access-log/access-log.module.js';
 import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
-import { MailModule } from '../../support/mail/mail.module.js';
+import { OutboxModule } from '../../outbox/outbox.module.js';
 import { ObjectsModule } from '../documents/objects.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
@@ -23,7 +23,7 @@ import { SubmitKycHandler } from './submit-kyc.handler.js';
     TypeOrmModule.forFeature([KycApplicationEntity]),
     AccessLogModule,
     AccountRequestsModule,
-    MailModule,
+    OutboxModule,
     ObjectsModule,
     UsersModule,
   ],

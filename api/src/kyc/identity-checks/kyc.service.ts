@@ -1,4 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { hasDocument } from '@moniker/common/applications.js';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
@@ -29,8 +34,9 @@ const SELECT_ENTERED = `
   from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1`;
 
 /** The applications of customers, and their documents. */
+@OwnsPersonalData()
 @Injectable()
-export class KycService {
+export class KycService implements PersonalDataOwner {
   constructor(
     private readonly reads: PreparedReads,
     private readonly requests: AccountRequestsService,
@@ -100,8 +106,8 @@ export class KycService {
     return this.statusOf(userId);
   }
 
-  /** Deletes a user's applications and documents and releases their SSN, in the caller's transaction. */
-  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+  /** Deletes a user's applications and documents and releases their SSN. */
+  async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.delete(KycApplicationEntity, { userId });
     await manager.query('delete from identity_claim where user_id = $1', [userId]);
     await this.objects.discardAllOf(manager, userId);

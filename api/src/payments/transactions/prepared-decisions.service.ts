@@ -7,7 +7,7 @@ import type { CommandContext, IdempotencyKey, Outcome } from '../../ledger/write
 import type { DecisionsBody } from './decision.dto.js';
 import { ChangedTexts, refuseChangedTexts } from '../../admin/approvals/changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { reviewSubmission, reviewTargetOf } from './review.js';
+import { newStatus, reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
 /** One item of a request with its submission, or with the error that prevents it. */
@@ -41,7 +41,7 @@ export class PreparedDecisions {
         const target = reviewTargetOf(row, TRANSACTION_KINDS);
         refuseOwnAccount(context, target);
         const review = { status, notes: notes || undefined, expectedRevision };
-        refuseChangedTexts(target, review, changed);
+        refuseChangedTexts(target.before.id, newStatus(target, review), changed);
         const submission = reviewSubmission(target.before, review, context, keyOf(id, idempotency));
         return { id, row, item: { submission, customerId: target.customerId }, error: null };
       } catch (error) {

@@ -4,7 +4,7 @@ import { AdminCommandHandler } from '../../http/admin-command.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { ChangedTexts, refuseChangedTexts } from '../../admin/approvals/changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
+import { newStatus, reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
@@ -35,7 +35,8 @@ export class ReviewTransactionHandler
     target: ReviewTarget,
   ): Promise<IdempotentResponse<TransactionView>> {
     const { before, customerId } = target;
-    refuseChangedTexts(target, review, await this.texts.findChanged([transactionId]));
+    const changed = await this.texts.findChanged([transactionId]);
+    refuseChangedTexts(transactionId, newStatus(target, review), changed);
     const submission = reviewSubmission(before, review, context, idempotency);
     const outcome = await this.commands.submit({ submission, customerId });
     const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);

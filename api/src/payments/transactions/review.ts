@@ -36,6 +36,11 @@ export function reviewTargetOf(
   return row.kind === 'transfer' ? { ...target, ownAccountError: new AppError('OWN_TRANSFER') } : target;
 }
 
+/** Returns the status that a review sets, or null if the transaction keeps its status. */
+export function newStatus({ before }: ReviewTarget, { status }: Review): TransactionStatus | null {
+  return status === undefined || status === before.status ? null : status;
+}
+
 /**
  * Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. Without a
  * revision, the review is based on the one of `before`, so that of several at once one succeeds (ADM-41).

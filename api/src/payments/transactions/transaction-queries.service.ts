@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TransactionCategory } from '@moniker/common/categories.js';
 import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
-import { CUSTOMER_TEXT_FIELDS, type CustomerText, selectTexts } from '../../ledger/texts/transaction-texts.js';
+import {
+  CUSTOMER_TEXT_FIELDS,
+  type CustomerText,
+  selectTexts,
+} from '../../ledger/texts/transaction-texts.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
 import type { UserSummaryDto } from '../../identity/users/user-summary.dto.js';

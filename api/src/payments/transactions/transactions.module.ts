@@ -3,7 +3,6 @@ import { AccessLogModule } from '../../admin/access-log/access-log.module.js';
 import { ApprovalsModule } from '../../admin/approvals/approvals.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
 import { AdminTransactionsController } from './admin-transactions.controller.js';
-import { ChangedTexts } from '../../admin/approvals/changed-texts.service.js';
 import { DecideTransactionsHandler } from './decide-transactions.handler.js';
 import { DecisionPreview } from './decision-preview.service.js';
 import { LastDecisions } from './last-decisions.service.js';
@@ -27,11 +26,10 @@ import { TransactionsController } from './transactions.controller.js';
     PreparedDecisions,
     TransactionQueries,
     TransactionList,
-    ChangedTexts,
     LastDecisions,
     TransactionHistory,
     TransactionTimeline,
   ],
-  exports: [ChangedTexts, TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
+  exports: [TransactionQueries, TransactionList, TransactionHistory, TransactionTimeline],
 })
 export class TransactionsModule {}

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../../identity/sign-in/sign-in.module.js';
+import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { CancelTransferHandler } from './cancel-transfer.handler.js';
@@ -9,7 +9,7 @@ import { SendMoneyAccess } from './send-money-access.service.js';
 import { TransfersController } from './transfers.controller.js';
 
 @Module({
-  imports: [AuthModule, TransactionsModule],
+  imports: [FactorRoutesModule, TransactionsModule],
   controllers: [TransfersController, AdminTransfersController],
   providers: [RequestTransferHandler, CancelTransferHandler, NewRecipients, SendMoneyAccess],
 })

@@ -1,4 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Repository } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
@@ -74,8 +79,9 @@ const UPSERT_CONVERSATION = `
     end`;
 
 /** Support chat: one conversation per customer, answered by any admin (CHAT-1). */
+@OwnsPersonalData()
 @Injectable()
-export class ChatService {
+export class ChatService implements PersonalDataOwner {
   constructor(
     @InjectRepository(ChatMessageEntity) private readonly messages: Repository<ChatMessageEntity>,
     private readonly users: UsersService,
@@ -167,9 +173,8 @@ export class ChatService {
     return { unreadCount: row?.unreadCount ?? 0 };
   }
 
-  /** Deletes a customer's conversation, in the caller's transaction. */
-  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
-    await manager.delete(ChatMessageEntity, { userId });
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.delete(ChatMessageEntity, { userId: id });
   }
 
   private async add(userId: string, message: string, isFromUser: boolean): Promise<ChatMessageDto> {

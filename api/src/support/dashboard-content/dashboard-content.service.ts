@@ -1,4 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { DEFAULT_DASHBOARD_TEXTS } from '@moniker/common/dashboard-texts.js';
@@ -10,8 +15,9 @@ import { DashboardContentEntity } from './dashboard-content.entity.js';
 import { changedTexts } from './dashboard-texts.js';
 
 /** The texts of a customer's dashboard, which admins can change (DASH-11, DASH-13). */
+@OwnsPersonalData()
 @Injectable()
-export class DashboardContentService {
+export class DashboardContentService implements PersonalDataOwner {
   constructor(
     @InjectRepository(DashboardContentEntity) private readonly contents: Repository<DashboardContentEntity>,
     private readonly dataSource: DataSource,
@@ -55,9 +61,8 @@ export class DashboardContentService {
     return this.of(userId);
   }
 
-  /** Deletes a customer's texts, in the caller's transaction. */
-  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
-    await manager.delete(DashboardContentEntity, { userId });
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.delete(DashboardContentEntity, { userId: id });
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../ledger/queries/ledger-events.service.js';
 import { errorCodeOf, type Polling } from '../../platform/process/polling.js';
 import { mailForEvent } from './mail-for-event.js';
-import { MailService, type MailRequest } from '../../outbox/outbox.service.js';
+import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 
 const POLL_MS = 1_000;
 
@@ -25,7 +25,7 @@ export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdo
 
   constructor(
     private readonly events: LedgerEvents,
-    private readonly mail: MailService,
+    private readonly mail: Outbox,
   ) {}
 
   start(): void {

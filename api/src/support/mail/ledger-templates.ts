@@ -1,11 +1,14 @@
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
+import type { LedgerTemplateName } from '../../outbox/mail-templates.js';
 import type { EmailDetail, EmailContent } from './email-content.js';
 import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
 
 const NOT_YOU = `If it was not you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
 /** Templates of the mails that ledger events cause (MAIL-2). */
-export const LEDGER_TEMPLATES = {
+export const LEDGER_TEMPLATES: Readonly<
+  Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
+> = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was requested`, {
       intro:
@@ -76,8 +79,6 @@ export const LEDGER_TEMPLATES = {
     };
   },
 };
-
-export type LedgerTemplateName = keyof typeof LEDGER_TEMPLATES;
 
 function transferEmail(
   context: TemplateContext,

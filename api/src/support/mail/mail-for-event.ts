@@ -1,6 +1,6 @@
 import { balanceEffectOf } from '@moniker/common/transactions.js';
 import { isAuditEvent, type SequencedEvent } from '../../ledger/domain/events.js';
-import type { LedgerTemplateName } from './ledger-templates.js';
+import type { LedgerTemplateName } from '../../outbox/mail-templates.js';
 import type { MailRequest } from '../../outbox/outbox.service.js';
 
 type AccountRequestDecision = Extract<SequencedEvent, { type: 'AccountRequestDecided' }>['payload'];

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptsModule } from '../../identity/attempts/attempts.module.js';
+import { OutboxModule } from '../../outbox/outbox.module.js';
+import { AdminMailController } from './admin-mail.controller.js';
 import { MailHealth } from './mail-health.service.js';
-import { MailService } from '../../outbox/outbox.service.js';
 import { Mailer } from './mailer.js';
-import { OutboxEntity } from '../../outbox/outbox.entity.js';
 import { TestMail } from './test-mail.service.js';
 
-/** The mail services of the API: queueing mail and reporting the state of the outbox. */
+/** Mail in the panel: the state of the outbox, and test mail, which bypasses it. */
 @Module({
-  imports: [TypeOrmModule.forFeature([OutboxEntity])],
-  providers: [MailHealth, MailService, Mailer, TestMail],
-  exports: [MailHealth, MailService, Mailer, TestMail, TypeOrmModule],
+  imports: [AttemptsModule, OutboxModule],
+  controllers: [AdminMailController],
+  providers: [MailHealth, Mailer, TestMail],
 })
 export class MailModule {}

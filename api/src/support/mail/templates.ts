@@ -1,5 +1,6 @@
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
-import { LEDGER_TEMPLATES, type LedgerTemplateName } from './ledger-templates.js';
+import type { LedgerTemplateName, TemplateName } from '../../outbox/mail-templates.js';
+import { LEDGER_TEMPLATES } from './ledger-templates.js';
 import { renderEmail, type EmailContent, type RenderedEmail } from './email-content.js';
 import type { TemplateContext } from './template-context.js';
 
@@ -147,7 +148,7 @@ const TEMPLATES = {
     code: required(secret),
     outro: ['An admin sent it by hand. This code opens nothing, and there is nothing to do.'],
   }),
-} satisfies Record<string, (values: TemplateValues) => EmailContent>;
+} satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
 
 /** The mail about a change of second factors (AUTH-58). */
 function factorMail(subject: string, happened: string): EmailContent {
@@ -160,8 +161,6 @@ function factorMail(subject: string, happened: string): EmailContent {
     ],
   };
 }
-
-export type TemplateName = keyof typeof TEMPLATES | LedgerTemplateName;
 
 /** Renders the subject, the HTML part and the text part of a mail (MAIL-1). */
 export function renderTemplate(name: TemplateName, values: TemplateValues): RenderedEmail {

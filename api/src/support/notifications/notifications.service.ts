@@ -1,4 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { TransactionTimeline } from '../../payments/transactions/transaction-timeline.service.js';
@@ -15,8 +20,9 @@ const ADVANCE_READ_MARK = `
   on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to)`;
 
 /** Notifications are derived from the log (NTF-1, NTF-2). Only the read mark is stored. */
+@OwnsPersonalData()
 @Injectable()
-export class NotificationsService {
+export class NotificationsService implements PersonalDataOwner {
   constructor(
     private readonly transactions: TransactionTimeline,
     private readonly onboarding: OnboardingNotifications,
@@ -55,8 +61,7 @@ export class NotificationsService {
     return this.list(userId);
   }
 
-  /** Deletes a user's read mark, in the caller's transaction. */
-  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
-    await manager.delete(NotificationReadEntity, { userId });
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.delete(NotificationReadEntity, { userId: id });
   }
 }

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { OutboxModule } from '../../outbox/outbox.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AddAuthenticatorAppHandler } from './add-authenticator-app.handler.js';
+import { AddPasskeyHandler } from './add-passkey.handler.js';
+import { FactorAccess } from './factor-access.service.js';
+import { FactorChanges } from './factor-changes.service.js';
+import { FactorCheck } from './factor-check.service.js';
+import { FactorsController } from './factors.controller.js';
+import { FactorsModule } from './factors.module.js';
+import { RemoveAuthenticatorAppHandler } from './remove-authenticator-app.handler.js';
+import { RemovePasskeyHandler } from './remove-passkey.handler.js';
+
+/** Second factors in the API: adding, removing and demanding them. */
+@Module({
+  imports: [AttemptsModule, FactorsModule, OutboxModule, SessionsModule, UsersModule],
+  controllers: [FactorsController],
+  providers: [
+    AddAuthenticatorAppHandler,
+    AddPasskeyHandler,
+    FactorAccess,
+    FactorChanges,
+    FactorCheck,
+    RemoveAuthenticatorAppHandler,
+    RemovePasskeyHandler,
+  ],
+  exports: [FactorAccess, FactorCheck],
+})
+export class FactorRoutesModule {}

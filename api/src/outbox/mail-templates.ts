@@ -1,0 +1,43 @@
+/** The mails about ledger events (MAIL-2). */
+export const LEDGER_MAILS = [
+  'transfer-requested',
+  'transfer-completed',
+  'transfer-failed',
+  'transfer-cancelled',
+  'transfer-canceled-by-customer',
+  'transfer-reversed',
+  'transfer-reopened',
+  'money-received',
+  'money-reversed',
+  'account-approved',
+  'account-rejected',
+] as const;
+
+/** All mails. `support/mail/` has their contents. */
+export const MAILS = [
+  'verify-email',
+  'verify-registration',
+  'reset-password',
+  'change-password',
+  'password-changed',
+  'passkey-added',
+  'passkey-removed',
+  'authenticator-app-added',
+  'authenticator-app-removed',
+  'recovery-codes-renewed',
+  'recovery-code-used',
+  'factors-reset',
+  'new-device',
+  'account-frozen',
+  'account-locked',
+  'account-unfrozen',
+  'kyc-approved',
+  'kyc-rejected',
+  'team-changed',
+  'admin-locked',
+  'test-mail',
+  ...LEDGER_MAILS,
+] as const;
+
+export type LedgerTemplateName = (typeof LEDGER_MAILS)[number];
+export type TemplateName = (typeof MAILS)[number];

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { EntityManager } from 'typeorm';
+
+/** A person whose data is erased. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly moniker: string;
+  readonly phoneNumber: string | null;
+}
+
+/** A service that stores data about people. */
+export interface PersonalDataOwner {
+  /** Erases what it stores about a person, in the caller's transaction. */
+  erasePersonalData(manager: EntityManager, person: Person): Promise<void>;
+}
+
+const Owner = DiscoveryService.createDecorator();
+
+/** Class decorator: a deletion also erases what this service stores. */
+export const OwnsPersonalData = (): ((
+  service: abstract new (...args: never[]) => PersonalDataOwner,
+) => void) => Owner();
+
+/** Erases people from all services with `@OwnsPersonalData()`. */
+@Injectable()
+export class PersonalData {
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  async erase(manager: EntityManager, person: Person): Promise<void> {
+    for (const { instance } of this.discovery.getProviders({ metadataKey: Owner.KEY })) {
+      await (instance as PersonalDataOwner).erasePersonalData(manager, person);
+    }
+  }
+}
