@@ -28,7 +28,7 @@ function grantAccess(
   permission: Permission | null = null,
 ): MethodDecorator & ClassDecorator {
   const access: Access = { level, permission };
-  return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(level));
+  return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(level, permission));
 }
 
 function requestOf(context: ExecutionContext): AppRequest {

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { permissionTable } from './permissions.js';
+import { adminRoutesOf } from './openapi/admin-routes.js';
+import { permissionTables } from './permissions.js';
 
-const SECURITY = path.join(import.meta.dirname, '../../../docs/security.md');
+const ROOT = path.join(import.meta.dirname, '../../..');
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-it('the table of roles and permissions in docs/security.md is the one of the code [SEC-41]', () => {
-  expect(readFileSync(SECURITY, 'utf8')).toContain(permissionTable().trim());
+it('the roles, permissions and routes in docs/security.md are those of the code [SEC-41]', () => {
+  const routes = adminRoutesOf(read('api/openapi.json'));
+  expect(read('docs/security.md')).toContain(permissionTables(routes).trim());
 });

@@ -1,69 +1,107 @@
 import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import { markdownTable } from '../platform/config/markdown-table.js';
 
-/** What an admin may do, with its description for docs/security.md. Every admin route requires one of these. */
-export const PERMISSIONS = {
-  'panel:open': 'Open the panel: totals, the work queue of their own tasks, saved filters',
-  'customers:read': 'Read customers and their contact data',
-  'customers:freeze': 'Freeze and unfreeze a customer',
-  'customers:delete': 'Delete a customer',
-  'kyc:read': 'Read identity checks and documents',
-  'kyc:decide': 'Decide on identity checks, read Social Security numbers',
-  'requests:read': 'Read account requests',
-  'requests:decide': 'Decide on account requests, assign account numbers',
-  'payments:read': 'Read transfers, payments and transactions',
-  'payments:decide': 'Decide on transfers and payments, record credits and payments',
-  'balances:edit': 'Edit balances',
-  'proposals:decide': 'See proposals, and approve or reject those of which they may decide the change itself',
-  'policy:edit': 'Edit the approval policy',
-  'support:chat': 'Read and answer chats',
-  'support:dashboards': 'Edit the texts on dashboards of customers',
-  'mail:manage': 'See failed mail, send it again, send test mail',
-  'access-log:read': 'Read the access log: who read which personal data, and failed sign-ins',
-  'events:read': 'Read the Event History, its exports and checkpoints',
-  'events:verify': 'Start a verification of the ledger, take a checkpoint',
-  'team:manage': 'Read the team, grant and revoke roles, disable admins',
-} as const;
+interface PermissionDeclaration {
+  /** For docs/security.md. */
+  readonly allows: string;
+  /** Those beside `owner`. */
+  readonly roles: readonly Exclude<AdminRole, 'owner'>[];
+}
 
-export type Permission = keyof typeof PERMISSIONS;
-export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
+/**
+ * What admins may do, and which roles may do it (SEC-40). Every admin route requires one of these with `@ForAdmins`;
+ * docs/security.md lists the routes of each.
+ */
+const DECLARED = {
+  'panel:open': {
+    allows: 'Open the panel: totals, the work queue of their own tasks, saved filters',
+    roles: ['reviewer', 'payments', 'support', 'auditor'],
+  },
+  'customers:read': {
+    allows: 'Read customers and their contact data',
+    roles: ['reviewer', 'payments', 'support'],
+  },
+  'customers:freeze': {
+    allows: 'Freeze and unfreeze a customer',
+    roles: ['reviewer', 'support'],
+  },
+  'customers:delete': {
+    allows: 'Delete a customer',
+    roles: [],
+  },
+  'kyc:read': {
+    allows: 'Read identity checks and documents',
+    roles: ['reviewer'],
+  },
+  'kyc:decide': {
+    allows: 'Decide on identity checks, read Social Security numbers',
+    roles: ['reviewer'],
+  },
+  'requests:read': {
+    allows: 'Read account requests',
+    roles: ['reviewer'],
+  },
+  'requests:decide': {
+    allows: 'Decide on account requests, assign account numbers',
+    roles: ['reviewer'],
+  },
+  'payments:read': {
+    allows: 'Read transfers, payments and transactions',
+    roles: ['payments', 'support'],
+  },
+  'payments:decide': {
+    allows: 'Decide on transfers and payments, record credits and payments',
+    roles: ['payments'],
+  },
+  'balances:edit': {
+    allows: 'Edit balances',
+    roles: ['payments'],
+  },
+  'proposals:decide': {
+    allows: 'See proposals, and approve or reject those of which they may decide the change itself',
+    roles: ['reviewer', 'payments'],
+  },
+  'policy:edit': {
+    allows: 'Edit the approval policy',
+    roles: [],
+  },
+  'support:chat': {
+    allows: 'Read and answer chats',
+    roles: ['support'],
+  },
+  'support:dashboards': {
+    allows: 'Edit the texts on dashboards of customers',
+    roles: ['support'],
+  },
+  'mail:manage': {
+    allows: 'See failed mail, send it again, send test mail',
+    roles: [],
+  },
+  'access-log:read': {
+    allows: 'Read the access log: who read which personal data, and failed sign-ins',
+    roles: ['auditor'],
+  },
+  'events:read': {
+    allows: 'Read the Event History, its exports and checkpoints',
+    roles: ['auditor'],
+  },
+  'events:verify': {
+    allows: 'Start a verification of the ledger, take a checkpoint',
+    roles: ['auditor'],
+  },
+  'team:manage': {
+    allows: 'Read the team, grant and revoke roles, disable admins',
+    roles: [],
+  },
+} as const satisfies Record<string, PermissionDeclaration>;
 
-const REVIEWER = [
-  'customers:read',
-  'customers:freeze',
-  'kyc:read',
-  'kyc:decide',
-  'requests:read',
-  'requests:decide',
-  'proposals:decide',
-] as const satisfies readonly Permission[];
-const PAYMENTS = [
-  'customers:read',
-  'payments:read',
-  'payments:decide',
-  'balances:edit',
-  'proposals:decide',
-] as const satisfies readonly Permission[];
-const SUPPORT = [
-  'customers:read',
-  'customers:freeze',
-  'payments:read',
-  'support:chat',
-  'support:dashboards',
-] as const satisfies readonly Permission[];
-
-/** What each role may do (SEC-40). */
-export const ROLE_PERMISSIONS: Readonly<Record<AdminRole, ReadonlySet<Permission>>> = {
-  owner: new Set(PERMISSION_NAMES),
-  reviewer: new Set(['panel:open', ...REVIEWER]),
-  payments: new Set(['panel:open', ...PAYMENTS]),
-  support: new Set(['panel:open', ...SUPPORT]),
-  auditor: new Set(['panel:open', 'access-log:read', 'events:read', 'events:verify']),
-};
+export type Permission = keyof typeof DECLARED;
+const PERMISSIONS: Readonly<Record<Permission, PermissionDeclaration>> = DECLARED;
+export const PERMISSION_NAMES = Object.keys(DECLARED) as Permission[];
 
 /** Whether a role has a permission. Customers and disabled admins have no role. */
 export function isPermitted(role: AdminRole | null, permission: Permission): boolean {
-  return role !== null && ROLE_PERMISSIONS[role].has(permission);
+  return role === 'owner' || (role !== null && PERMISSIONS[permission].roles.includes(role));
 }
 
 /** Returns the permissions of a role, for the panel's navigation. */
@@ -71,12 +109,21 @@ export function permissionsOf(role: AdminRole): Permission[] {
   return PERMISSION_NAMES.filter((name) => isPermitted(role, name));
 }
 
-/** Returns the table of roles and permissions in Markdown, which `npm run generate` writes to docs/security.md. */
-export function permissionTable(): string {
-  const rows = PERMISSION_NAMES.map((name) => [
+/**
+ * Returns the roles and the routes of each permission in Markdown, which `npm run generate` writes to docs/security.md.
+ * `routes` has the permission of each route of admins.
+ */
+export function permissionTables(routes: ReadonlyMap<string, Permission>): string {
+  const roles = PERMISSION_NAMES.map((name) => [
     `\`${name}\``,
-    PERMISSIONS[name],
+    PERMISSIONS[name].allows,
     ...ADMIN_ROLES.map((role) => (isPermitted(role, name) ? 'yes' : '')),
   ]);
-  return markdownTable([['Permission', 'Allows to', ...ADMIN_ROLES], ...rows]);
+  const routesOf = (permission: Permission): string[] =>
+    [...routes].flatMap(([route, needed]) => (needed === permission ? [`\`${route}\``] : []));
+  return [
+    markdownTable([['Permission', 'Allows to', ...ADMIN_ROLES], ...roles]),
+    '\n',
+    ...PERMISSION_NAMES.map((name) => `- \`${name}\`: ${routesOf(name).join(', ')}\n`),
+  ].join('');
 }

@@ -1,6 +1,6 @@
 import type { AdminRole } from '@moniker/common/admin-roles.js';
-import { AppError } from '../../http/app-error.js';
 import { isPermitted, type Permission } from '../../http/permissions.js';
+import { AppError } from '../../http/app-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { GUARDED_ACTIONS, type GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
 

@@ -21,7 +21,8 @@ const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] =
 
 /**
  * Adds to the generated document what the decorators of the routes already say: who may call a route, which statuses it
- * can return with which error codes, and that bodies have no unknown fields.
+ * can return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so that moving code
+ * does not change the document.
  */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   const { paths } = document;
@@ -37,7 +38,14 @@ export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   }
   closeBodies(paths, schemas);
   schemas[ERROR_NAME] = ERROR_SCHEMA;
+  document.paths = sortedByKey(paths);
+  components.schemas = sortedByKey(schemas);
+  components.responses = sortedByKey(responses);
   return document;
+}
+
+function sortedByKey<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const SESSION_COOKIE = {
@@ -54,6 +62,7 @@ function completeOperation(method: string, operation: OperationObject, shared: R
   const marks = takeMarks(operation);
   // An empty requirement makes the session optional.
   operation.security = marks.access === 'public' ? [{}, { [SESSION]: [] }] : [{ [SESSION]: [] }];
+  if (marks.permission !== null) Object.assign(operation, { 'x-permission': marks.permission });
   for (const parameter of operation.parameters ?? []) describePath(parameter);
   for (const [status, codes] of refusalsOf(method, operation, marks)) {
     const name = codes.join('.');

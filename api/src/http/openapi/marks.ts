@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, type OperationObject } from '@nestjs/swagger';
 import type { AccessLevel } from '../access-level.js';
+import type { Permission } from '../permissions.js';
 import { isErrorCode, type ErrorCode } from '../app-error.js';
 
 /**
@@ -8,16 +9,21 @@ import { isErrorCode, type ErrorCode } from '../app-error.js';
  * `completeDocument` turns them into security requirements and responses.
  */
 const ACCESS_MARK = 'x-access';
+const PERMISSION_MARK = 'x-permission';
 const REFUSAL_MARK = 'x-refuses-';
 
 export interface Marks {
   readonly access: AccessLevel | undefined;
+  readonly permission: Permission | null;
   readonly refusals: readonly ErrorCode[];
 }
 
 /** Marks who may call a route. The mark of a method wins over that of its class. */
-export const markAccess = (access: AccessLevel): MethodDecorator & ClassDecorator =>
-  ApiExtension(ACCESS_MARK, access);
+export const markAccess = (
+  access: AccessLevel,
+  permission: Permission | null,
+): MethodDecorator & ClassDecorator =>
+  applyDecorators(ApiExtension(ACCESS_MARK, access), ApiExtension(PERMISSION_MARK, permission));
 
 /**
  * Documents refusals that are specific to a route. Every route may refuse malformed input, missing access and too many
@@ -46,8 +52,10 @@ export function takeMarks(operation: OperationObject): Marks {
   for (const [name] of marks) Reflect.deleteProperty(operation, name);
   return {
     access: marks.find(([name]) => name === ACCESS_MARK)?.[1] as AccessLevel | undefined,
+    permission: (marks.find(([name]) => name === PERMISSION_MARK)?.[1] ?? null) as Permission | null,
     refusals: marks.map(([name]) => name.slice(REFUSAL_MARK.length)).filter(isErrorCode),
   };
 }
 
-const isMark = (name: string): boolean => name === ACCESS_MARK || name.startsWith(REFUSAL_MARK);
+const isMark = (name: string): boolean =>
+  name === ACCESS_MARK || name === PERMISSION_MARK || name.startsWith(REFUSAL_MARK);
