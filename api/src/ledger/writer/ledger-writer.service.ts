@@ -1,6 +1,8 @@
+import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
+import { describeError } from '../../platform/logs/describe-error.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
 import type { Batches } from './batches.js';
@@ -35,7 +37,10 @@ export interface WriterStats {
   readonly lastBatchSize: number;
 }
 
-/** Called after each commit with the number of commands in it and its duration in milliseconds. */
+/**
+ * Called after each commit with the number of commands in it and its duration in milliseconds, once their callers have
+ * been answered.
+ */
 export interface WriterObserver {
   committed(commands: number, ms: number): void;
 }
@@ -47,6 +52,7 @@ export interface WriterObserver {
  * after its own commit.
  */
 export class LedgerWriter {
+  private readonly logger = new Logger('Ledger');
   private readonly queue = new SubmissionQueue();
   private running: Promise<void> | null = null;
   private closing = false;
@@ -204,13 +210,13 @@ export class LedgerWriter {
     inFlight.settleWith(async () => {
       try {
         await inFlight.committed;
-        this.resolveCallers(queued, inFlight.outcomes, startedAt);
       } catch (error) {
         // Set before the first `await`, so that nothing more is pipelined behind the failed batch.
         this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
         await predecessor?.settled;
-        await this.recover(queued, error, inFlight.batch);
+        return this.recover(queued, error, inFlight.batch);
       }
+      this.settle(queued, inFlight.outcomes, startedAt);
     });
     return inFlight;
   }
@@ -225,30 +231,43 @@ export class LedgerWriter {
   ): Promise<void> {
     this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
     const startedAt = performance.now();
+    let outcomes: readonly Outcome[];
     try {
       if (cause instanceof LedgerUnavailableError) throw cause;
-      this.resolveCallers(queued, await this.transactions.run(submissionsOf(queued), uncertain), startedAt);
+      outcomes = await this.transactions.run(submissionsOf(queued), uncertain);
     } catch (error) {
       if (queued.length === 1 || error instanceof LedgerUnavailableError) {
         for (const { reject } of queued) reject(error);
         return;
       }
       for (const one of queued) await this.recover([one], null, null);
+      return;
     }
+    this.settle(queued, outcomes, startedAt);
   }
 
-  private resolveCallers(
-    queued: readonly QueuedSubmission[],
-    outcomes: readonly Outcome[],
-    startedAt: number,
-  ): void {
+  /** Answers the callers of a committed batch. Never throws: a retry would write the batch a second time. */
+  private settle(queued: readonly QueuedSubmission[], outcomes: readonly Outcome[], startedAt: number): void {
     if (queued.length === 0) return;
-    this.quarantine?.record(outcomes);
-    this.observer?.committed(queued.length, performance.now() - startedAt);
     this.counters.batches += 1;
     this.counters.commands += queued.length;
     this.counters.lastBatchSize = queued.length;
-    queued.forEach(({ resolve }, index) => resolve(outcomeAt(outcomes, index)));
+    queued.forEach(({ resolve, reject }, index) => {
+      const outcome = outcomes[index];
+      if (outcome === undefined) reject(new Error('the submission has no outcome'));
+      else resolve(outcome);
+    });
+    this.observe(() => this.quarantine?.record(outcomes));
+    this.observe(() => this.observer?.committed(queued.length, performance.now() - startedAt));
+  }
+
+  /** Calls an observer. Its error is logged and changes no outcome (OPS-50). */
+  private observe(call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.logger.error({ problem: 'an observer of the ledger failed', error: describeError(error) });
+    }
   }
 }
 
@@ -258,10 +277,4 @@ function submissionsOf(queued: readonly QueuedSubmission[]): Submission[] {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
-}
-
-function outcomeAt(outcomes: readonly Outcome[], index: number): Outcome {
-  const outcome = outcomes[index];
-  if (outcome === undefined) throw new Error('the submission has no outcome');
-  return outcome;
 }

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { initialState } from '../domain/state.js';
+import { postgresEventLog } from '../log/postgres-event-log.js';
+import { Batch } from './batch.js';
+import type { Batches } from './batches.js';
+import { InFlightBatch } from './in-flight-batch.js';
+import { LedgerWriter, type WriterObserver } from './ledger-writer.service.js';
+import type { Outcome, Submission } from './submission.js';
+
+const NOON = new Date('2026-03-02T12:00:00.000Z');
+const SUBMISSION: Submission = {
+  command: {
+    type: 'RecordAudit',
+    stream: 'user:1',
+    event: { type: 'UserDeleted', payload: { userId: '1' } },
+  },
+  context: { actor: 'user:1', correlationId: 'request' },
+};
+
+const failing: WriterObserver = {
+  committed: () => {
+    throw new RangeError('a metric has no such label');
+  },
+};
+
+/** Counts the commits of batches, each of which first fails to be sent if `isFirstSendFailing`. */
+class CountingBatches implements Batches {
+  commits = 0;
+
+  constructor(
+    private readonly isFirstSendFailing = false,
+    private readonly isOutcomeMissing = false,
+  ) {}
+
+  send(submissions: readonly Submission[]): Promise<InFlightBatch> {
+    if (this.isFirstSendFailing) return Promise.reject(new Error('the connection was lost'));
+    const batch = new Batch(
+      { position: 0, hash: Buffer.alloc(32), recordedAt: NOON },
+      { ledger: initialState(), idempotencyRecords: new Map(), quarantined: new Set() },
+    );
+    return Promise.resolve(new InFlightBatch(batch, Promise.resolve(), 0, this.commit(submissions)));
+  }
+
+  decidePipelined(): Promise<never> {
+    return Promise.reject(new Error('nothing is pipelined'));
+  }
+
+  run(submissions: readonly Submission[]): Promise<readonly Outcome[]> {
+    return Promise.resolve(this.commit(submissions));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private commit(submissions: readonly Submission[]): Outcome[] {
+    this.commits += 1;
+    const all = submissions.map((_, index) => outcomeAt(index));
+    return this.isOutcomeMissing ? all.slice(1) : all;
+  }
+}
+
+function outcomeAt(position: number): Outcome {
+  const receipt = { transactionId: null, firstPosition: position, lastPosition: position, recordedAt: NOON };
+  return { ok: true, replayed: false, receipt };
+}
+
+const writerOf = (batches: Batches, observer: WriterObserver | null = failing): LedgerWriter =>
+  new LedgerWriter(batches, postgresEventLog, () => NOON, observer);
+
+describe('LedgerWriter', () => {
+  let logged: unknown[];
+
+  beforeEach(() => {
+    logged = [];
+    jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void logged.push(line));
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['sent', new CountingBatches()],
+    ['recovered', new CountingBatches(true)],
+  ])('answers a batch that was %s once, whatever an observer throws [OPS-50]', async (_, batches) => {
+    const writer = writerOf(batches);
+
+    const outcomes = await Promise.all([1, 2, 3].map(() => writer.submit(SUBMISSION)));
+
+    expect(outcomes).toEqual([outcomeAt(0), outcomeAt(1), outcomeAt(2)]);
+    expect(batches.commits).toBe(1);
+    expect(writer.stats()).toMatchObject({ batches: 1, commands: 3 });
+    expect(logged).toEqual([
+      { problem: 'an observer of the ledger failed', error: expect.stringContaining('RangeError') },
+    ]);
+    await writer.close();
+  });
+
+  it('never repeats a batch that was committed without an outcome for each command [OPS-50]', async () => {
+    const batches = new CountingBatches(false, true);
+    const writer = writerOf(batches, null);
+
+    const settled = await Promise.allSettled([1, 2].map(() => writer.submit(SUBMISSION)));
+
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(batches.commits).toBe(1);
+    await writer.close();
+  });
+});
