@@ -77,7 +77,9 @@ describe('LedgerWriter', () => {
     jest.spyOn(Logger.prototype, 'error').mockImplementation((line: unknown) => void logged.push(line));
   });
 
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   it.each([
     ['sent', new CountingBatches()],
