@@ -1,7 +1,7 @@
 #!/bin/sh
 # Generates the secret files of docker-compose.yml. Keeps files that exist, so it is safe to run again.
 # usage: make-secrets.sh [--trial] [--kurrentdb] [FOLDER]
-#   --trial      send mail to the mail catcher of the `trial` profile. Without it, write the URL of your mail server,
+#   --trial      send mail to the mail catcher of the `trial` profile, with SMTP_TLS=off. Without it, write the URL of your mail server,
 #                smtps://user:password@host, to FOLDER/smtp_url.
 #   --kurrentdb  also generate the files of docker-compose.kurrentdb.yml, with certificates.
 set -eu

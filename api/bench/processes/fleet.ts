@@ -52,6 +52,8 @@ function startApi(folder: string, port: number, publicUrl: string): ChildProcess
     ...programEnv(port, folder),
     NODE_ENV: 'production',
     MONIKER_PROFILE: 'production',
+    TRUSTED_PROXIES: '127.0.0.1',
+    SMTP_TLS: 'off',
     PUBLIC_URL: publicUrl,
   };
   return spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });

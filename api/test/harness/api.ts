@@ -108,6 +108,8 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     PUBLIC_URL: 'http://localhost:3000',
     // Nothing listens there: mail stays in the outbox unless a test provides a mail server.
     SMTP_URL: 'smtp://127.0.0.1:9',
+    // The mail servers of tests have no TLS.
+    SMTP_TLS: 'off',
     // All tests share one address and few accounts. Tests of these limits set them themselves.
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',

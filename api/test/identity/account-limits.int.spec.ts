@@ -7,14 +7,15 @@ const TRIES = 8;
 const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
 
 let bank: Bank;
-/** Trusts forwarded addresses, as in production. */
+/** Production behind a proxy on this machine. */
+const BEHIND_PROXY = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
 let api: RunningApi;
 
 beforeAll(async () => {
   bank = await startBank();
   api = await startApi({
     database: bank.database,
-    env: { ...bank.store.env, MONIKER_PROFILE: 'production', ACCOUNT_PASSWORD_TRIES: String(TRIES) },
+    env: { ...bank.store.env, ...BEHIND_PROXY, ACCOUNT_PASSWORD_TRIES: String(TRIES) },
   });
 });
 afterAll(async () => {
@@ -73,7 +74,7 @@ describe('passwords tried from many addresses', () => {
       const person = await verifiedUser(bank);
       const api = await startApi({
         database: bank.database,
-        env: { ...bank.store.env, MONIKER_PROFILE: 'production', ACCOUNT_PASSWORD_TRIES: '2' },
+        env: { ...bank.store.env, ...BEHIND_PROXY, ACCOUNT_PASSWORD_TRIES: '2' },
       });
       try {
         const guess = (address: string): Promise<HttpResponse> => {
@@ -114,7 +115,7 @@ describe('an IPv6 network', () => {
   });
 
   itInPostgres('shares the rate of requests [SEC-16]', async () => {
-    const env = { MONIKER_PROFILE: 'production', REQUESTS_PER_SECOND: '1', REQUEST_BURST: '10' };
+    const env = { ...BEHIND_PROXY, REQUESTS_PER_SECOND: '1', REQUEST_BURST: '10' };
     const limited = await startApi({ database: bank.database, env });
     try {
       const client = new HttpClient(limited.baseUrl);

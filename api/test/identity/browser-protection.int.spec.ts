@@ -45,7 +45,8 @@ describe('the origin of a change', () => {
   );
 
   it('must have the scheme of the connection if the public URL is plain [SEC-5]', async () => {
-    const plain = await startApi({ database, env: { MONIKER_PROFILE: 'production' } });
+    const env = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
+    const plain = await startApi({ database, env });
     const host = new URL(plain.baseUrl).host;
     const statusFor = async (headers: Record<string, string>): Promise<number> => {
       const json = { host, 'content-type': 'application/json', ...headers };

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
 import { expectThrottled, extendBackoff, expireBackoff } from './limits.fixtures.js';
-import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpResponse } from '../harness/index.js';
+import {
+  HttpClient,
+  JOB_STORES,
+  query,
+  startApi,
+  waitFor,
+  type HttpResponse,
+  type RunningApi,
+} from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
@@ -28,7 +36,7 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
       // The client address comes from a header only behind our own proxy, as in production.
       const api = await startApi({
         database: bank.database,
-        env: { ...bank.store.env, MONIKER_PROFILE: 'production' },
+        env: { ...bank.store.env, MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' },
       });
       try {
         const client = new HttpClient(api.baseUrl);
@@ -67,6 +75,39 @@ describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
       const headers = { 'x-forwarded-for': `203.0.113.${tries}`, forwarded: `for=203.0.113.${tries}` };
       return browser().post('/api/auth/login', wrong, { headers });
     });
+  });
+
+  itInPostgres('takes the client address only from listed proxies in production [SEC-60]', async () => {
+    const start = (TRUSTED_PROXIES: string | undefined) =>
+      startApi({
+        database: bank.database,
+        env: { ...bank.store.env, MONIKER_PROFILE: 'production', TRUSTED_PROXIES },
+      });
+    const tried = async ({ baseUrl }: RunningApi): Promise<number> => {
+      const { email } = await verifiedUser(bank);
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 6; tries++) {
+        const headers = { 'x-forwarded-for': `203.0.113.${tries}, 198.51.100.${tries}` };
+        const wrong = { email, password: `wrong ${tries}` };
+        statuses.push((await new HttpClient(baseUrl).post('/api/auth/login', wrong, { headers })).status);
+        await extendBackoff(bank);
+      }
+      return statuses.lastIndexOf(401) + 1;
+    };
+    // Private addresses, among them that of this test, are not proxies by themselves.
+    for (const [proxies, expected] of [
+      [undefined, 5],
+      ['10.0.0.0/8, 172.30.80.10', 5],
+      ['127.0.0.1', 6],
+      ['::1,127.0.0.0/8', 6],
+    ] as const) {
+      const api = await start(proxies);
+      try {
+        expect([proxies, await tried(api)]).toEqual([proxies, expected]);
+      } finally {
+        await api.stop();
+      }
+    }
   });
 
   it('refuses sign-in while attempts cannot be counted [AUTH-25]', async () => {

@@ -59,7 +59,8 @@ describe('requests from one address', () => {
   });
 
   it('are counted by their address [SEC-16]', async () => {
-    const env = { MONIKER_PROFILE: 'production', REQUESTS_PER_SECOND: '1', REQUEST_BURST: '30' };
+    const proxy = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
+    const env = { ...proxy, REQUESTS_PER_SECOND: '1', REQUEST_BURST: '30' };
     await withApi(env, async ({ baseUrl }) => {
       const client = new HttpClient(baseUrl);
       const from = (address: string) => () =>

@@ -16,7 +16,7 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly configs?: readonly { readonly source: string; readonly target: string }[];
-  readonly networks?: readonly string[];
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
@@ -34,7 +34,7 @@ export interface Service {
 
 export interface ComposeFile {
   readonly services: Readonly<Record<string, Service>>;
-  readonly networks?: Readonly<Record<string, { internal?: boolean } | null>>;
+  readonly networks?: Readonly<Record<string, { internal?: boolean; ipam?: unknown } | null>>;
   readonly secrets?: Readonly<Record<string, { file: string }>>;
   readonly configs?: Readonly<Record<string, { file: string }>>;
 }

@@ -59,7 +59,7 @@ describe('Compose files', () => {
     );
     expect([...new Set(variables)].sort()).toEqual([
       ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT', 'PUBLIC_URL'],
-      ...['SECRETS_DIR', 'TLS_PORT', 'WAL_ARCHIVE', 'WEB_PORT'],
+      ...['SECRETS_DIR', 'SMTP_TLS', 'TLS_PORT', 'WAL_ARCHIVE', 'WEB_PORT'],
     ]);
   });
 });
@@ -130,7 +130,16 @@ describe('networks', () => {
     for (const name of ['postgres', 'redis', 'storage', ...NODES, 'prepare-kurrentdb']) {
       expect((compose.services[name] ?? kurrentdb.services[name])?.networks).toEqual(['back']);
     }
-    expect(compose.services['web']?.networks).toEqual(['front']);
+    expect(Object.keys(compose.services['web']?.networks ?? {})).toEqual(['front']);
+  });
+
+  it('give the web server an address of its own, the only proxy that the API trusts [SEC-60]', () => {
+    const address = '172.30.80.10';
+    expect(compose.services['web']?.networks).toEqual({ front: { ipv4_address: address } });
+    expect(compose.services['api']?.environment?.['TRUSTED_PROXIES']).toBe(address);
+    // Other containers get an address of the upper half.
+    const config = [{ subnet: '172.30.80.0/24', ip_range: '172.30.80.128/25' }];
+    expect(compose.networks?.['front']).toEqual({ ipam: { config } });
   });
 });
 
@@ -241,6 +250,7 @@ describe('make-secrets.sh', () => {
       ...here,
       PUBLIC_URL: 'https://bank.example',
       BANK_TIME_ZONE: 'America/New_York',
+      SMTP_TLS: 'off',
     });
     expect(config).toMatchObject({ profile: 'production', smtpUrl: 'smtp://mail:1025' });
     expect(config.databaseUrl).toMatch(/^postgres:\/\/moniker_app:[\da-f]{64}@postgres:5432\/moniker$/);

@@ -13,6 +13,8 @@ export const PRODUCTION = {
   // Their admins sign in with the password alone.
   ADMIN_MFA: 'off',
   WEB_DIR: undefined,
+  // nginx runs on this machine.
+  TRUSTED_PROXIES: '127.0.0.1',
   // One admin runs these banks.
   APPROVAL_POLICY: 'none',
 } as const;

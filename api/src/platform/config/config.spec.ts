@@ -18,7 +18,7 @@ const NOT_A_STREAM = 'may only have letters, digits and . : _ -, and begins with
 
 const COMPLETE = {
   DATABASE_URL: 'postgres://app@localhost/moniker',
-  SMTP_URL: 'smtp://localhost',
+  SMTP_URL: 'smtps://localhost',
   DATA_DIR: '/data',
   SECRET_KEY: keyFrom(1),
 };
@@ -57,6 +57,58 @@ describe('readConfig', () => {
   it('uses the default for an empty setting', () => {
     const empty = { PORT: '', HOST: '', REDIS_URL: '', WEB_DIR: '', OLD_SECRET_KEYS: '', CHECKPOINT_KEY: '' };
     expect(readConfig({ ...COMPLETE, ...empty })).toEqual(readConfig(COMPLETE));
+  });
+
+  it('refuses a mail server without TLS in production, unless a setting permits it [MAIL-25]', () => {
+    const plain = { ...COMPLETE, SMTP_URL: 'smtp://mail.example:587' };
+    const problem =
+      'SMTP_URL may send mail unencrypted: use smtps://, or set SMTP_TLS to starttls, or to off for a server you trust without TLS';
+    expect(() => readConfig(plain)).toThrow(new ConfigError([problem]));
+    expect(() => readConfig({ ...plain, SMTP_TLS: 'required' })).toThrow(new ConfigError([problem]));
+    expect(readConfig({ ...plain, SMTP_TLS: 'starttls' }).requiresMailTls).toBe(true);
+    expect(readConfig({ ...plain, SMTP_TLS: 'off' }).requiresMailTls).toBe(false);
+    expect(readConfig({ ...plain, MONIKER_PROFILE: 'local' }).requiresMailTls).toBe(false);
+    expect(readConfig(COMPLETE).requiresMailTls).toBe(true);
+  });
+
+  it.each([
+    'ignoreTLS=true',
+    'requireTLS=false',
+    'tls.rejectUnauthorized=false',
+    'service=Maildev',
+    'secure=0',
+  ])('refuses a mail server with %s, which could turn TLS off [MAIL-25]', (parameter) => {
+    const SMTP_URL = `smtps://user:secret@mail.example?pool=true&${parameter}`;
+    const [name] = parameter.split('=');
+    expect(() => readConfig({ ...COMPLETE, SMTP_URL })).toThrow(
+      new ConfigError([`SMTP_URL must not have the parameter ${name} while TLS is required`]),
+    );
+    expect(readConfig({ ...COMPLETE, SMTP_URL, SMTP_TLS: 'off' }).smtpUrl).toBe(SMTP_URL);
+  });
+
+  it('trusts no proxy unless it is listed by its address or network [SEC-60]', () => {
+    expect(readConfig(COMPLETE).trustedProxies).toEqual([]);
+    const TRUSTED_PROXIES = '172.30.80.10, fd00::/64,,10.0.0.0/8';
+    expect(readConfig({ ...COMPLETE, TRUSTED_PROXIES }).trustedProxies).toEqual([
+      ...['172.30.80.10', 'fd00::/64', '10.0.0.0/8'],
+    ]);
+  });
+
+  it.each([
+    'nginx',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    'uniquelocal',
+    '10.0.0',
+  ])('rejects the proxy %s [SEC-60]', (proxy) => {
+    expect(() => readConfig({ ...COMPLETE, TRUSTED_PROXIES: `127.0.0.1,${proxy}` })).toThrow(
+      new ConfigError([
+        'TRUSTED_PROXIES must be addresses or networks such as 172.30.80.10,10.0.0.0/8, separated by commas',
+      ]),
+    );
   });
 
   it('requires the identity check before an account in production only, unless set', () => {

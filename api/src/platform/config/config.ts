@@ -14,6 +14,8 @@ export interface Config {
   readonly profile: 'local' | 'production';
   readonly port: number;
   readonly host: string;
+  /** Proxies whose forwarding headers are taken; by default none (SEC-60). */
+  readonly trustedProxies: readonly string[];
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   readonly stopDelayMs: number;
@@ -27,6 +29,8 @@ export interface Config {
   readonly kurrent: KurrentSettings | null;
   readonly redisUrl: string | null;
   readonly smtpUrl: string;
+  /** Whether mail is sent only over TLS (MAIL-25). */
+  readonly requiresMailTls: boolean;
   readonly dataDir: string;
   /** The bucket for uploads and checkpoint copies; null to use folders in `dataDir`. */
   readonly s3: S3Settings | null;
@@ -85,6 +89,7 @@ export function readConfig(env: Environment): Config {
     profile,
     port: set.PORT,
     host: set.HOST,
+    trustedProxies: set.TRUSTED_PROXIES ?? [],
     metricsPort: set.METRICS_PORT,
     metricsHost: set.METRICS_HOST,
     stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
@@ -96,6 +101,7 @@ export function readConfig(env: Environment): Config {
     kurrent: kurrentSettingsFrom(set),
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
+    requiresMailTls: requiresMailTls(set.SMTP_URL, set.SMTP_TLS ?? inProduction('required')),
     dataDir: set.DATA_DIR,
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
@@ -121,6 +127,23 @@ export function readConfig(env: Environment): Config {
     writerKey: writerKeyFrom(set),
     writerKeysDir: writerKeysDirFrom(set),
   };
+}
+
+/** Parameters of an SMTP URL that cannot turn TLS or its checks off. */
+const SAFE_SMTP_PARAMETERS: ReadonlySet<string> = new Set(['name', 'pool', 'maxConnections', 'maxMessages']);
+
+/** Whether mail is sent only over TLS. Refuses a URL that could send it without (MAIL-25). */
+function requiresMailTls(url: string, tls: string | null): boolean {
+  if (tls === null || tls === 'off') return false;
+  const { protocol, searchParams } = new URL(url);
+  if (protocol !== 'smtps:' && tls !== 'starttls') {
+    throw new ConfigError([
+      'SMTP_URL may send mail unencrypted: use smtps://, or set SMTP_TLS to starttls, or to off for a server you trust without TLS',
+    ]);
+  }
+  const unsafe = [...searchParams.keys()].find((name) => !SAFE_SMTP_PARAMETERS.has(name));
+  if (unsafe === undefined) return true;
+  throw new ConfigError([`SMTP_URL must not have the parameter ${unsafe} while TLS is required`]);
 }
 
 /** A rate needs a burst of at least one request; 0 requests a second mean no limit. */

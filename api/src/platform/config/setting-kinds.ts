@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** The type of a setting: a display name, and a parser for its text. */
 export interface SettingKind<Value> {
   readonly name: string;
@@ -35,6 +37,24 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER, min = 0): Set
       return value;
     },
   };
+}
+
+/** Comma-separated addresses or networks in CIDR notation. A network of all addresses would list nobody. */
+export const networks: SettingKind<readonly string[]> = {
+  name: 'addresses or networks, comma-separated',
+  parse: (input) => {
+    const listed = listOf(input);
+    if (listed.every(isNetwork)) return listed;
+    throw new InvalidSettingError(
+      'must be addresses or networks such as 172.30.80.10,10.0.0.0/8, separated by commas',
+    );
+  },
+};
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const max = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return rest.length === 0 && (bits === undefined ? max > 0 : /^[1-9]\d*$/.test(bits) && Number(bits) <= max);
 }
 
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): SettingKind<Choice> {
@@ -82,13 +102,15 @@ export const seed: SettingKind<Buffer> = {
 /** Comma-separated keys. */
 export const keys: SettingKind<readonly Buffer[]> = {
   name: 'keys, comma-separated',
-  parse: (input) =>
-    input
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== '')
-      .map((one) => parseKey(one, 'must each be at least')),
+  parse: (input) => listOf(input).map((one) => parseKey(one, 'must each be at least')),
 };
+
+function listOf(input: string): string[] {
+  return input
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
 
 function parseKey(input: string, requirement: string): Buffer {
   const bytes = decodeBase64(input);

@@ -1,6 +1,7 @@
 import {
   key,
   keys,
+  networks,
   oneOf,
   seed,
   text,
@@ -49,6 +50,13 @@ export const SETTINGS = {
     about: 'Address to listen on.',
     programs: ['api'],
     fallback: '0.0.0.0',
+  },
+  TRUSTED_PROXIES: {
+    kind: networks,
+    about:
+      'Addresses of the proxies from which the API takes the address and protocol of a client (`X-Forwarded-For`). Never list a network that clients share.',
+    programs: ['api'],
+    fallback: null,
   },
   METRICS_PORT: {
     kind: wholeNumber(65_535),
@@ -172,6 +180,14 @@ export const SETTINGS = {
     about: 'The mail server.',
     programs: SERVER_PROGRAMS,
     isSecret: true,
+  },
+  SMTP_TLS: {
+    kind: oneOf('required', 'starttls', 'off'),
+    about:
+      '`required`: only an `smtps://` server. `starttls`: an `smtp://` server too, which must offer STARTTLS before it gets any mail. `off`: also a server that you trust without TLS.',
+    programs: SERVER_PROGRAMS,
+    fallback: null,
+    shownFallback: '`required` in production, else `off`',
   },
   DATA_DIR: {
     kind: text,
