@@ -1,48 +1,40 @@
 import { BRAND, HANDLE_WORD } from './brand.js';
+import { fold, posesAsBank, readingsOf } from './official-words.js';
 
-/** Monikers with which a customer could pose as the bank (REG-16). */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...[BRAND.toLowerCase(), HANDLE_WORD, 'monikerbank', 'moniker_bank', 'moniker_support', 'bank', 'banking'],
-  ...['admin', 'admins', 'administrator', 'root', 'system', 'sysadmin', 'superuser', 'moderator', 'operator'],
-  ...[
-    'support',
-    'help',
-    'helpdesk',
-    'service',
-    'customer_service',
-    'contact',
-    'info',
-    'team',
-    'staff',
-    'official',
-  ],
-  ...[
-    'security',
-    'fraud',
-    'abuse',
-    'compliance',
-    'legal',
-    'privacy',
-    'kyc',
-    'billing',
-    'payments',
-    'refund',
-    'refunds',
-  ],
-  ...[
-    'postmaster',
-    'hostmaster',
-    'webmaster',
-    'mailer_daemon',
-    'noreply',
-    'no_reply',
-    'notifications',
-    'api',
-    'www',
-  ],
-]);
+/** Monikers with which a customer could pose as the bank (REG-16), without underscores. */
+const RESERVED: ReadonlySet<string> = new Set(
+  [
+    ...[BRAND.toLowerCase(), HANDLE_WORD, 'bank', 'banking'],
+    ...[
+      'admin',
+      'admins',
+      'administrator',
+      'root',
+      'system',
+      'sysadmin',
+      'superuser',
+      'moderator',
+      'operator',
+    ],
+    ...['support', 'help', 'service', 'contact', 'info', 'team', 'staff', 'official'],
+    ...[
+      'security',
+      'fraud',
+      'abuse',
+      'compliance',
+      'legal',
+      'privacy',
+      'kyc',
+      'billing',
+      'payments',
+      'refund',
+      'refunds',
+    ],
+    ...['postmaster', 'hostmaster', 'webmaster', 'mailerdaemon', 'noreply', 'notifications', 'api', 'www'],
+  ].map(fold),
+);
 
-/** Whether a moniker is reserved for the bank. */
+/** Whether a moniker is reserved for the bank, or looks or sounds like one that is (REG-30). */
 export function isReservedMoniker(moniker: string): boolean {
-  return RESERVED.has(moniker);
+  return posesAsBank(moniker) || readingsOf(moniker).some((words) => RESERVED.has(words.join('')));
 }

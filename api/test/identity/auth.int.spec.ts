@@ -131,16 +131,34 @@ describe('registration', () => {
     expect(await countOf('registration')).toBe(before);
   });
 
-  it.each(['admin', 'support', 'moniker'])(
-    'answers the reserved moniker %s like a taken one [REG-16]',
+  it.each(['admin', 'support', 'moniker', 'moniker_security', 'm0niker', 'rnoniker_team', 'customer_care'])(
+    'answers the reserved moniker %s like a taken one [REG-16, REG-30]',
     async (moniker) => {
       const taken = await register(browser(), newPerson({ moniker: (await verifiedUser(bank)).moniker }));
       const reserved = await register(browser(), newPerson({ moniker }));
       expect(reserved).toMatchObject({ status: 409, body: { code: 'MONIKER_TAKEN' } });
       expect(reserved.body).toEqual(taken.body);
-      expect((await register(browser(), newPerson({ moniker: `${moniker}_fan` }))).status).toBe(201);
     },
   );
+
+  it('leaves words of the bank to customers with others beside them [REG-16, REG-30]', async () => {
+    for (const moniker of ['admin_fan', 'support_nkosi', 'moniker_fan'])
+      expect((await register(browser(), newPerson({ moniker }))).status).toBe(201);
+  });
+
+  it.each([
+    [{ firstName: 'Moniker', lastName: 'Support' }, 'lastName'],
+    [{ firstName: 'Nora', lastName: 'Mоniker Team' }, 'lastName'],
+    [{ firstName: 'Customer Service' }, 'firstName'],
+  ])('refuses the official name %j [REG-31]', async (changes, field) => {
+    expect(await register(browser(), newPerson(changes))).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter your own name, not one of the bank', fields: [field] },
+    });
+    expect((await register(browser(), newPerson({ firstName: 'Support', lastName: 'Nkosi' }))).status).toBe(
+      201,
+    );
+  });
 
   it('accepts common passwords unless operators refuse them [REG-2, REG-17]', async () => {
     const refusal = {

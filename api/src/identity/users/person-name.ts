@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+import { posesAsBank } from '@moniker/common/official-words.js';
 import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { ShortText } from '../../http/fields.js';
 
@@ -24,6 +25,20 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
         defaultMessage: () => 'Please enter a name, without links or amounts',
       },
     }),
+    ValidateBy({
+      name: 'isOwnName',
+      validator: {
+        validate: (value: unknown, field?: ValidationArguments) =>
+          typeof value !== 'string' || !fullNamesOf(value, field).some(posesAsBank),
+        defaultMessage: () => 'Please enter your own name, not one of the bank',
+      },
+    }),
     ShortText(maxLength, { message: missing }),
   );
+}
+
+/** A last name is read after the first name: “Moniker” and “Support” are harmless one by one. */
+function fullNamesOf(name: string, field: ValidationArguments | undefined): string[] {
+  const first: unknown = field?.property === 'lastName' && Reflect.get(field.object, 'firstName');
+  return typeof first === 'string' ? [name, `${first} ${name}`] : [name];
 }

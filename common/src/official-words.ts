@@ -1,0 +1,115 @@
+import { BRAND } from './brand.js';
+
+/** Characters that look like Latin letters and that Unicode does not decompose into them. */
+const LOOK_ALIKES: readonly (readonly [letter: string, others: string])[] = [
+  ['a', '4@АаΑαᴀɑ'],
+  ['b', '8ВвЬьΒβʙ'],
+  ['c', 'СсϹϲᴄ'],
+  ['d', 'ԀԁᴅđĐ'],
+  ['e', '3ЕеΕεᴇє'],
+  ['f', 'Ϝꜰƒ'],
+  ['g', '9ɢɡ'],
+  ['h', 'НнΗʜһ'],
+  ['k', 'КкΚκᴋ'],
+  ['l', '1|!iІіΙιɪıłŁʟӀӏ'],
+  ['m', 'МмΜᴍ'],
+  ['n', 'Νηɴոп'],
+  ['o', '0ОоΟοᴏøØօσ'],
+  ['p', 'РрΡρᴘ'],
+  ['r', 'ʀг'],
+  ['s', '5$Ѕѕꜱ'],
+  ['t', '7ТтΤτᴛ'],
+  ['u', 'υᴜμ'],
+  ['v', 'νᴠѵ'],
+  ['w', 'ᴡԝ'],
+  ['x', 'ХхΧχ'],
+  ['y', 'УуΥүʏ'],
+  ['z', 'Ζᴢ'],
+];
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  LOOK_ALIKES.flatMap(([letter, others]) => Array.from(others, (other) => [other, letter] as const)),
+);
+
+/** Words that speak for the bank if nothing but such words stands beside them. */
+const OFFICIAL = [
+  ...[
+    'admin',
+    'admins',
+    'administrator',
+    'moderator',
+    'operator',
+    'bank',
+    'banking',
+    'official',
+    'staff',
+    'team',
+  ],
+  ...[
+    'support',
+    'help',
+    'desk',
+    'service',
+    'services',
+    'customer',
+    'care',
+    'center',
+    'contact',
+    'department',
+    'dept',
+  ],
+  ...[
+    'security',
+    'fraud',
+    'abuse',
+    'compliance',
+    'legal',
+    'privacy',
+    'kyc',
+    'billing',
+    'payments',
+    'refund',
+    'refunds',
+  ],
+  ...['alerts', 'notifications', 'verification'],
+].map(fold);
+const FILLERS = ['the', 'our', 'your', 'my', 'real', 'online', 'of', 'at', 'from'].map(fold);
+const BRAND_WORD = fold(BRAND);
+
+/** No compound is listed beside its parts: a text then has one reading, and the expression never searches long. */
+const COMPOSED = new RegExp(`^(?:${[BRAND_WORD, ...OFFICIAL, ...FILLERS].join('|')})+$`);
+const HAS_OFFICIAL = new RegExp([BRAND_WORD, ...OFFICIAL].join('|'));
+const SINGLE: ReadonlySet<string> = new Set([BRAND_WORD, ...OFFICIAL]);
+const IS_OFFICIAL: ReadonlySet<string> = new Set(OFFICIAL);
+
+/** Returns a text with one letter for all that look alike, in lower case. `rn` looks like `m`. */
+export function fold(text: string): string {
+  const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const letters = Array.from(plain, (one) => LETTERS.get(one) ?? LETTERS.get(one.toLowerCase()) ?? one);
+  return letters.join('').toLowerCase().replaceAll('rn', 'm').replaceAll('vv', 'w');
+}
+
+/** Returns the folded words of a text: with its digits as letters, and without those that only number a word. */
+export function readingsOf(text: string): string[][] {
+  const words = text.normalize('NFKC').split(/[\s_.\-'’·,/]+/u);
+  const readings = [
+    words,
+    words.map((word) => word.replace(/\d+$/, '')),
+    words.map((word) => word.replace(/^\d+|\d+$/g, '')),
+  ];
+  return readings.map((reading) => reading.map(fold).filter((word) => word !== ''));
+}
+
+/**
+ * Whether a text sounds as if the bank had written it: nothing but official words, or the brand with one of them
+ * (REG-30, REG-31). One such word alone can be a person's name.
+ */
+export function posesAsBank(text: string): boolean {
+  return readingsOf(text).some((words) => {
+    const joined = words.join('');
+    if (COMPOSED.test(joined)) return HAS_OFFICIAL.test(joined) && !SINGLE.has(joined);
+    const namesBrand = words.some((word) => word.includes(BRAND_WORD) && COMPOSED.test(word));
+    return namesBrand && words.some((word) => IS_OFFICIAL.has(word) || isBrandWithRole(word));
+  });
+}
+
+const isBrandWithRole = (word: string): boolean => word !== BRAND_WORD && COMPOSED.test(word);
