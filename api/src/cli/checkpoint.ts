@@ -8,7 +8,7 @@ import {
   CheckpointVerifier,
   resumptionFileName,
 } from '../ledger/proof/checkpoints.js';
-import { readSecrets } from '../platform/config/config.js';
+import { readCheckpointKey } from '../platform/config/config.js';
 import { type CheckpointFile, readCheckpoints, requireCheckpointFolder } from './checkpoint-files.js';
 import { parseExpectedHead } from './arguments.js';
 import { withAudit } from './database.js';
@@ -89,12 +89,12 @@ export function checkpointCommand(done: (code: ExitCode) => void): Command {
 
 function createCommand(done: (code: ExitCode) => void): Command {
   return new Command('create')
-    .description("sign a checkpoint of the current log; needs the bank's key (SECRET_KEY or CHECKPOINT_KEY)")
+    .description("sign a checkpoint of the current log; needs the bank's key (CHECKPOINT_KEY or SECRET_KEY)")
     .option('--out <file>', 'write it to a new file')
     .option('--json', 'print one JSON document')
     .addHelpText('after', CREATE_HELP)
     .action(async ({ out, json }: Options) => {
-      const signer = new CheckpointSigner(readSecrets(process.env).checkpoint);
+      const signer = new CheckpointSigner(readCheckpointKey(process.env));
       const past = await readSignedPast(signer);
       const signed = await withAudit((audit) => audit.takeCheckpoint(signer, new Date(), past));
       if (signed === null) throw new CannotCheckError('The ledger is empty.');
@@ -128,7 +128,7 @@ function resumeCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', RESUME_HELP)
     .action(async ({ accept, by, reason, json }: ResumeOptions) => {
       const folder = requireCheckpointFolder();
-      const signer = new CheckpointSigner(readSecrets(process.env).checkpoint);
+      const signer = new CheckpointSigner(readCheckpointKey(process.env));
       const { halt } = await readHalt(folder, new CheckpointVerifier([signer.key.publicKey]));
       if (halt === null)
         throw new CannotCheckError(`No halt is recorded in ${folder}: checkpoints are signed.`);

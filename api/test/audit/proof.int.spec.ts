@@ -75,6 +75,17 @@ const withKeys = (...args: string[]) => [...args, '--keys', at('keys')];
 /** The environment of commands that must not need a database. */
 const NO_DATABASE = { DATABASE_AUDITOR_URL: '' };
 
+describe('signing a checkpoint', () => {
+  it('needs the checkpoint key and no other key of the bank [AUD-11]', async () => {
+    const create = (env: NodeJS.ProcessEnv): Promise<CliResult> =>
+      ledger(['checkpoint', 'create'], { env: { SECRET_KEY: '', ...env } });
+    expect((await create({ CHECKPOINT_KEY })).code).toBe(0);
+    const without = await create({});
+    expect(without).toMatchObject({ code: 2, stdout: '' });
+    expect(without.stderr).toContain('CHECKPOINT_KEY is not set');
+  });
+});
+
 describe('stored Merkle tree', () => {
   it('has the same root before and after subtrees are stored', async () => {
     const rootNow = () => withAuditConnection(database.auditorUrl, (sql) => rangeRootOf(sql)(0, LENGTH));

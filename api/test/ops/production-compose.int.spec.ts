@@ -124,6 +124,21 @@ describe.each(services)('%s', (name, service) => {
   });
 });
 
+describe('command lines', () => {
+  const { ledger, checkpoint } = compose.services;
+
+  it('give auditors no key of the bank and nothing that they could change [AUD-11]', () => {
+    expect(ledger?.secrets).toEqual(['database_auditor_url']);
+    expect(ledger?.volumes).toEqual(['data:/data:ro']);
+  });
+
+  it('sign checkpoints in a container of operators, with no other key [AUD-11]', () => {
+    expect(checkpoint?.entrypoint).toEqual([...(ledger?.entrypoint ?? []), 'checkpoint']);
+    expect(checkpoint?.secrets).toEqual(['database_auditor_url', 'checkpoint_key']);
+    expect([ledger?.profiles, checkpoint?.profiles]).toEqual([['audit'], ['operate']]);
+  });
+});
+
 describe('networks', () => {
   it('isolate databases and storage', () => {
     expect(compose.networks?.['back']).toEqual({ internal: true });
@@ -173,6 +188,7 @@ describe('KurrentDB', () => {
       api: usedBy('kurrentdb_url'),
       worker: usedBy('kurrentdb_url'),
       ledger: usedBy('kurrentdb_auditor_url'),
+      checkpoint: usedBy('kurrentdb_auditor_url'),
     });
     expect(added.map(([name]) => name)).toEqual([...NODES, 'prepare-kurrentdb']);
   });
@@ -257,7 +273,7 @@ describe('make-secrets.sh', () => {
     expect(config.redisUrl).toMatch(/^redis:\/\/:[\da-f]{64}@redis:6379\/0$/);
   });
 
-  it.each(['api', 'worker', 'migrate', 'ledger', 'prepare-kurrentdb'])(
+  it.each(['api', 'worker', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
     'serves a %s that gets only known settings',
     (name) => {
       const known = new Set(Object.keys(SETTINGS));

@@ -210,6 +210,14 @@ export function readSecrets(env: Environment): Secrets {
   return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
 }
 
+/** Reads only the key that signs checkpoints: `CHECKPOINT_KEY`, or what is derived from `SECRET_KEY` without it. */
+export function readCheckpointKey(env: Environment): Buffer {
+  const { CHECKPOINT_KEY } = readSettings(env, ['CHECKPOINT_KEY']);
+  if (CHECKPOINT_KEY !== null) return CHECKPOINT_KEY;
+  if (env['SECRET_KEY'] || env['SECRET_KEY_FILE']) return readSecrets(env).checkpoint;
+  throw new ConfigError(['CHECKPOINT_KEY is not set, nor SECRET_KEY, from which it could be derived']);
+}
+
 /** Reads only the key that signs batches of events, and the folder of its public part; null if there is no key. */
 export function readWriter(env: Environment): { readonly key: Buffer; readonly keysDir: string } | null {
   const set = readSettings(env, [
