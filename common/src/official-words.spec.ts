@@ -135,8 +135,8 @@ describe('posesAsBank', () => {
   });
 
   it('takes no longer for a long name that almost poses as the bank', () => {
-    const startedAt = performance.now();
+    const startedAt = Date.now();
     expect(posesAsBank(`${'helpdeskteam'.repeat(2_000)}x`)).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
   });
 });
