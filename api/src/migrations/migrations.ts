@@ -39,6 +39,7 @@ import { PeopleInAccessLog1763604100000 } from './1763604100000-people-in-access
 import { OutboxBacklog1763604200000 } from './1763604200000-outbox-backlog.js';
 import { BoundRows1763604310000 } from './1763604310000-bound-rows.js';
 import { LateTransactions1763604320000 } from './1763604320000-late-transactions.js';
+import { CredentialGate1763604400000 } from './1763604400000-credential-gate.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -83,4 +84,5 @@ export const MIGRATIONS = [
   OutboxBacklog1763604200000,
   BoundRows1763604310000,
   LateTransactions1763604320000,
+  CredentialGate1763604400000,
 ];

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
+import { OutboxModule } from '../../outbox/outbox.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { UsersModule } from '../users/users.module.js';
 import { BackoffCache } from './backoff-cache.js';
-import { FailedSignIns } from './failed-sign-ins.service.js';
+import { CredentialGate } from './credential-gate.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
 
-/** Limits on attempts, and the count of failed sign-ins. */
+/** The gate of all credentials, and limits on attempts. */
 @Module({
-  providers: [BackoffCache, FailedSignIns, LoginThrottle],
-  exports: [FailedSignIns, LoginThrottle],
+  imports: [OutboxModule, SessionsModule, UsersModule],
+  providers: [BackoffCache, CredentialGate, LoginThrottle],
+  exports: [CredentialGate, LoginThrottle],
 })
 export class AttemptsModule {}

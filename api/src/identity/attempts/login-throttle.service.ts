@@ -15,16 +15,16 @@ interface Backoff {
   readonly maxWaitSeconds: number | keyof Limits;
 }
 
-/** A limit within a time window, from a setting; 0 turns it off. */
+/** A limit within a time window; a number or its setting, of which 0 turns it off. */
 interface Quota {
-  readonly allowed: keyof Limits;
+  readonly allowed: number | keyof Limits;
   readonly windowMs: number;
 }
 
 /**
  * Limits apply to an account tried from one address, and to an address. Limits of an account alone are generous and have
- * short waits, and do not apply to browsers that its owner has used (AUTH-31): otherwise anybody could lock the owner out
- * (AUTH-24).
+ * short waits. Browsers that its owner has used have a limit of their own instead (AUTH-31, AUTH-72): otherwise anybody
+ * could lock the owner out (AUTH-24).
  */
 const BACKOFFS = {
   /** Passwords for one account from one address. */
@@ -33,7 +33,7 @@ const BACKOFFS = {
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Wrong passwords for one account from all addresses, except from browsers that are known. */
   'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
-  /** The same for reset codes. */
+  /** The same for mailed codes. */
   'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
@@ -50,7 +50,21 @@ const BACKOFFS = {
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+const DAY_MS = 24 * HOUR_MS;
+
 const QUOTAS = {
+  /** Wrong codes and passkeys in one session or pending sign-in, which then ends (AUTH-70). Longer than it can last. */
+  'session-codes': { allowed: 5, windowMs: DAY_MS },
+  /** Wrong passwords in one session, which then ends (AUTH-71). */
+  'session-passwords': { allowed: 10, windowMs: DAY_MS },
+  /** Wrong tries of any kind from one known browser, which is then forgotten (AUTH-72). */
+  browser: { allowed: 10, windowMs: HOUR_MS },
+  /** Tries of one mailed code in all browsers that share it (AUTH-73). */
+  code: { allowed: 5, windowMs: HOUR_MS },
+  /** Mails to one user about wrong tries of one kind that ended a session (AUTH-75). */
+  'ended-mail': { allowed: 1, windowMs: HOUR_MS },
+  /** The same about tries that strangers can make. */
+  'limit-mail': { allowed: 1, windowMs: DAY_MS },
   /** Sign-ins of one account from one address (AUTH-27). */
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
   /** Tries of a reset code in browsers that did not request it, for one account (AUTH-28). */
@@ -60,12 +74,14 @@ const QUOTAS = {
   'chat-messages': { allowed: 'chatMessagesPerMinute', windowMs: MINUTE_MS },
   'ssn-reads': { allowed: 'ssnReadsPerMinute', windowMs: MINUTE_MS },
   files: { allowed: 'filesPerMinute', windowMs: MINUTE_MS },
-} as const satisfies Record<UserQuota | 'sign-ins' | 'codes-elsewhere', Quota>;
+} as const satisfies Record<UserQuota, Quota> & Record<string, Quota>;
 
 export type QuotaName = keyof typeof QUOTAS;
 
-/** A count of attempts is dropped after this time without one. */
+/** A count of attempts starts again after this time without one. */
 const WINDOW_MS = HOUR_MS;
+/** The longest window; counts that are older limit nothing. */
+const MAX_WINDOW_MS = DAY_MS;
 
 /** A counter: the limit, and the subject that it applies to. */
 export interface AttemptKey {
@@ -118,12 +134,27 @@ export class LoginThrottle {
     }
   }
 
-  /** Clears the count after a successful sign-in. Also deletes expired counts. */
+  /**
+   * Records that a counted attempt was wrong. Returns whether its limit is reached, by wrong attempts alone: those whose
+   * check is still running may turn out right.
+   */
+  async recordWrong(key: AttemptKey): Promise<boolean> {
+    const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(
+      'update attempt set wrong = wrong + 1 where key = $1 returning wrong',
+      [this.hashOf(key)],
+    );
+    const allowed = this.limitOf(
+      isQuota(key.limit) ? QUOTAS[key.limit].allowed : BACKOFFS[key.limit].allowed,
+    );
+    return (rows[0]?.wrong ?? 0) >= allowed;
+  }
+
+  /** Clears the count after a right attempt. Also deletes expired counts. */
   async reset(key: AttemptKey): Promise<void> {
     const hash = this.hashOf(key);
     await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
       hash,
-      this.windowStart(),
+      new Date(this.now().getTime() - MAX_WINDOW_MS),
     ]);
     await this.backoff.delete(hash);
   }
@@ -145,6 +176,7 @@ export class LoginThrottle {
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
        on conflict (key) do update
          set failures = case when a.last_at <= $3 then 1 else a.failures + 1 end,
+             wrong = case when a.last_at <= $3 then 0 else a.wrong end,
              blocked_until = case when a.last_at <= $3 or a.failures + 1 < $4 then 'epoch'
                else $2::timestamptz + make_interval(secs => least($5, power(2, least(a.failures + 1 - $4, 30)))) end,
              last_at = $2
@@ -162,6 +194,7 @@ export class LoginThrottle {
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
        on conflict (key) do update
          set failures = case when a.last_at <= $3 then 1 else a.failures + 1 end,
+             wrong = case when a.last_at <= $3 then 0 else a.wrong end,
              last_at = case when a.last_at <= $3 then $2 else a.last_at end
          where a.last_at <= $3 or a.failures < $4
        returning failures`,

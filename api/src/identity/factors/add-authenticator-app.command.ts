@@ -1,7 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
-import type { FactorSource } from './factor-check.service.js';
+import type { CredentialSource } from '../attempts/credential-gate.service.js';
 import type { IssuedCodes } from './factor-changes.service.js';
 
 /** Adds the authenticator app of the signed-in user with its first code (AUTH-52). */
@@ -9,7 +9,7 @@ export class AddAuthenticatorAppCommand extends Command<IssuedCodes> {
   constructor(
     readonly user: AuthenticatedUser,
     readonly code: string,
-    readonly source: FactorSource,
+    readonly source: CredentialSource,
     readonly context: CommandContext,
   ) {
     super();

@@ -7,7 +7,6 @@ import { AddAuthenticatorAppHandler } from './add-authenticator-app.handler.js';
 import { AddPasskeyHandler } from './add-passkey.handler.js';
 import { FactorAccess } from './factor-access.service.js';
 import { FactorChanges } from './factor-changes.service.js';
-import { FactorCheck } from './factor-check.service.js';
 import { FactorsController } from './factors.controller.js';
 import { FactorsModule } from './factors.module.js';
 import { RemoveAuthenticatorAppHandler } from './remove-authenticator-app.handler.js';
@@ -22,10 +21,9 @@ import { RemovePasskeyHandler } from './remove-passkey.handler.js';
     AddPasskeyHandler,
     FactorAccess,
     FactorChanges,
-    FactorCheck,
     RemoveAuthenticatorAppHandler,
     RemovePasskeyHandler,
   ],
-  exports: [FactorAccess, FactorCheck],
+  exports: [FactorAccess],
 })
 export class FactorRoutesModule {}

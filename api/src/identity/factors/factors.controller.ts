@@ -14,16 +14,15 @@ import {
 import { FactorsService } from './factors.service.js';
 import { PasskeysService } from './passkeys.service.js';
 import { CommandContextParam, CurrentUser, ForSignedIn } from '../../http/access.js';
-import { clientAddressOf } from '../../http/client-address.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AppRequest, AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
+import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AddAuthenticatorAppCommand } from './add-authenticator-app.command.js';
 import { AddPasskeyCommand } from './add-passkey.command.js';
-import { BrowserCookie } from '../sessions/browser-cookie.service.js';
 import { FactorAccess } from './factor-access.service.js';
 import { FactorChanges } from './factor-changes.service.js';
 import { RemoveAuthenticatorAppCommand } from './remove-authenticator-app.command.js';
@@ -42,7 +41,7 @@ export class FactorsController {
     private readonly passkeys: PasskeysService,
     private readonly apps: AuthenticatorApps,
     private readonly access: FactorAccess,
-    private readonly browsers: BrowserCookie,
+    private readonly gate: CredentialGate,
   ) {}
 
   @Get()
@@ -68,9 +67,11 @@ export class FactorsController {
   async addPasskey(
     @CurrentUser() user: AuthenticatedUser,
     @Body() body: NewPasskeyBody,
+    @Req() request: AppRequest,
     @CommandContextParam() context: CommandContext,
   ): Promise<AddedFactorDto> {
-    const recoveryCodes = await this.commands.execute(new AddPasskeyCommand(user, body, context));
+    const source = this.gate.sourceOf(request);
+    const recoveryCodes = await this.commands.execute(new AddPasskeyCommand(user, body, source, context));
     return { ...(await this.listFactors(user)), recoveryCodes };
   }
 
@@ -106,7 +107,7 @@ export class FactorsController {
     @Req() request: AppRequest,
     @CommandContextParam() context: CommandContext,
   ): Promise<AddedFactorDto> {
-    const source = { address: clientAddressOf(request), browser: this.browsers.read(request) };
+    const source = this.gate.sourceOf(request);
     const recoveryCodes = await this.commands.execute(
       new AddAuthenticatorAppCommand(user, code, source, context),
     );

@@ -6,6 +6,7 @@ import {
 } from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
+import { AppError } from '../../http/app-error.js';
 import { Outbox } from '../../outbox/outbox.service.js';
 import { AuthenticatorApps } from './authenticator-apps.service.js';
 import type { FactorMethod, FactorsDto } from './factor.dto.js';
@@ -50,9 +51,19 @@ export class FactorsService implements PersonalDataOwner {
     return (['passkey', 'app', 'recovery'] as const).filter((method) => found[method]);
   }
 
-  /** Uses up a code of the app or a recovery code, which is mailed to its user. Returns whether it was right. */
-  useCode(userId: string, code: string): Promise<boolean> {
-    if (OTP_PATTERN.test(code)) return this.apps.use(userId, code);
+  /**
+   * Uses up a code of the app or a recovery code, which is mailed to its user.
+   *
+   * @throws FACTOR_INVALID it is wrong or used
+   */
+  async useCode(userId: string, code: string): Promise<void> {
+    const isRight = OTP_PATTERN.test(code)
+      ? await this.apps.use(userId, code)
+      : await this.useRecoveryCode(userId, code);
+    if (!isRight) throw new AppError('FACTOR_INVALID');
+  }
+
+  private useRecoveryCode(userId: string, code: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const isRight = await this.recoveryCodes.use(manager, userId, code);
       if (isRight) await this.mail.queue(manager, { template: 'recovery-code-used', userId });

@@ -11,6 +11,14 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** A browser in which a user has signed in before. */
+export interface KnownBrowser {
+  readonly userId: string;
+  /** The hash of its cookie. */
+  readonly browser: Buffer;
+  readonly lastSeenAt: Date;
+}
+
 /**
  * The browsers in which a user has signed in before. Limits on an account as a whole do not apply to them, so that
  * strangers cannot keep its owner out (AUTH-31).
@@ -24,15 +32,15 @@ export class KnownBrowsers implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Whether somebody has signed in to the account of an email address in this browser. */
-  async isKnown(email: string, browser: Buffer | null): Promise<boolean> {
-    if (browser === null) return false;
-    const found = await this.dataSource.query<unknown[]>(
-      `select 1 from known_browser b join app_user u on u.id = b.user_id
+  /** Returns a browser in which somebody has signed in to the account of an email address; null for others. */
+  async find(email: string, browser: Buffer | null): Promise<KnownBrowser | null> {
+    if (browser === null) return null;
+    const [found] = await this.dataSource.query<{ user_id: string; last_seen_at: Date }[]>(
+      `select b.user_id, b.last_seen_at from known_browser b join app_user u on u.id = b.user_id
         where u.email = $1 and b.browser_hash = $2 and b.last_seen_at > $3`,
       [email, browser, this.oldest()],
     );
-    return found.length > 0;
+    return found === undefined ? null : { userId: found.user_id, browser, lastSeenAt: found.last_seen_at };
   }
 
   /** Whether a user has signed in in this browser before, however long ago. */
@@ -54,6 +62,13 @@ export class KnownBrowsers implements PersonalDataOwner {
     await manager.query('delete from known_browser where user_id = $1 and last_seen_at <= $2', [
       userId,
       this.oldest(),
+    ]);
+  }
+
+  async forget(manager: EntityManager, { userId, browser }: KnownBrowser): Promise<void> {
+    await manager.query('delete from known_browser where user_id = $1 and browser_hash = $2', [
+      userId,
+      browser,
     ]);
   }
 

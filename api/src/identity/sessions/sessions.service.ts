@@ -12,6 +12,7 @@ import { AppError } from '../../http/app-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { browserLabelOf } from './browser-label.js';
+import type { KnownBrowser } from './known-browsers.service.js';
 import type { SessionDto } from './session.dto.js';
 
 export { browserLabelOf };
@@ -42,6 +43,12 @@ interface ListedSession {
   readonly is_current: boolean;
 }
 
+/** The browser of a session: its `User-Agent`, and the hash of its cookie if it has one. */
+export interface SessionBrowser {
+  readonly userAgent: string | undefined;
+  readonly browser: Buffer | null;
+}
+
 /** Sessions. Only the browser has the token; the database stores its SHA-256 (AUTH-17). */
 @OwnsPersonalData()
 @Injectable()
@@ -56,15 +63,15 @@ export class SessionsService implements PersonalDataOwner {
   async start(
     manager: EntityManager,
     userId: string,
-    userAgent: string | undefined,
+    { userAgent, browser }: SessionBrowser,
     { isFactorConfirmed = false } = {},
   ): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     await manager.query(
       `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, label, factor_at,
-         password_at)
-       values ($1, $2, $3, $4, $4, $5, $6, $7, $4)`,
+         password_at, browser_hash)
+       values ($1, $2, $3, $4, $4, $5, $6, $7, $4, $8)`,
       [
         randomUUID(),
         hashOf(token),
@@ -73,6 +80,7 @@ export class SessionsService implements PersonalDataOwner {
         new Date(now.getTime() + ABSOLUTE_MS),
         browserLabelOf(userAgent),
         isFactorConfirmed ? now : null,
+        browser,
       ],
     );
     await manager.query(
@@ -146,13 +154,27 @@ export class SessionsService implements PersonalDataOwner {
     if (ended === 0) throw new AppError('NOT_FOUND');
   }
 
-  async endOthersOf({ userId, sessionId }: AuthenticatedUser): Promise<void> {
-    await this.dataSource.query('delete from pending_sign_in where user_id = $1', [userId]);
-    await this.dataSource.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
+  /** Ends all sessions of a user but the current one, and sign-ins that wait for a second factor. */
+  async endOthersOf(
+    { userId, sessionId }: AuthenticatedUser,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.query('delete from pending_sign_in where user_id = $1', [userId]);
+    await manager.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
   }
 
-  async end(manager: EntityManager, sessionId: string): Promise<void> {
-    await manager.query('delete from session where id = $1', [sessionId]);
+  /** Ends a session, or a sign-in that waits for a second factor. */
+  async end(manager: EntityManager, id: string): Promise<void> {
+    await manager.query('delete from pending_sign_in where id = $1', [id]);
+    await manager.query('delete from session where id = $1', [id]);
+  }
+
+  /** Ends the sessions of a user in one browser, and those of which the browser is not known. */
+  async endAllInBrowser(manager: EntityManager, { userId, browser }: KnownBrowser): Promise<void> {
+    await manager.query(
+      'delete from session where user_id = $1 and (browser_hash = $2 or browser_hash is null)',
+      [userId, browser],
+    );
   }
 
   /** Ends all sessions of a user, and sign-ins that wait for a second factor. */

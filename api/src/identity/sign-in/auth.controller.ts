@@ -5,8 +5,8 @@ import type { Response } from 'express';
 import { AppError } from '../../http/app-error.js';
 import { ForSignedIn, CurrentUser, Public } from '../../http/access.js';
 import { Refuses } from '../../http/openapi/marks.js';
-import { clientAddressOf } from '../../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../../http/request.js';
+import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import {
@@ -46,6 +46,7 @@ export class AuthController {
     private readonly cookie: SessionCookie,
     private readonly pendingCookie: PendingSignInCookie,
     private readonly browsers: BrowserCookie,
+    private readonly gate: CredentialGate,
   ) {}
 
   @Get('user')
@@ -99,7 +100,7 @@ export class AuthController {
   @Refuses('OTP_INVALID', 'EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
     const context = { correlationId: requestIdOf(request) };
-    await this.commands.execute(new VerifyEmailCommand(body, this.sourceOf(request), context));
+    await this.commands.execute(new VerifyEmailCommand(body, this.gate.sourceOf(request), context));
     return { message: 'Your email address is verified. You can sign in now.' };
   }
 
@@ -137,7 +138,7 @@ export class AuthController {
   @ApiOkResponse({ type: MessageDto })
   @Refuses('OTP_INVALID')
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.reset(body, this.sourceOf(request));
+    await this.passwords.reset(body, this.gate.sourceOf(request));
     return { message: 'Your password was changed. You can sign in now.' };
   }
 
@@ -148,7 +149,7 @@ export class AuthController {
   @Refuses('ALERT_INVALID', 'BUSY')
   async reportSignIn(@Body() { token }: ReportSignInBody, @Req() request: AppRequest): Promise<MessageDto> {
     const context = { correlationId: requestIdOf(request) };
-    await this.commands.execute(new ReportSignInCommand(token, clientAddressOf(request), context));
+    await this.commands.execute(new ReportSignInCommand(token, this.gate.sourceOf(request), context));
     return { message: 'Your account is locked, and every browser is signed out.' };
   }
 
@@ -162,7 +163,7 @@ export class AuthController {
     @Body() { currentPassword }: SendPasswordOtpBody,
     @Req() request: AppRequest,
   ): Promise<PasswordOtpDto> {
-    const code = await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
+    const code = await this.passwords.sendOtp(user.userId, currentPassword, this.gate.sourceOf(request));
     const message = code.isSent
       ? 'We sent a verification code to your email address.'
       : `No new code was sent. ${CODE_LIMITS}`;
@@ -180,20 +181,14 @@ export class AuthController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
-    const caller = { ...this.sourceOf(request), userAgent: request.headers['user-agent'] };
+    const caller = { ...this.gate.sourceOf(request), userAgent: request.headers['user-agent'] };
     this.cookie.write(response, await this.passwords.change(user.userId, body, caller));
     return { message: 'Your password was changed.' };
   }
 
-  private sourceOf(request: AppRequest): RequestSource {
-    return {
-      address: clientAddressOf(request),
-      browser: this.browsers.read(request),
-    };
-  }
-
   /** Also sets the cookie that identifies the browser. */
   private identifiedSource(request: AppRequest, response: Response): RequestSource<Buffer> {
-    return { ...this.sourceOf(request), browser: this.browsers.identify(request, response) };
+    const browser = this.browsers.identify(request, response);
+    return { ...this.gate.sourceOf(request), browser };
   }
 }

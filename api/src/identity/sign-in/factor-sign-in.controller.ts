@@ -2,16 +2,15 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import type { Response } from 'express';
-import { FailedSignIns } from '../attempts/failed-sign-ins.service.js';
+import { CredentialGate, type CredentialTry } from '../attempts/credential-gate.service.js';
 import { FactorCodeBody, PASSKEY_OPTIONS, PasskeyProofBody } from '../factors/factor.dto.js';
+import { FactorsService } from '../factors/factors.service.js';
 import { PasskeysService } from '../factors/passkeys.service.js';
 import { Public } from '../../http/access.js';
-import { clientAddressOf } from '../../http/client-address.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AppRequest } from '../../http/request.js';
 import { CurrentUserDto } from '../users/user.dto.js';
 import { BrowserCookie } from '../sessions/browser-cookie.service.js';
-import { FactorCheck } from '../factors/factor-check.service.js';
 import { PendingSignInCookie } from './pending-sign-in-cookie.js';
 import { PendingSignIns, type PendingSignIn } from '../sessions/pending-sign-ins.service.js';
 import { SessionCookie } from '../sessions/session-cookie.service.js';
@@ -25,12 +24,12 @@ export class FactorSignInController {
   constructor(
     private readonly pending: PendingSignIns,
     private readonly passkeys: PasskeysService,
-    private readonly check: FactorCheck,
+    private readonly factors: FactorsService,
     private readonly signIn: SignInService,
     private readonly cookie: SessionCookie,
     private readonly pendingCookie: PendingSignInCookie,
     private readonly browsers: BrowserCookie,
-    private readonly failures: FailedSignIns,
+    private readonly gate: CredentialGate,
   ) {}
 
   @Post('passkey-options')
@@ -52,8 +51,9 @@ export class FactorSignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CurrentUserDto> {
     const pending = await this.pending.get(this.pendingCookie.read(request));
-    const check = () => this.passkeys.check(pending.user.id, pending.id, proof);
-    await this.failures.countFailureOf(pending.user.id, 'FACTOR_INVALID', check);
+    await this.gate.check(this.tryOf(pending, request), () =>
+      this.passkeys.check(pending.user.id, pending.id, proof),
+    );
     return this.complete(pending, request, response);
   }
 
@@ -67,10 +67,12 @@ export class FactorSignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CurrentUserDto> {
     const pending = await this.pending.get(this.pendingCookie.read(request));
-    const source = { address: clientAddressOf(request), browser: this.browsers.read(request) };
-    const check = () => this.check.useCode(pending.user, code, source);
-    await this.failures.countFailureOf(pending.user.id, 'FACTOR_INVALID', check);
+    await this.gate.check(this.tryOf(pending, request), () => this.factors.useCode(pending.user.id, code));
     return this.complete(pending, request, response);
+  }
+
+  private tryOf({ id, user }: PendingSignIn, request: AppRequest): CredentialTry {
+    return { kind: 'factor', email: user.email, source: this.gate.sourceOf(request, id) };
   }
 
   private async complete(

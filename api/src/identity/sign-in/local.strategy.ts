@@ -3,9 +3,9 @@ import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Response } from 'express';
 import { Strategy } from 'passport-local';
 import { AppError } from '../../http/app-error.js';
-import { clientAddressOf } from '../../http/client-address.js';
 import type { AppRequest } from '../../http/request.js';
 import { createValidationPipe } from '../../http/validation.pipe.js';
+import { CredentialGate } from '../attempts/credential-gate.service.js';
 import type { Credentials } from '../users/users.service.js';
 import { LoginBody } from './auth.dto.js';
 import { BrowserCookie } from '../sessions/browser-cookie.service.js';
@@ -17,13 +17,14 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
   constructor(
     private readonly signIn: SignInService,
     private readonly browsers: BrowserCookie,
+    private readonly gate: CredentialGate,
   ) {
     super({ usernameField: 'email', passReqToCallback: true });
   }
 
   validate(request: AppRequest, email: string, password: string): Promise<Credentials> {
     const browser = this.browsers.identify(request, responseOf(request));
-    return this.signIn.checkCredentials(email, password, { address: clientAddressOf(request), browser });
+    return this.signIn.checkCredentials(email, password, { ...this.gate.sourceOf(request), browser });
   }
 }
 

@@ -49,7 +49,8 @@ export interface VerifiedOtp {
 
 /**
  * One-time codes: one per owner, purpose and browser, valid for 10 minutes and 5 tries of that browser, usable once
- * (AUTH-8, AUTH-28). Only a keyed hash is stored; it is bound to owner and purpose.
+ * (AUTH-8, AUTH-28). Browsers that share a code share its tries (AUTH-73). Only a keyed hash is stored; it is bound to
+ * owner and purpose.
  */
 @OwnsPersonalData()
 @Injectable()
@@ -124,7 +125,7 @@ export class OtpsService implements PersonalDataOwner {
 
   /**
    * Checks a code. The try counts immediately, outside any transaction of the caller, so that parallel guesses share
-   * the limit. Tries of a browser end only its own code.
+   * the limit. Tries of a browser end only its own code. Call it through `CredentialGate`.
    *
    * @throws AppError OTP_INVALID
    */
@@ -145,19 +146,33 @@ export class OtpsService implements PersonalDataOwner {
       [...columnsOf(key), MAX_TRIES, this.now()],
     );
     const expected = tried[0]?.code_hash;
-    return expected !== undefined && timingSafeEqual(expected, codeHash);
+    return expected !== undefined && (await this.takeTry(expected)) && timingSafeEqual(expected, codeHash);
   }
 
-  /** Compares with the codes of other browsers. These tries have an allowance of their own (AUTH-28). */
+  /** Counts a try of a code, and returns whether it had one left. */
+  private takeTry(codeHash: Buffer): Promise<boolean> {
+    return this.throttle.take({ limit: 'code', subject: codeHash.toString('base64url') });
+  }
+
+  /**
+   * Compares with the codes of other browsers. These tries have an allowance of their own (AUTH-28), and count against a
+   * code that several of them share (AUTH-73).
+   */
   private async matchesElsewhere({ ownerId, purpose, browser }: OtpKey, codeHash: Buffer): Promise<boolean> {
     if (browser === undefined) return false;
     if (!(await this.throttle.take({ limit: 'codes-elsewhere', subject: ownerId }))) return false;
-    const found = await this.dataSource.query<unknown[]>(
-      `select 1 from emailed_code
-        where owner_id = $1 and purpose = $2 and browser_hash <> $3 and code_hash = $4 and expires_at > $5`,
-      [ownerId, purpose, browser ?? ANY_BROWSER, codeHash, this.now()],
+    const others = await this.dataSource.query<{ code_hash: Buffer; is_shared: boolean }[]>(
+      `select code_hash, count(*) > 1 as is_shared from emailed_code
+        where owner_id = $1 and purpose = $2 and expires_at > $4
+        group by code_hash having bool_and(browser_hash <> $3)`,
+      [ownerId, purpose, browser ?? ANY_BROWSER, this.now()],
     );
-    return found.length > 0;
+    let isCorrect = false;
+    for (const { code_hash: expected, is_shared: isShared } of others) {
+      const hasTry = !isShared || (await this.takeTry(expected));
+      if (hasTry && timingSafeEqual(expected, codeHash)) isCorrect = true;
+    }
+    return isCorrect;
   }
 
   /**

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Outbox } from '../../outbox/outbox.service.js';
 import { AppError } from '../../http/app-error.js';
-import { UsersService } from '../users/users.service.js';
+import { UsersService, type Credentials } from '../users/users.service.js';
+import { CredentialGate, type CredentialSource } from '../attempts/credential-gate.service.js';
 import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import type { RequestSource } from './registration.service.js';
 import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';
 import { constantTimeResponse } from './constant-time-response.js';
 import { KnownBrowsers } from '../sessions/known-browsers.service.js';
@@ -14,12 +16,6 @@ import { SessionsService } from '../sessions/sessions.service.js';
 
 const RESET = 'reset-password';
 const CHANGE = 'change-password';
-
-/** The network address of the client and the hash of its browser. */
-export interface ResetSource<Browser extends Buffer | null = Buffer | null> {
-  readonly address: string;
-  readonly browser: Browser;
-}
 
 /** The code for a change: whether it was mailed just now, and for how long it works. */
 export interface ChangeCode {
@@ -39,18 +35,21 @@ export class PasswordChangeService {
     private readonly otps: OtpsService,
     private readonly policy: PasswordPolicy,
     private readonly sessions: SessionsService,
+    private readonly gate: CredentialGate,
     private readonly throttle: LoginThrottle,
     private readonly browsers: KnownBrowsers,
     private readonly mail: Outbox,
   ) {}
 
   /** Mails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
-  async forgot(email: string, { address, browser }: ResetSource<Buffer>): Promise<void> {
+  async forgot(email: string, { address, browser }: RequestSource<Buffer>): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user?.isEmailVerified !== true) return;
-      const mail = { template: RESET, userId: user.id, email } as const;
+      // The code of a known browser is its own, so that no stranger shares its tries (AUTH-73).
+      const isKnown = (await this.browsers.find(email, browser)) !== null;
+      const mail = { template: RESET, userId: user.id, ...(isKnown ? {} : { email }) } as const;
       await this.dataSource.transaction((manager) =>
         this.otps.send(manager, { ownerId: user.id, purpose: RESET, browser }, mail),
       );
@@ -62,25 +61,24 @@ export class PasswordChangeService {
    *
    * @throws AppError OTP_INVALID for a wrong code or an unknown address
    */
-  async reset({ email, resetCode, newPassword }: ResetPasswordBody, source: ResetSource): Promise<void> {
+  async reset({ email, resetCode, newPassword }: ResetPasswordBody, source: CredentialSource): Promise<void> {
     this.policy.assertAllowed(newPassword, 'newPassword');
-    const { address, browser } = source;
-    const isKnown = await this.browsers.isKnown(email, browser);
-    const codes = [
-      { limit: 'codes-from', subject: address } as const,
-      ...(isKnown ? [] : [{ limit: 'codes-of', subject: email } as const]),
-    ];
-    await this.throttle.record(...codes);
+    const { browser } = source;
     await constantTimeResponse(async () => {
-      const passwordHash = await hashPassword(newPassword);
-      const user = await this.users.findByEmail(email);
-      if (user?.isEmailVerified !== true) throw new AppError('OTP_INVALID');
-      const checked = await this.otps.check({ ownerId: user.id, purpose: RESET, browser }, resetCode);
+      const { checked, passwordHash } = await this.gate.check(
+        { kind: 'emailed-code', email, source },
+        async () => {
+          const passwordHash = await hashPassword(newPassword);
+          const user = await this.users.findByEmail(email);
+          if (user?.isEmailVerified !== true) throw new AppError('OTP_INVALID');
+          const checked = await this.otps.check({ ownerId: user.id, purpose: RESET, browser }, resetCode);
+          return { checked, passwordHash };
+        },
+      );
       await this.dataSource.transaction((manager) =>
         this.replacePassword(manager, checked, passwordHash, browser),
       );
     });
-    await this.throttle.undo(...codes);
   }
 
   /**
@@ -91,7 +89,7 @@ export class PasswordChangeService {
   async sendOtp(
     userId: string,
     currentPassword: string | undefined,
-    caller: ResetSource,
+    caller: CredentialSource,
   ): Promise<ChangeCode> {
     if (currentPassword !== undefined) await this.assertPassword(userId, currentPassword, caller);
     const key = { ownerId: userId, purpose: CHANGE } as const;
@@ -105,34 +103,35 @@ export class PasswordChangeService {
   async change(
     userId: string,
     { currentPassword, newPassword, otpCode }: ChangePasswordBody,
-    caller: ResetSource & { readonly userAgent: string | undefined },
+    caller: CredentialSource & { readonly userAgent: string | undefined },
   ): Promise<string> {
     this.policy.assertAllowed(newPassword, 'newPassword');
-    const currentHash = await this.assertPassword(userId, currentPassword, caller);
-    const checked = await this.otps.check({ ownerId: userId, purpose: CHANGE }, otpCode);
+    const { user, passwordHash: currentHash } = await this.assertPassword(userId, currentPassword, caller);
+    const checked = await this.gate.check({ kind: 'emailed-code', email: user.email, source: caller }, () =>
+      this.otps.check({ ownerId: userId, purpose: CHANGE }, otpCode),
+    );
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
       // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
       const isCurrent = await this.users.lockWithPasswordHash(manager, userId, currentHash);
       if (!isCurrent) throw currentPasswordError();
       await this.replacePassword(manager, checked, passwordHash, caller.browser);
-      return this.sessions.start(manager, userId, caller.userAgent);
+      return this.sessions.start(manager, userId, caller);
     });
   }
 
   /**
-   * Counts the attempt (AUTH-23), and returns the hash of the right password.
+   * Checks the password of a user, and returns them with its hash.
    *
    * @throws AppError VALIDATION_FAILED it is wrong
    */
-  async assertPassword(userId: string, password: string, { address }: ResetSource): Promise<string> {
-    const account = { limit: 'password', subject: `${userId}|${address}` } as const;
-    await this.throttle.record(account);
+  async assertPassword(userId: string, password: string, source: CredentialSource): Promise<Credentials> {
     const found = await this.users.findCredentials({ id: userId });
-    const isRight = await passwordMatches(found?.passwordHash ?? null, password);
-    if (!isRight) throw currentPasswordError();
-    await this.throttle.reset(account);
-    return found?.passwordHash ?? '';
+    if (found === null) throw new AppError('NOT_FOUND');
+    await this.gate.check({ kind: 'password', email: found.user.email, source }, async () => {
+      if (!(await passwordMatches(found.passwordHash, password))) throw currentPasswordError();
+    });
+    return found;
   }
 
   /** Stores the new password, ends every session and queues a notification mail. */

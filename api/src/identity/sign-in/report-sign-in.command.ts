@@ -1,4 +1,5 @@
 import { Command } from '@nestjs/cqrs';
+import type { CredentialSource } from '../attempts/credential-gate.service.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 
 /** Locks the account of a user who did not sign in themselves (AUTH-61). Whoever has the token acts as that user. */
@@ -6,7 +7,7 @@ export class ReportSignInCommand extends Command<undefined> {
   constructor(
     readonly token: string,
     /** The network address, which limits wrong tokens. */
-    readonly address: string,
+    readonly source: CredentialSource,
     readonly context: Omit<CommandContext, 'actor'>,
   ) {
     super();

@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../../ledger/writer/submission.js';
@@ -7,7 +7,7 @@ import { type UserEntity, UsersService } from '../users/users.service.js';
 import { AccountFreezes } from '../sessions/account-freezes.service.js';
 import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 import { LockedAdminMail } from './locked-admin-mail.service.js';
-import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { ReportSignInCommand } from './report-sign-in.command.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInAlerts } from './sign-in-alerts.service.js';
@@ -16,8 +16,9 @@ import { SignInAlerts } from './sign-in-alerts.service.js';
 @CommandHandler(ReportSignInCommand)
 export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand> {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
-    private readonly throttle: LoginThrottle,
+    private readonly gate: CredentialGate,
     private readonly alerts: SignInAlerts,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
@@ -30,14 +31,15 @@ export class ReportSignInHandler implements ICommandHandler<ReportSignInCommand>
    * @throws ALERT_INVALID the link was used, has expired or never existed
    * @throws TOO_MANY_REQUESTS too many wrong links from the address
    */
-  async execute({ token, address, context }: ReportSignInCommand): Promise<undefined> {
-    const attempt = { limit: 'codes-from', subject: address } as const;
-    await this.throttle.record(attempt);
+  async execute({ token, source, context }: ReportSignInCommand): Promise<undefined> {
+    await this.gate.check({ kind: 'link', email: null, source }, async () => {
+      const userId = await this.alerts.userOf(this.dataSource.manager, token);
+      if (userId === null) throw new AppError('ALERT_INVALID');
+    });
     await this.ledger.transaction(async (manager, submit) => {
       const user = await this.lockUserOf(manager, token);
       await this.lock(manager, submit, user, context);
     });
-    await this.throttle.undo(attempt);
   }
 
   /** Of two requests with one link, the second one waits for the row and then finds no link. */

@@ -10,13 +10,12 @@ import {
 } from '../factors/factor.dto.js';
 import { PasskeysService } from '../factors/passkeys.service.js';
 import { CurrentUser, ForSignedIn } from '../../http/access.js';
-import { clientAddressOf } from '../../http/client-address.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AppRequest, AuthenticatedUser } from '../../http/request.js';
 import { UsersService } from '../users/users.service.js';
-import { BrowserCookie } from '../sessions/browser-cookie.service.js';
-import { FactorCheck, type FactorSource } from '../factors/factor-check.service.js';
+import { CredentialGate, type CredentialTry } from '../attempts/credential-gate.service.js';
+import { FactorsService } from '../factors/factors.service.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 
@@ -29,10 +28,10 @@ export class SessionConfirmationController {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly passkeys: PasskeysService,
-    private readonly check: FactorCheck,
+    private readonly factors: FactorsService,
+    private readonly gate: CredentialGate,
     private readonly passwords: PasswordChangeService,
     private readonly sessions: SessionsService,
-    private readonly browsers: BrowserCookie,
   ) {}
 
   /** Whether what needs a fresh factor would be allowed now. Browsers ask before a download, which cannot be repeated. */
@@ -61,8 +60,11 @@ export class SessionConfirmationController {
   async confirmWithPasskey(
     @CurrentUser() { userId, sessionId }: AuthenticatedUser,
     @Body() proof: PasskeyProofBody,
+    @Req() request: AppRequest,
   ): Promise<void> {
-    await this.passkeys.check(userId, sessionId, proof);
+    await this.gate.check(await this.tryOf(userId, request), () =>
+      this.passkeys.check(userId, sessionId, proof),
+    );
     await this.sessions.confirm(this.dataSource.manager, sessionId, 'factor');
   }
 
@@ -75,7 +77,7 @@ export class SessionConfirmationController {
     @Body() { code }: FactorCodeBody,
     @Req() request: AppRequest,
   ): Promise<void> {
-    await this.check.useCode(await this.users.getById(userId), code, this.sourceOf(request));
+    await this.gate.check(await this.tryOf(userId, request), () => this.factors.useCode(userId, code));
     await this.sessions.confirm(this.dataSource.manager, sessionId, 'factor');
   }
 
@@ -88,11 +90,12 @@ export class SessionConfirmationController {
     @Body() { currentPassword }: ConfirmPasswordBody,
     @Req() request: AppRequest,
   ): Promise<void> {
-    await this.passwords.assertPassword(userId, currentPassword, this.sourceOf(request));
+    await this.passwords.assertPassword(userId, currentPassword, this.gate.sourceOf(request));
     await this.sessions.confirm(this.dataSource.manager, sessionId, 'password');
   }
 
-  private sourceOf(request: AppRequest): FactorSource {
-    return { address: clientAddressOf(request), browser: this.browsers.read(request) };
+  private async tryOf(userId: string, request: AppRequest): Promise<CredentialTry> {
+    const { email } = await this.users.getById(userId);
+    return { kind: 'factor', email, source: this.gate.sourceOf(request) };
   }
 }

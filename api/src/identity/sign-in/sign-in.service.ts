@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { FailedSignIns } from '../attempts/failed-sign-ins.service.js';
+import { CredentialGate, type CredentialSource } from '../attempts/credential-gate.service.js';
 import type { FactorMethod } from '../factors/factor.dto.js';
 import { FactorsService } from '../factors/factors.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -11,7 +11,7 @@ import { LoginThrottle } from '../attempts/login-throttle.service.js';
 import { passwordMatches } from '../../platform/crypto/passwords.js';
 import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
 import { PendingSignIns, type PendingSignIn } from '../sessions/pending-sign-ins.service.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { SessionsService, type SessionBrowser } from '../sessions/sessions.service.js';
 import { SignInAlerts } from './sign-in-alerts.service.js';
 
 /** A started session. */
@@ -26,15 +26,13 @@ export interface UnconfirmedSignIn {
   readonly factors: readonly FactorMethod[];
 }
 
-/** The origin of a sign-in attempt: the network address and the hash of the browser cookie. */
-export interface SignInSource {
-  readonly address: string;
+/** The origin of a sign-in attempt, from a browser with a cookie. */
+export interface SignInSource extends CredentialSource {
   readonly browser: Buffer;
 }
 
-/** The browser of a session: its `User-Agent` and the hash of its cookie. */
-export interface SignInBrowser {
-  readonly userAgent: string | undefined;
+/** The browser of a sign-in, which has a cookie. */
+export interface SignInBrowser extends SessionBrowser {
   readonly browser: Buffer;
 }
 
@@ -51,7 +49,7 @@ export class SignInService {
     private readonly factors: FactorsService,
     private readonly pending: PendingSignIns,
     private readonly alerts: SignInAlerts,
-    private readonly failures: FailedSignIns,
+    private readonly gate: CredentialGate,
   ) {}
 
   /**
@@ -62,48 +60,40 @@ export class SignInService {
    *   (AUTH-3, AUTH-4)
    */
   async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
-    const { address, browser } = source;
-    const signIns = { limit: 'sign-ins', subject: `${email}|${address}` } as const;
-    const account = { limit: 'password', subject: `${email}|${address}` } as const;
-    const isKnown = await this.browsers.isKnown(email, browser);
-    const shared = [
-      { limit: 'passwords-from', subject: address } as const,
-      ...(isKnown ? [] : [{ limit: 'passwords-of', subject: email } as const]),
-    ];
+    const signIns = { limit: 'sign-ins', subject: `${email}|${source.address}` } as const;
     // Sign-ins count before the password is hashed, so that the limit also saves that work (AUTH-27).
-    await this.throttle.record(account, ...shared, signIns);
-    const found = await this.findByPassword(email, password);
-    if (found === null) {
+    await this.throttle.record(signIns);
+    let found: Credentials | PendingRegistration;
+    try {
+      found = await this.gate.check({ kind: 'password', email, source }, () =>
+        this.findByPassword(email, password),
+      );
+    } catch (error) {
       await this.throttle.undo(signIns);
-      await this.countFailure(email);
-      throw new AppError('CREDENTIALS_INVALID');
+      throw error;
     }
-    await this.throttle.reset(account);
-    await this.throttle.undo(...shared);
     if (!('user' in found)) {
-      await this.registrations.bind(this.dataSource.manager, found, browser);
+      await this.registrations.bind(this.dataSource.manager, found, source.browser);
       throw new AppError('EMAIL_NOT_VERIFIED', undefined, { emailNotVerified: true });
     }
     return found;
   }
 
-  private async countFailure(email: string): Promise<void> {
-    const found = await this.users.findCredentials({ email });
-    await this.failures.count(found?.user.id ?? null);
-  }
-
-  /** Finds the user with a password or, while nobody has verified the address, the registration. */
-  private async findByPassword(
-    email: string,
-    password: string,
-  ): Promise<Credentials | PendingRegistration | null> {
-    const found = await this.users.findCredentials({ email });
-    if (found === null) return this.registrations.findByPassword(email, password);
-    const isVerified = found.user.isEmailVerified;
-    const matches = await passwordMatches(found.passwordHash, password);
-    if (isVerified) return matches ? found : null;
-    if (!matches) return this.registrations.findByPassword(email, password);
-    return this.registrations.adopt(this.dataSource.manager, found);
+  /**
+   * Finds the user with a password or, while nobody has verified the address, the registration.
+   *
+   * @throws AppError CREDENTIALS_INVALID there is neither
+   */
+  private async findByPassword(email: string, password: string): Promise<Credentials | PendingRegistration> {
+    const user = await this.users.findCredentials({ email });
+    const matches = user !== null && (await passwordMatches(user.passwordHash, password));
+    if (user !== null && matches) {
+      return user.user.isEmailVerified ? user : this.registrations.adopt(this.dataSource.manager, user);
+    }
+    const isVerified = user?.user.isEmailVerified === true;
+    const registration = isVerified ? null : await this.registrations.findByPassword(email, password);
+    if (registration === null) throw new AppError('CREDENTIALS_INVALID');
+    return registration;
   }
 
   /**
@@ -159,7 +149,7 @@ export class SignInService {
     if (oldSessionId !== undefined) await this.sessions.end(manager, oldSessionId);
     await this.alerts.mailIfNew(manager, { userId, userAgent, browser });
     await this.browsers.remember(manager, userId, browser);
-    return this.sessions.start(manager, userId, userAgent, confirmation);
+    return this.sessions.start(manager, userId, { userAgent, browser }, confirmation);
   }
 
   async signOut(sessionId: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { Command } from '@nestjs/cqrs';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 import type { VerifyEmailBody } from './auth.dto.js';
-import type { RequestSource } from './registration.service.js';
+import type { CredentialSource } from '../attempts/credential-gate.service.js';
 
 /** Completes a registration with its mailed code (REG-6). The actor is the user whom it creates. */
 export class VerifyEmailCommand extends Command<undefined> {
   constructor(
     readonly verification: VerifyEmailBody,
-    readonly source: RequestSource,
+    readonly source: CredentialSource,
     readonly context: Omit<CommandContext, 'actor'>,
   ) {
     super();

@@ -6,7 +6,7 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../../ledger/writer/submission.js';
 import { UsersService } from '../users/users.service.js';
 import { constantTimeResponse } from './constant-time-response.js';
-import { LoginThrottle } from '../attempts/login-throttle.service.js';
+import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { OtpsService, type VerifiedOtp } from './otps.service.js';
 import { PendingRegistrations, type PendingRegistration } from './pending-registrations.service.js';
 import { VERIFY_EMAIL } from './registration.service.js';
@@ -22,7 +22,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
     private readonly users: UsersService,
     private readonly registrations: PendingRegistrations,
     private readonly otps: OtpsService,
-    private readonly throttle: LoginThrottle,
+    private readonly gate: CredentialGate,
     private readonly ledger: LedgerWriter,
   ) {}
 
@@ -33,21 +33,21 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
    */
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;
-    // The account limit bounds guesses by someone who registers an address repeatedly (AUTH-31).
-    const codes = [
-      { limit: 'codes-from', subject: source.address },
-      { limit: 'codes-of', subject: `${VERIFY_EMAIL}:${email}` },
-    ] as const;
-    await this.throttle.record(...codes);
     await constantTimeResponse(async () => {
-      const registration = await this.registrations.findBound(email, source.browser);
-      if (registration === null) throw new AppError('OTP_INVALID', OTHER_BROWSER);
-      const checked = await this.otps.check({ ownerId: registration.id, purpose: VERIFY_EMAIL }, otp);
+      // The account limit bounds guesses by someone who registers an address repeatedly (AUTH-31).
+      const { registration, checked } = await this.gate.check(
+        { kind: 'emailed-code', email, source },
+        async () => {
+          const registration = await this.registrations.findBound(email, source.browser);
+          if (registration === null) throw new AppError('OTP_INVALID', OTHER_BROWSER);
+          const checked = await this.otps.check({ ownerId: registration.id, purpose: VERIFY_EMAIL }, otp);
+          return { registration, checked };
+        },
+      );
       await this.ledger.transaction((manager, submit) =>
         this.complete(manager, submit, registration, checked, context.correlationId),
       );
     });
-    await this.throttle.undo(...codes);
   }
 
   private async complete(

@@ -90,6 +90,9 @@ const TEMPLATES = {
       link: { label: 'This wasn’t me', href: `${href}#${required(secret)}` },
     };
   },
+  'wrong-passwords': (): EmailContent => wrongTriesMail('passwords'),
+  'wrong-codes': (): EmailContent => wrongTriesMail('codes or passkeys'),
+  'wrong-emailed-codes': (): EmailContent => wrongTriesMail('emailed codes'),
   'account-frozen': (): EmailContent => ({
     subject: `Your ${BRAND} account is frozen`,
     intro: ['We have frozen your account and signed you out everywhere. No money can be sent from it.'],
@@ -158,6 +161,20 @@ function factorMail(subject: string, happened: string): EmailContent {
     code: null,
     outro: [
       `If it was you, there is nothing to do. If it was not, change your password now and write to ${SUPPORT_EMAIL}.`,
+    ],
+  };
+}
+
+/** The mail about tries that have reached a limit (AUTH-75). */
+function wrongTriesMail(tried: string): EmailContent {
+  return {
+    subject: `Too many wrong ${tried} for your ${BRAND} account`,
+    intro: [
+      `Someone entered too many wrong ${tried} for your account. We’re refusing further tries for now, and we signed out the browser if it was signed in.`,
+    ],
+    code: null,
+    outro: [
+      `If it was you, sign in again. If it wasn’t, change your password now and write to ${SUPPORT_EMAIL}.`,
     ],
   };
 }

@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { clientAddressOf } from '../../http/client-address.js';
+import type { AppRequest } from '../../http/request.js';
+import type { TemplateName } from '../../outbox/mail-templates.js';
+import { Outbox } from '../../outbox/outbox.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { BrowserCookie } from '../sessions/browser-cookie.service.js';
+import { KnownBrowsers, type KnownBrowser } from '../sessions/known-browsers.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { UsersService } from '../users/users.service.js';
+import { startOfHour, UNKNOWN_ACCOUNT } from './failed-sign-in-counter.js';
+import { LoginThrottle, type AttemptKey } from './login-throttle.service.js';
+
+/** The origin of a try. */
+export interface CredentialSource {
+  readonly address: string;
+  /** The hash of the browser's cookie. */
+  readonly browser: Buffer | null;
+  /** The session of the request, or its sign-in that waits for a second factor. */
+  readonly sessionId: string | null;
+}
+
+/** Codes of apps, recovery codes and passkeys are one kind: each is a second factor. */
+export type CredentialKind = 'password' | 'factor' | 'emailed-code' | 'link';
+
+/** A try of a credential. */
+export interface CredentialTry {
+  readonly kind: CredentialKind;
+  /** The address of the account, which may be unknown; null for links, which name no account. */
+  readonly email: string | null;
+  readonly source: CredentialSource;
+}
+
+interface KindLimits {
+  readonly session: AttemptKey['limit'];
+  readonly address: AttemptKey['limit'];
+  readonly account?: AttemptKey['limit'];
+  readonly accountFromAddress?: AttemptKey['limit'];
+  readonly mail?: TemplateName;
+}
+
+const LIMITS: Readonly<Record<CredentialKind, KindLimits>> = {
+  password: {
+    session: 'session-passwords',
+    address: 'passwords-from',
+    account: 'passwords-of',
+    accountFromAddress: 'password',
+    mail: 'wrong-passwords',
+  },
+  factor: {
+    session: 'session-codes',
+    address: 'codes-from',
+    account: 'factor-codes-of',
+    accountFromAddress: 'factor-codes',
+    mail: 'wrong-codes',
+  },
+  'emailed-code': {
+    session: 'session-codes',
+    address: 'codes-from',
+    account: 'codes-of',
+    mail: 'wrong-emailed-codes',
+  },
+  link: { session: 'session-codes', address: 'codes-from' },
+};
+
+/** The counters of a try. */
+interface Counters {
+  readonly session: AttemptKey | null;
+  /** Of the browser, if it is known, or else of the account (AUTH-72). */
+  readonly account: AttemptKey | null;
+  readonly address: AttemptKey;
+  readonly accountFromAddress: AttemptKey | null;
+  readonly known: KnownBrowser | null;
+}
+
+/** Counts in PostgreSQL, so that a crash loses nothing. One row for each account and hour. */
+const COUNT_FAILURE = `insert into failed_sign_in as counter (account, hour, failures) values ($1, $2, 1)
+  on conflict (account, hour) do update set failures = counter.failures + 1`;
+
+const SERVER_ERROR = 500;
+
+/**
+ * Checks every credential: passwords, codes and passkeys, mailed codes and links (AUTH-74). A try counts before it is
+ * checked and outside the caller's transaction, so that parallel tries share the limits and a refusal keeps its count. A
+ * right one is uncounted. Wrong ones are entered in the access log (LOG-4), end the session (AUTH-70, AUTH-71), make a
+ * known browser unknown (AUTH-72) and are mailed to the user (AUTH-75).
+ */
+@Injectable()
+export class CredentialGate {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly throttle: LoginThrottle,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly browsers: KnownBrowsers,
+    private readonly cookie: BrowserCookie,
+    private readonly mail: Outbox,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Returns the origin of a request. `pendingId` is its sign-in that waits for a second factor. */
+  sourceOf(request: AppRequest, pendingId?: string): CredentialSource {
+    return {
+      address: clientAddressOf(request),
+      browser: request.browser ?? this.cookie.read(request),
+      sessionId: pendingId ?? request.currentUser?.sessionId ?? null,
+    };
+  }
+
+  /**
+   * Runs a check, which throws an `AppError` if the credential is wrong. It should change nothing else: an error of the
+   * bank does not count.
+   *
+   * @throws TOO_MANY_REQUESTS a limit is reached; nothing was checked
+   */
+  async check<Result>(attempt: CredentialTry, verify: () => Promise<Result>): Promise<Result> {
+    const counters = await this.countersOf(attempt);
+    const { session, account, address, accountFromAddress } = counters;
+    const reset = [session, accountFromAddress].filter((key) => key !== null);
+    const undone = [address, account].filter((key) => key !== null);
+    await this.throttle.record(...reset, ...undone);
+    let result: Result;
+    try {
+      result = await verify();
+    } catch (error) {
+      if (isWrong(error)) await this.recordWrong(attempt, counters);
+      else await this.throttle.undo(...reset, ...undone);
+      throw error;
+    }
+    for (const key of reset) await this.throttle.reset(key);
+    // Not reset: somebody who knows the password would otherwise have any number of tries of the second factor.
+    await this.throttle.undo(...undone);
+    return result;
+  }
+
+  private async countersOf({ kind, email, source }: CredentialTry): Promise<Counters> {
+    const { address, browser, sessionId } = source;
+    const limits = LIMITS[kind];
+    const known = email === null ? null : await this.browsers.find(email, browser);
+    return {
+      session: sessionId === null ? null : { limit: limits.session, subject: sessionId },
+      account:
+        known === null ? keyOf(limits.account, email) : { limit: 'browser', subject: subjectOf(known) },
+      address: { limit: limits.address, subject: address },
+      accountFromAddress: keyOf(limits.accountFromAddress, email === null ? null : `${email}|${address}`),
+      known,
+    };
+  }
+
+  /** Counts a wrong try durably, and ends what has reached its limit. */
+  private async recordWrong({ kind, email }: CredentialTry, counters: Counters): Promise<void> {
+    const { session, account, known } = counters;
+    const userId = known?.userId ?? (await this.userIdOf(email));
+    await this.dataSource.query(COUNT_FAILURE, [userId ?? UNKNOWN_ACCOUNT, startOfHour(this.now())]);
+    const endsSession = session !== null && (await this.throttle.recordWrong(session));
+    const isAccountLimit = account !== null && (await this.throttle.recordWrong(account));
+    const endsBrowser = isAccountLimit && known !== null;
+    if (!endsSession && !isAccountLimit) return;
+    const template = LIMITS[kind].mail;
+    const limit = endsSession || endsBrowser ? 'ended-mail' : 'limit-mail';
+    const isMailed =
+      template !== undefined &&
+      userId !== null &&
+      (await this.throttle.take({ limit, subject: `${userId}|${kind}` }));
+    await this.dataSource.transaction(async (manager) => {
+      if (endsSession) await this.sessions.end(manager, session.subject);
+      if (endsBrowser) {
+        await this.sessions.endAllInBrowser(manager, known);
+        await this.browsers.forget(manager, known);
+      }
+      if (isMailed) await this.mail.queue(manager, { template, userId });
+    });
+  }
+
+  private async userIdOf(email: string | null): Promise<string | null> {
+    return email === null ? null : ((await this.users.findByEmail(email))?.id ?? null);
+  }
+}
+
+/** Whether a check failed because of the credential. */
+const isWrong = (error: unknown): boolean =>
+  error instanceof AppError && error.status < SERVER_ERROR && error.code !== 'TOO_MANY_REQUESTS';
+
+function keyOf(limit: AttemptKey['limit'] | undefined, subject: string | null): AttemptKey | null {
+  return limit === undefined || subject === null ? null : { limit, subject };
+}
+
+/** Counts begin anew with each sign-in, so a browser that was forgotten and is known again is not refused. */
+const subjectOf = ({ userId, browser, lastSeenAt }: KnownBrowser): string =>
+  `${userId}|${browser.toString('base64url')}|${lastSeenAt.getTime()}`;

@@ -1,0 +1,425 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  codeOf,
+  mailedCode,
+  newPerson,
+  otherCode,
+  RESET_SUBJECT,
+  startBank,
+  verifiedUser,
+  type Bank,
+  type Person,
+} from './auth.fixtures.js';
+import {
+  allFailures,
+  confirmCode,
+  countedFailures,
+  fromElsewhere,
+  isSignedIn,
+  sameBrowser,
+  signedInAt,
+  signInFromElsewhere,
+  statusesOf,
+  UNKNOWN_PASSKEY,
+  type Refused,
+} from './credential-gate.fixtures.js';
+import { addApp, APP, forgetUsedCodes, PASSKEYS } from './second-factors.fixtures.js';
+import { ROOT } from '../harness/paths.js';
+import {
+  HttpClient,
+  query,
+  startApi,
+  waitFor,
+  type HttpResponse,
+  type RunningApi,
+} from '../harness/index.js';
+
+const WRONG_PASSWORDS = /Too many wrong passwords/;
+const WRONG_CODES = /Too many wrong codes/;
+const WRONG = 'wrong password';
+
+let bank: Bank;
+/** Trusts forwarded addresses, as in production. */
+let api: RunningApi;
+
+beforeAll(async () => {
+  bank = await startBank();
+  api = await startApi({
+    database: bank.database,
+    env: { ...bank.store.env, MONIKER_PROFILE: 'production', CODE_MAILS_PER_HOUR: '0' },
+  });
+});
+afterAll(async () => {
+  await api.stop();
+  await bank.close();
+});
+
+const confirmPassword = (client: HttpClient, currentPassword: string): Promise<HttpResponse<Refused>> =>
+  client.post('/api/auth/confirm/password', { currentPassword }, fromElsewhere());
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`there is no item ${index}`);
+  return item;
+}
+
+async function mailsTo(email: string, subject: RegExp): Promise<number> {
+  const mails = await bank.mail.messages();
+  return mails.filter(
+    (mail) => mail.to.some(({ address }) => address === email) && subject.test(mail.subject),
+  ).length;
+}
+
+/** Waits until no mail to the person waits for the worker. */
+async function mailIsSent(email: string): Promise<void> {
+  const waiting = `select 1 from outbox o join app_user u on u.id = o.user_id
+    where u.email = $1 and o.sent_at is null`;
+  await waitFor(async () => (await query(bank.database.superUrl, waiting, [email])).length === 0, {
+    what: 'the mails',
+  });
+}
+
+/** A person with an authenticator app, signed in. */
+async function withApp(): Promise<{
+  person: Person;
+  client: HttpClient;
+  app: Awaited<ReturnType<typeof addApp>>;
+}> {
+  const person = await verifiedUser(bank);
+  const client = await signedInAt(api, person);
+  return { person, client, app: await addApp(client) };
+}
+
+describe('a stolen session and browser cookie', () => {
+  it('ends with the fifth wrong code, from whatever addresses [AUTH-70, AUTH-75, LOG-4]', async () => {
+    const { person, client, app } = await withApp();
+    const statuses = await statusesOf(8, () => confirmCode(client, app.app.wrongCode()));
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 401, 401, 401]);
+    expect(await countedFailures(bank, person)).toBe(5);
+    await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_CODES.test(subject));
+  });
+
+  it('counts recovery codes and passkeys with the codes of the app [AUTH-70]', async () => {
+    const { client, app } = await withApp();
+    const wrong = [
+      () => confirmCode(client, app.app.wrongCode()),
+      () => confirmCode(client, 'AAAAA-AAAAA'),
+      () => client.post('/api/auth/confirm/passkey', UNKNOWN_PASSKEY, fromElsewhere()),
+      () => confirmCode(client, 'AAAAA-AAAAB'),
+      () => client.post('/api/auth/confirm/passkey', UNKNOWN_PASSKEY, fromElsewhere()),
+    ];
+    for (const call of wrong) expect((await call()).status).toBe(400);
+    expect(await isSignedIn(client)).toBe(false);
+  });
+
+  it('admits five parallel tries at most [AUTH-70]', async () => {
+    const { person, client, app } = await withApp();
+    const wrong = app.app.wrongCode();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => confirmCode(client, wrong)));
+    expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5);
+    expect(await countedFailures(bank, person)).toBeLessThanOrEqual(5);
+  });
+
+  it('survives right codes, which count as no failure [AUTH-70]', async () => {
+    const { person, client, app } = await withApp();
+    for (let n = 0; n < 6; n += 1) {
+      await forgetUsedCodes(bank.database);
+      expect((await confirmCode(client, app.app.code())).status).toBe(204);
+    }
+    expect(await countedFailures(bank, person)).toBe(0);
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  it('ends with the tenth wrong password, by whatever route [AUTH-71, LOG-4]', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedInAt(api, person);
+    const otpCode = '000000';
+    const routes = [
+      () => confirmPassword(client, WRONG),
+      () => client.post('/api/auth/send-password-otp', { currentPassword: WRONG }, fromElsewhere()),
+      () =>
+        client.post(
+          '/api/auth/change-password',
+          { currentPassword: WRONG, newPassword: 'another password', otpCode },
+          fromElsewhere(),
+        ),
+    ];
+    const statuses = await statusesOf(12, (n) => at(routes, n % 3)());
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 401, 401]);
+    expect(await countedFailures(bank, person)).toBe(10);
+    await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
+  });
+
+  it('shares the account limit of sign-ins once its browser is unknown [AUTH-31, AUTH-71]', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedInAt(api, person);
+    await query(
+      bank.database.superUrl,
+      'delete from known_browser where user_id = (select id from app_user where email = $1)',
+      [person.email],
+    );
+    for (let n = 0; n < 20; n += 1)
+      await signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });
+    await signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });
+    expect((await confirmPassword(client, person.password)).status).toBe(429);
+  });
+});
+
+describe('a sign-in that waits for a second factor', () => {
+  it('ends with the fifth wrong code, from whatever addresses [AUTH-70, AUTH-54]', async () => {
+    const { person, app } = await withApp();
+    const visitor = new HttpClient(api.baseUrl);
+    expect((await signInFromElsewhere(visitor, person)).status).toBe(403);
+    const enter = (code: string) => visitor.post<Refused>('/api/auth/factor/code', { code }, fromElsewhere());
+    expect(await statusesOf(5, () => enter(app.app.wrongCode()))).toEqual([400, 400, 400, 400, 400]);
+    expect((await enter(app.app.code())).body.code).toBe('SIGN_IN_EXPIRED');
+    await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_CODES.test(subject));
+  });
+});
+
+describe('a known browser', () => {
+  it('is forgotten with the tenth wrong try an hour, which ends its sessions alone [AUTH-72]', async () => {
+    const person = await verifiedUser(bank);
+    const [client, elsewhere] = [await signedInAt(api, person), await signedInAt(api, person)];
+    const thief = await sameBrowser(api, client);
+    const guess = () => signInFromElsewhere(thief, { ...person, password: WRONG });
+    expect(await statusesOf(9, guess)).toEqual(Array(9).fill(401));
+    expect(await isSignedIn(client)).toBe(true);
+    expect((await guess()).status).toBe(401);
+    expect([await isSignedIn(client), await isSignedIn(elsewhere)]).toEqual([false, true]);
+    // From now on, the thief shares the limit of strangers.
+    const [known] = await query<{ count: number }>(
+      bank.database.superUrl,
+      `select count(*)::int as count from known_browser b join app_user u on u.id = b.user_id where u.email = $1`,
+      [person.email],
+    );
+    expect(known?.count).toBe(1);
+    await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
+    // Its owner signs in again, with a counter that begins anew.
+    expect((await signInFromElsewhere(client, person)).status).toBe(200);
+    expect((await confirmPassword(client, person.password)).status).toBe(204);
+  });
+
+  it('admits ten parallel wrong tries at most [AUTH-72]', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedInAt(api, person);
+    const thief = await sameBrowser(api, client);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => signInFromElsewhere(thief, { ...person, password: WRONG })),
+    );
+    // Requests after the browser is forgotten share the limit of strangers (20).
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(30);
+    expect(await isSignedIn(client)).toBe(false);
+  });
+
+  it('counts codes of all its sign-ins, whatever the password resets [AUTH-72]', async () => {
+    const { person, client, app } = await withApp();
+    const thief = await sameBrowser(api, client);
+    const code = app.app.wrongCode();
+    for (let signIn = 0; signIn < 2; signIn += 1) {
+      expect((await signInFromElsewhere(thief, person)).status).toBe(403);
+      const enter = () => thief.post('/api/auth/factor/code', { code }, fromElsewhere());
+      expect(await statusesOf(5, enter)).toEqual([400, 400, 400, 400, 400]);
+    }
+    expect(await isSignedIn(client)).toBe(false);
+  });
+
+  it('is not locked out by strangers, of whom one mail tells [AUTH-24, AUTH-72, AUTH-75]', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedInAt(api, person);
+    const stranger = () => signInFromElsewhere(new HttpClient(api.baseUrl), { ...person, password: WRONG });
+    expect(await statusesOf(24, stranger)).toContain(429);
+    expect((await confirmPassword(client, person.password)).status).toBe(204);
+    expect((await signInFromElsewhere(await sameBrowser(api, client), person)).status).toBe(200);
+    await bank.mail.waitForMail(person.email, ({ subject }) => WRONG_PASSWORDS.test(subject));
+    await mailIsSent(person.email);
+    expect(await mailsTo(person.email, WRONG_PASSWORDS)).toBe(1);
+  });
+});
+
+describe('a reset code', () => {
+  const reset = (client: HttpClient, email: string, resetCode: string): Promise<HttpResponse> =>
+    client.post(
+      '/api/auth/reset-password',
+      { email, resetCode, newPassword: 'a new password' },
+      fromElsewhere(),
+    );
+
+  /** Requests the code that all further requests of the address share, and reads it. */
+  async function sharedCode(person: Person, browsers: readonly HttpClient[]): Promise<string> {
+    for (const browser of browsers) {
+      await browser.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
+    }
+    await query(bank.database.superUrl, 'update outbox set not_before = now() where not_before is not null');
+    return codeOf(
+      await bank.mail.waitForMail(person.email, ({ subject }) => RESET_SUBJECT.test(subject), 20_000),
+    );
+  }
+
+  it('that is mailed for several browsers survives five wrong tries in all [AUTH-73]', async () => {
+    const person = await verifiedUser(bank);
+    const browsers = Array.from({ length: 18 }, () => new HttpClient(api.baseUrl));
+    const code = await sharedCode(person, browsers);
+    for (const browser of browsers.slice(0, 4)) {
+      expect((await reset(browser, person.email, otherCode(code))).status).toBe(400);
+    }
+    expect((await reset(new HttpClient(api.baseUrl), person.email, otherCode(code))).status).toBe(400);
+    for (const browser of [at(browsers, 17), at(browsers, 0), new HttpClient(api.baseUrl)]) {
+      expect((await reset(browser, person.email, code)).status).toBe(400);
+    }
+  });
+
+  it('that is mailed for several browsers works in each within five tries [AUTH-73]', async () => {
+    const person = await verifiedUser(bank);
+    const browsers = Array.from({ length: 6 }, () => new HttpClient(api.baseUrl));
+    const code = await sharedCode(person, browsers);
+    expect((await reset(at(browsers, 3), person.email, code)).status).toBe(200);
+  });
+
+  it('of a known browser is its own, whatever strangers request [AUTH-28, AUTH-29, AUTH-73]', async () => {
+    const person = await verifiedUser(bank);
+    const owner = await sameBrowser(api, await signedInAt(api, person));
+    const strangers = Array.from({ length: 5 }, () => new HttpClient(api.baseUrl));
+    for (const stranger of strangers) {
+      await stranger.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
+    }
+    await owner.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
+    // Sent at once, unlike the code that the strangers share.
+    const code = await mailedCode(bank, person.email, RESET_SUBJECT);
+    for (const stranger of strangers) await reset(stranger, person.email, otherCode(code));
+    expect((await reset(owner, person.email, code)).status).toBe(200);
+  });
+});
+
+/** Every route that checks a credential, with a call whose credentials are wrong. */
+interface WrongCall {
+  readonly route: string;
+  readonly call: () => Promise<HttpResponse>;
+}
+
+describe('every route that checks a credential', () => {
+  it('counts a wrong one [AUTH-74, LOG-4]', async () => {
+    const person = await verifiedUser(bank);
+    const [client, other] = [await signedInAt(api, person), await verifiedUser(bank)];
+    const { app } = await addApp(client);
+    const wrongCode = app.wrongCode();
+    const half = async (): Promise<HttpClient> => {
+      const visitor = new HttpClient(api.baseUrl);
+      expect((await signInFromElsewhere(visitor, person)).status).toBe(403);
+      return visitor;
+    };
+    const { email } = person;
+    const newcomer = await signedInAt(api, other);
+    expect((await confirmPassword(newcomer, other.password)).status).toBe(204);
+    const { password } = other;
+    const post = (from: HttpClient, to: string, body: object) => from.post(to, body, fromElsewhere());
+    const calls: WrongCall[] = [
+      [
+        '/api/auth/login',
+        async () => post(new HttpClient(api.baseUrl), '/api/auth/login', { email, password }),
+      ],
+      [
+        '/api/auth/verify-email',
+        async () =>
+          post(new HttpClient(api.baseUrl), '/api/auth/verify-email', {
+            email: newPerson().email,
+            otp: '000000',
+          }),
+      ],
+      [
+        '/api/auth/reset-password',
+        async () =>
+          post(new HttpClient(api.baseUrl), '/api/auth/reset-password', {
+            ...{ email, resetCode: '000000', newPassword: 'a new password' },
+          }),
+      ],
+      [
+        '/api/auth/report-sign-in',
+        async () => post(new HttpClient(api.baseUrl), '/api/auth/report-sign-in', { token: 'A'.repeat(43) }),
+      ],
+      ['/api/auth/factor/code', async () => post(await half(), '/api/auth/factor/code', { code: wrongCode })],
+      [
+        '/api/auth/factor/passkey',
+        async () => post(await half(), '/api/auth/factor/passkey', UNKNOWN_PASSKEY),
+      ],
+      ['/api/auth/confirm/code', () => post(client, '/api/auth/confirm/code', { code: wrongCode })],
+      ['/api/auth/confirm/passkey', () => post(client, '/api/auth/confirm/passkey', UNKNOWN_PASSKEY)],
+      ['/api/auth/confirm/password', () => confirmPassword(client, WRONG)],
+      [
+        '/api/auth/send-password-otp',
+        () => post(client, '/api/auth/send-password-otp', { currentPassword: WRONG }),
+      ],
+      [
+        '/api/auth/change-password',
+        () =>
+          post(newcomer, '/api/auth/change-password', {
+            ...{ currentPassword: password, newPassword: 'another password', otpCode: '000000' },
+          }),
+      ],
+      [
+        APP,
+        async () => {
+          await newcomer.post(`${APP}/secret`);
+          return post(newcomer, APP, { code: '000000' });
+        },
+      ],
+      [
+        PASSKEYS,
+        () =>
+          post(newcomer, PASSKEYS, {
+            name: 'Key',
+            id: 'AAAA',
+            clientDataJSON: 'AAAA',
+            attestationObject: 'AAAA',
+          }),
+      ],
+    ].map(([route, call]) => ({ route: route as string, call: call as () => Promise<HttpResponse> }));
+
+    const uncounted: object[] = [];
+    for (const { route, call } of calls) {
+      const before = await allFailures(bank);
+      const { status, body } = await call();
+      const counted = (await allFailures(bank)) - before;
+      if (counted !== 1) uncounted.push({ route, status, body, counted });
+    }
+    expect(uncounted).toEqual([]);
+    expect(calls.map(({ route }) => route).sort()).toEqual(credentialRoutes());
+  });
+});
+
+/** Fields that a request sets, rather than proves. */
+const SET = ['newPassword'];
+const CREDENTIAL = /password|code$|^otp|token|signature|clientData/i;
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly properties?: object }>> };
+}
+
+interface Operation {
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: { $ref?: string } }>>;
+  };
+}
+
+/** The routes of the API's document that take a credential, by the names of their fields. */
+function credentialRoutes(): string[] {
+  const { paths, components } = JSON.parse(
+    readFileSync(path.join(ROOT, 'api/openapi.json'), 'utf8'),
+  ) as Document;
+  // A registration sets the password. A ZIP code is no code.
+  const others = new Set(['/api/auth/register', '/api/kyc/create']);
+  const fieldsOf = ({ requestBody }: Operation): string[] => {
+    const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? '';
+    return Object.keys(components.schemas[name]?.properties ?? {});
+  };
+  return Object.entries(paths)
+    .filter(([route, operations]) => {
+      const fields = Object.values(operations).flatMap(fieldsOf);
+      return !others.has(route) && fields.some((field) => CREDENTIAL.test(field) && !SET.includes(field));
+    })
+    .map(([route]) => route)
+    .sort();
+}
