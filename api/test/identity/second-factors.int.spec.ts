@@ -119,6 +119,16 @@ describe('without a second factor', () => {
     expect((await client.post(`${APP}/secret`)).status).toBe(201);
   });
 
+  it('ends all other sessions with the first one, and none with the second one [AUTH-76]', async () => {
+    const stolen = await signedIn();
+    const { app } = await addApp(client);
+    expect([await isSignedIn(client), await isSignedIn(stolen)]).toEqual([true, false]);
+    const { visitor } = await halfSignedIn();
+    expect((await enterCode(visitor, app.code())).status).toBe(200);
+    await addPasskey(client);
+    expect([await isSignedIn(client), await isSignedIn(visitor)]).toEqual([true, true]);
+  });
+
   it('has no recovery codes [AUTH-53]', async () => {
     expect((await client.post<Refused>(`${FACTORS}/recovery-codes`)).body.code).toBe('CONFLICT');
   });

@@ -36,19 +36,24 @@ export class FactorChanges {
     private readonly access: FactorAccess,
   ) {}
 
-  /** Adds a factor with `insert`. It counts as confirmed in this session. */
+  /**
+   * Adds a factor with `insert`. It counts as confirmed in this session. The first one ends all other sessions, which may be
+   * those of somebody who knows the password (AUTH-76).
+   */
   async add(
     manager: EntityManager,
-    { userId, sessionId }: AuthenticatedUser,
+    user: AuthenticatedUser,
     kind: FactorKind,
     insert: () => Promise<void>,
   ): Promise<IssuedCodes> {
+    const { userId, sessionId } = user;
     await this.users.lock(manager, userId);
     const isFirst = (await this.factors.methodsOf(userId, manager)).length === 0;
     await insert();
     await this.sessions.confirm(manager, sessionId, 'factor');
     await this.mail.queue(manager, { template: TEMPLATES[kind].added, userId });
     if (!isFirst) return null;
+    await this.sessions.endOthersOf(user, manager);
     const codes = await this.recoveryCodes.create();
     await this.recoveryCodes.replace(manager, userId, codes);
     return codes.codes;
@@ -61,15 +66,15 @@ export class FactorChanges {
    */
   async remove(
     manager: EntityManager,
-    user: AuthenticatedUser,
+    { userId }: AuthenticatedUser,
     kind: FactorKind,
     remove: () => Promise<void>,
   ): Promise<void> {
-    const { userId } = user;
-    await this.users.lock(manager, userId);
+    // The role may be new since the request began.
+    const { isAdmin } = await this.users.lock(manager, userId);
     await remove();
     const isLast = (await this.factors.methodsOf(userId, manager)).length === 0;
-    if (isLast && this.access.isRequiredOf(user)) throw new AppError('LAST_FACTOR');
+    if (isLast && this.access.isRequiredOf({ isAdmin })) throw new AppError('LAST_FACTOR');
     if (isLast) await this.recoveryCodes.deleteAllOf(manager, userId);
     await this.mail.queue(manager, { template: TEMPLATES[kind].removed, userId });
   }
