@@ -147,14 +147,31 @@ describe('with ADMIN_MFA=required', () => {
     expect((await customer.get(document)).status).toBe(200);
     expect(codeOf(await customer.get<Refused>('/api/admin/users'))).toEqual([403, 'FORBIDDEN']);
 
-    const elsewhere = await signIn(strict.baseUrl, 'admin');
     ({ app } = await addApp(newAdmin));
     expect((await newAdmin.get('/api/admin/users')).status).toBe(200);
     expect((await newAdmin.get<Factors & { isRequired: boolean }>(FACTORS)).body.isRequired).toBe(true);
-    const refused = await elsewhere.get<Refused>('/api/admin/users');
+    await query(bank.database.superUrl, 'update session set factor_at = null');
+    const refused = await newAdmin.get<Refused>('/api/admin/users');
     expect([...codeOf(refused), refused.body.factors]).toEqual([403, 'FACTOR_REQUIRED', ['app', 'recovery']]);
-    expect((await elsewhere.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
-    expect((await elsewhere.get('/api/admin/users')).status).toBe(200);
+    expect((await newAdmin.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
+    expect((await newAdmin.get('/api/admin/users')).status).toBe(200);
+  });
+
+  it('grants a role only to a user with a second factor, who keeps it [AUTH-77]', async () => {
+    const person = { email: 'alice@moniker.example', id: aliceId };
+    const member = `/api/admin/team/${person.id}`;
+    const grant = () => newAdmin.put<Refused>(member, { role: 'support', reason: 'Test' });
+    expect(codeOf(await grant())).toEqual([409, 'CONFLICT']);
+    const alice = await signIn(strict.baseUrl, 'alice');
+    await addApp(alice);
+    expect((await grant()).status).toBe(204);
+    const disable = await newAdmin.post(`${member}/disable`, { reason: 'Test' });
+    expect(disable.status).toBe(204);
+    await query(bank.database.superUrl, 'delete from authenticator_app where user_id = $1', [person.id]);
+    expect(codeOf(await newAdmin.post<Refused>(`${member}/enable`, { reason: 'Test' }))).toEqual([
+      ...[409, 'CONFLICT'],
+    ]);
+    expect((await newAdmin.post(`${member}/revoke`, { reason: 'Test' })).status).toBe(204);
   });
 
   it('keeps the last factor of an admin [AUTH-55]', async () => {

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { ApprovedCommands } from '../approvals/approved-commands.service.js';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import type { ProposalDraft } from '../approvals/proposals.service.js';
+import { FactorAccess } from '../../identity/factors/factor-access.service.js';
 import { SessionsService } from '../../identity/sessions/sessions.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
@@ -30,6 +31,7 @@ export class ChangeRoleHandler
     private readonly sessions: SessionsService,
     private readonly mail: TeamMail,
     private readonly approvals: GuardedCommands,
+    private readonly factors: FactorAccess,
     approved: ApprovedCommands,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
@@ -70,6 +72,7 @@ export class ChangeRoleHandler
   private async draftOf({ userId, change }: ChangeRoleCommand): Promise<ProposalDraft> {
     const member = await this.users.getById(userId);
     roleChangeOf(member, change);
+    if (givesPower(change)) await this.factors.assertMayBecomeAdmin(userId);
     const before: RoleState = { isAdmin: member.isAdmin, adminRole: member.adminRole };
     const guarded = { action: 'role', subjectId: userId, amountCents: 0 } as const;
     const payload = { kind: 'rows', request: { decision: change, before } } as const;
@@ -90,12 +93,15 @@ export class ChangeRoleHandler
     const member = await this.users.lock(manager, userId);
     if (before !== undefined && !isSameState(member, before)) throw new AppError('PROPOSAL_OUTDATED');
     const change = { ...roleChangeOf(member, requested), changedAt: this.now() };
+    if (givesPower(change)) await this.factors.assertMayBecomeAdmin(userId, manager);
     await this.users.setRole(manager, userId, stateAfter(change));
     await this.sessions.endAllOf(manager, userId);
     await this.mail.notify(manager, owners, { change, actor, member });
     await recordRoleChange(manager, submit, change, context);
   }
 }
+
+const givesPower = ({ kind }: Pick<RoleChange, 'kind'>): boolean => kind === 'granted' || kind === 'enabled';
 
 const isSameState = (one: RoleState, other: RoleState): boolean =>
   one.isAdmin === other.isAdmin && one.adminRole === other.adminRole;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
+import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.js';
 import { SessionsModule } from '../../identity/sessions/sessions.module.js';
 import { OutboxModule } from '../../outbox/outbox.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
@@ -9,7 +10,7 @@ import { TeamMail } from './team-mail.service.js';
 import { TeamService } from './team.service.js';
 
 @Module({
-  imports: [ApprovalsModule, SessionsModule, OutboxModule, UsersModule],
+  imports: [ApprovalsModule, FactorRoutesModule, SessionsModule, OutboxModule, UsersModule],
   controllers: [AdminTeamController],
   providers: [ChangeRoleHandler, TeamMail, TeamService],
   exports: [TeamService],

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { FactorsService } from './factors.service.js';
 import { AppError } from '../../http/app-error.js';
 import type { WithoutFactor } from '../../http/fresh-factor.js';
@@ -22,6 +23,18 @@ export class FactorAccess {
   /** Whether the user must have a second factor. */
   isRequiredOf({ isAdmin }: Pick<AuthenticatedUser, 'isAdmin'>): boolean {
     return isAdmin && this.config.isAdminFactorRequired;
+  }
+
+  /**
+   * Somebody who only knows the password could otherwise add the first factor of a new admin (AUTH-77).
+   *
+   * @throws CONFLICT the user needs a second factor to become an admin
+   */
+  async assertMayBecomeAdmin(userId: string, manager?: EntityManager): Promise<void> {
+    if (!this.isRequiredOf({ isAdmin: true })) return;
+    const methods = await this.factors.methodsOf(userId, manager);
+    if (methods.length > 0) return;
+    throw new AppError('CONFLICT', 'This user needs a passkey or an authenticator app first');
   }
 
   /** @throws FACTOR_SETUP_REQUIRED or FACTOR_REQUIRED an admin without a confirmed factor, with `ADMIN_MFA=required` */
