@@ -92,6 +92,24 @@ async function withApp(): Promise<{
   return { person, client, app: await addApp(client) };
 }
 
+const reset = (client: HttpClient, email: string, resetCode: string): Promise<HttpResponse> =>
+  client.post(
+    '/api/auth/reset-password',
+    { email, resetCode, newPassword: 'a new password' },
+    fromElsewhere(),
+  );
+
+/** Requests the code that all further requests of the address share, and reads it. */
+async function sharedCode(person: Person, browsers: readonly HttpClient[]): Promise<string> {
+  for (const browser of browsers) {
+    await browser.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
+  }
+  await query(bank.database.superUrl, 'update outbox set not_before = now() where not_before is not null');
+  return codeOf(
+    await bank.mail.waitForMail(person.email, ({ subject }) => RESET_SUBJECT.test(subject), 20_000),
+  );
+}
+
 describe('a stolen session and browser cookie', () => {
   it('ends with the fifth wrong code, from whatever addresses [AUTH-70, AUTH-75, LOG-4]', async () => {
     const { person, client, app } = await withApp();
@@ -130,6 +148,17 @@ describe('a stolen session and browser cookie', () => {
     }
     expect(await countedFailures(bank, person)).toBe(0);
     expect(await isSignedIn(client)).toBe(true);
+  });
+
+  it('has no more tries because of right codes, also of another account [AUTH-70]', async () => {
+    const { client, app } = await withApp();
+    const thief = await verifiedUser(bank);
+    const wrong = app.app.wrongCode();
+    expect(await statusesOf(4, () => confirmCode(client, wrong))).toEqual([400, 400, 400, 400]);
+    const own = await sharedCode(thief, [client]);
+    expect((await reset(client, thief.email, own)).status).toBe(200);
+    expect((await confirmCode(client, wrong)).status).toBe(400);
+    expect(await isSignedIn(client)).toBe(false);
   });
 
   it('ends with the tenth wrong password, by whatever route [AUTH-71, LOG-4]', async () => {
@@ -240,24 +269,6 @@ describe('a known browser', () => {
 });
 
 describe('a reset code', () => {
-  const reset = (client: HttpClient, email: string, resetCode: string): Promise<HttpResponse> =>
-    client.post(
-      '/api/auth/reset-password',
-      { email, resetCode, newPassword: 'a new password' },
-      fromElsewhere(),
-    );
-
-  /** Requests the code that all further requests of the address share, and reads it. */
-  async function sharedCode(person: Person, browsers: readonly HttpClient[]): Promise<string> {
-    for (const browser of browsers) {
-      await browser.post('/api/auth/forgot-password', { email: person.email }, fromElsewhere());
-    }
-    await query(bank.database.superUrl, 'update outbox set not_before = now() where not_before is not null');
-    return codeOf(
-      await bank.mail.waitForMail(person.email, ({ subject }) => RESET_SUBJECT.test(subject), 20_000),
-    );
-  }
-
   it('that is mailed for several browsers survives five wrong tries in all [AUTH-73]', async () => {
     const person = await verifiedUser(bank);
     const browsers = Array.from({ length: 18 }, () => new HttpClient(api.baseUrl));

@@ -118,20 +118,19 @@ export class CredentialGate {
   async check<Result>(attempt: CredentialTry, verify: () => Promise<Result>): Promise<Result> {
     const counters = await this.countersOf(attempt);
     const { session, account, address, accountFromAddress } = counters;
-    const reset = [session, accountFromAddress].filter((key) => key !== null);
-    const undone = [address, account].filter((key) => key !== null);
-    await this.throttle.record(...reset, ...undone);
+    const keys = [session, accountFromAddress, address, account].filter((key) => key !== null);
+    await this.throttle.record(...keys);
     let result: Result;
     try {
       result = await verify();
     } catch (error) {
       if (isWrong(error)) await this.recordWrong(attempt, counters);
-      else await this.throttle.undo(...reset, ...undone);
+      else await this.throttle.undo(...keys);
       throw error;
     }
-    for (const key of reset) await this.throttle.reset(key);
-    // Not reset: somebody who knows the password would otherwise have any number of tries of the second factor.
-    await this.throttle.undo(...undone);
+    // The others keep their wrong tries: a thief could otherwise start them again with credentials of their own.
+    await this.throttle.undo(...keys);
+    if (accountFromAddress !== null) await this.throttle.reset(accountFromAddress);
     return result;
   }
 

@@ -22,8 +22,8 @@ interface RecipientRow {
 
 /**
  * Mails codes that anybody can request for an address. An address gets a few an hour at once. Further ones share one mail
- * with one code every five minutes, so that many requests neither flood a mailbox nor stop a code (AUTH-29). Sharing a
- * code is safe: only the owner of the mailbox reads it, and each browser has its own tries.
+ * with one code every five minutes, so that many requests neither flood a mailbox nor stop a code (AUTH-29). Browsers that
+ * share a code share its tries (AUTH-73).
  */
 @Injectable()
 export class CodeMailer {
