@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiErrorBody, userIdOf } from '../payments/money.fixtures.js';
 import { HttpClient } from '../harness/index.js';
 import { type DemoBank, startDemoBank } from '../harness/demo.js';
@@ -68,4 +68,23 @@ it.each([
   const response = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
   expect({ status: response.status, fields: response.body.fields }).toEqual({ status: 400, fields: [field] });
   expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
+});
+
+describe('a text with a phone number or a link', () => {
+  const MESSAGES = ['Call 1 (800) 555-0199', 'Go to moniker-secure.example', 'https://evil.example'];
+  const NAMES = Object.keys(DEFAULTS).filter((name) => name !== 'cardNumber');
+
+  it.each(NAMES)('is refused for %s [DASH-30]', async (name) => {
+    for (const message of MESSAGES) {
+      const response = await bank.admin.put<ApiErrorBody>(url(aliceId), { [name]: message });
+      expect([message, response.status, response.body.fields]).toEqual([message, 400, [name]]);
+    }
+    expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
+  });
+
+  it('is allowed for the number of the card, and so is every default [DASH-30]', async () => {
+    const texts = { ...DEFAULTS, cardNumber: '4000 1234 5678 9010' };
+    expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
+    expect(await bank.admin.put(url(aliceId), DEFAULTS)).toMatchObject({ status: 200, body: DEFAULTS });
+  });
 });

@@ -107,11 +107,19 @@ describe('registration', () => {
     [{ firstName: '' }, 'Please fill in all fields including phone number', 'firstName'],
     [
       { firstName: 'Your refund of $900 waits' },
-      'Please enter a name, without links or amounts',
+      'Please enter a name, without links, phone numbers or amounts',
       'firstName',
     ],
-    [{ lastName: 'https://evil.example' }, 'Please enter a name, without links or amounts', 'lastName'],
-    [{ lastName: '\u200b\u2060' }, 'Please enter a name, without links or amounts', 'lastName'],
+    [
+      { lastName: 'https://evil.example' },
+      'Please enter a name, without links, phone numbers or amounts',
+      'lastName',
+    ],
+    [
+      { lastName: '\u200b\u2060' },
+      'Please enter a name, without links, phone numbers or amounts',
+      'lastName',
+    ],
     [{ lastName: 'a\u0000b' }, 'lastName must not contain control characters', 'lastName'],
     [{ password: '' }, 'Please fill in all fields including phone number', 'password'],
     [{ password: '12345' }, 'Password must be at least 6 characters long', 'password'],

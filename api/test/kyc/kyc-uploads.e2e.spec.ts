@@ -175,7 +175,7 @@ describe('a document upload', () => {
 
 describe('an application refused by the server', () => {
   it('returns to the field of step 1 and keeps the documents [KYC-13, KYC-14]', async () => {
-    const refusal = 'Please enter a name, without links or amounts';
+    const refusal = 'Please enter a name, without links, phone numbers or amounts';
     await withDocuments('refused field', { firstName: 'Grace $5', ssn: ALICES_SSN }, async (page) => {
       await uploadLicense(page);
       await page.getByRole('button', { name: 'Submit Application' }).click();

@@ -82,6 +82,19 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect((await alice.post('/api/admin/mail/retry')).status).toBe(403);
   });
 
+  it.each([
+    'your Moniker account is locked. Call 415 555 0199',
+    'your account is locked',
+    'https://evil.example',
+    'you won $500',
+  ])('sends no test mail to the name %s, which poses as a message [MAIL-20]', async (firstName) => {
+    const body = { email: 'stranger@mail.example', firstName };
+    const response = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
+    expect([response.status, response.body.fields]).toEqual([400, ['firstName']]);
+    const messages = await mail.messages();
+    expect(messages.filter(({ to }) => to[0]?.address === body.email)).toEqual([]);
+  });
+
   it('lists failed mails without recipients and sends them after a retry [MAIL-6]', async () => {
     const [one, two, three] = [
       await failedMailToAlice(),

@@ -35,6 +35,8 @@ describe('isPersonName', () => {
     '\u3164',
     '\u2800',
     '\u0301',
+    'Locked. Call 415-555-0199',
+    '４１５ ５５５ ０１９９',
   ])('refuses %j [REG-15]', (name) => {
     expect(isPersonName(name)).toBe(false);
   });

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { posesAsBank } from '@moniker/common/official-words.js';
 import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
+import { hasPhoneNumber } from '../../http/contact-details.js';
 import { ShortText } from '../../http/fields.js';
 
 /** Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. */
@@ -9,10 +10,14 @@ const MESSAGE_PARTS = /:\/\/|www\.|\p{Sc}\s*\d|[\u2028\u2029]/iu;
 /** U+2800 is a blank that Unicode counts as a symbol. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
 
-/** Whether a text can be the name of a person: it is visible and contains no link, amount or line break (REG-15). */
+/**
+ * Whether a text can be the name of a person: it is visible and contains no link, phone number, amount or line break
+ * (REG-15).
+ */
 export function isPersonName(value: string): boolean {
+  if (!VISIBLE.test(value) || hasPhoneNumber(value)) return false;
   // Compatibility forms look like the characters that they stand for.
-  return VISIBLE.test(value) && !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
+  return !MESSAGE_PARTS.test(value) && !MESSAGE_PARTS.test(value.normalize('NFKC'));
 }
 
 /** A first or last name. `missing` is the message if it is empty. */
@@ -22,7 +27,7 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
       name: 'isPersonName',
       validator: {
         validate: (value: unknown) => typeof value !== 'string' || value === '' || isPersonName(value),
-        defaultMessage: () => 'Please enter a name, without links or amounts',
+        defaultMessage: () => 'Please enter a name, without links, phone numbers or amounts',
       },
     }),
     ValidateBy({

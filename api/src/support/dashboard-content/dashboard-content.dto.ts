@@ -1,5 +1,8 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { type DashboardTexts, MAX_DASHBOARD_TEXT_LENGTHS } from '@moniker/common/dashboard-texts.js';
+import { ValidateBy } from 'class-validator';
+import { hasLink, hasPhoneNumber } from '../../http/contact-details.js';
 import { Id, LongText, ShortText } from '../../http/fields.js';
 
 /** The texts of a customer's dashboard (DASH-11). */
@@ -41,41 +44,58 @@ export class DashboardContentDto implements DashboardTexts {
   quickActionTitle: string;
 }
 
+/**
+ * A text that the customer reads as the bank's own. It has no phone number and no link, so that nobody can lead customers
+ * elsewhere with it (DASH-30).
+ */
+function BankText(text: PropertyDecorator): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isBankText',
+      validator: {
+        validate: (value: unknown) => typeof value !== 'string' || !(hasPhoneNumber(value) || hasLink(value)),
+        defaultMessage: () => 'Please enter a text without phone numbers or links',
+      },
+    }),
+    text,
+  );
+}
+
 /** Replaces all texts. A blank or missing text goes back to its default (DASH-11). */
 export class SetDashboardContentBody implements Partial<DashboardTexts> {
   @Id({ optional: true, description: 'If present, it must equal the id in the path' })
   userId?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.welcomeTitle, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.welcomeTitle, { optional: true }))
   welcomeTitle?: string;
 
-  @LongText(MAX_DASHBOARD_TEXT_LENGTHS.welcomeMessage, { optional: true })
+  @BankText(LongText(MAX_DASHBOARD_TEXT_LENGTHS.welcomeMessage, { optional: true }))
   welcomeMessage?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.balanceLabel, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.balanceLabel, { optional: true }))
   balanceLabel?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.availableLabel, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.availableLabel, { optional: true }))
   availableLabel?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.pendingLabel, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.pendingLabel, { optional: true }))
   pendingLabel?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.cardName, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.cardName, { optional: true }))
   cardName?: string;
 
   @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.cardNumber, { optional: true })
   cardNumber?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.statusTitle, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.statusTitle, { optional: true }))
   statusTitle?: string;
 
-  @LongText(MAX_DASHBOARD_TEXT_LENGTHS.statusMessage, { optional: true })
+  @BankText(LongText(MAX_DASHBOARD_TEXT_LENGTHS.statusMessage, { optional: true }))
   statusMessage?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.transactionTitle, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.transactionTitle, { optional: true }))
   transactionTitle?: string;
 
-  @ShortText(MAX_DASHBOARD_TEXT_LENGTHS.quickActionTitle, { optional: true })
+  @BankText(ShortText(MAX_DASHBOARD_TEXT_LENGTHS.quickActionTitle, { optional: true }))
   quickActionTitle?: string;
 }

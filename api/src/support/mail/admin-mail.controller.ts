@@ -1,12 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
+import { Matches } from 'class-validator';
 import { LoginThrottle } from '../../identity/attempts/login-throttle.service.js';
 import { MailHealthDto, RetriedMailDto } from './mail-health.dto.js';
 import { MailHealth } from './mail-health.service.js';
 import { TestMail } from './test-mail.service.js';
 import { ForAdmins, CurrentUser } from '../../http/access.js';
-import { EmailAddress, ShortText } from '../../http/fields.js';
+import { EmailAddress } from '../../http/fields.js';
+import { PersonName } from '../../identity/users/users.service.js';
 import { ShowsNobody } from '../../http/records-access.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { CursorQuery } from '../../http/page.js';
@@ -17,7 +18,9 @@ export class TestEmailBody {
   @EmailAddress()
   email: string;
 
-  @ShortText(MAX_PERSON_NAME_LENGTH, { message: 'Please enter a first name' })
+  // A sentence to a stranger is no name (MAIL-20).
+  @Matches(/^\S*(?:\s+\S+){0,2}$/u, { message: 'Please enter a first name of at most three words' })
+  @PersonName('Please enter a first name')
   firstName: string;
 }
 
@@ -66,6 +69,7 @@ export class AdminMailController {
   }
 
   @Post('mail/:id/retry')
+  @ShowsNobody('a number')
   @HttpCode(200)
   @ApiOkResponse({ type: RetriedMailDto })
   async retryMail(@Param('id', IdPipe) id: string): Promise<RetriedMailDto> {
