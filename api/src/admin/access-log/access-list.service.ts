@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { PersonDto } from '../event-history/event-history.dto.js';
-import { deletedPerson, PeopleService } from '../event-history/people.service.js';
+import { deletedPerson, PeopleService, type Viewer } from '../event-history/people.service.js';
 import { readPage, type KeysetList, type Sort } from '../../http/keyset.js';
 import { showsCustomer, type AccessDetails, type AccessEntry } from '../../ledger/ledger.module.js';
 import { Where } from '../../platform/database/where.js';
@@ -29,12 +29,12 @@ export class AccessList {
     private readonly days: BankDays,
   ) {}
 
-  async page(query: AccessLogQuery): Promise<AccessEntryPageDto> {
+  async page(query: AccessLogQuery, viewer: Viewer): Promise<AccessEntryPageDto> {
     const { cursor, limit } = query;
     const where = this.whereOf(query);
     const page = await readPage<AccessEntry>(this.dataSource, LIST, where, { sort: NEWEST, cursor, limit });
     const ids = page.items.flatMap((entry) => [actorIdOf(entry), entry.subject]).filter((id) => id !== null);
-    const people = await this.people.findByIds(ids);
+    const people = await this.people.findByIds(ids, viewer);
     return { ...page, items: page.items.map((entry) => mapEntry(entry, people)) };
   }
 

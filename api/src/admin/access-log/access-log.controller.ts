@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins } from '../../http/access.js';
+import { CurrentUser, ForAdmins } from '../../http/access.js';
 import { RecordsAccess } from '../../http/records-access.js';
+import type { AuthenticatedUser } from '../../http/request.js';
 import { AccessList } from './access-list.service.js';
 import { AccessEntryPageDto, AccessLogQuery } from './access-log.dto.js';
 
@@ -14,7 +15,10 @@ export class AccessLogController {
   @Get()
   @RecordsAccess('access-list', ({ items }: AccessEntryPageDto) => items.map(({ customer }) => customer?.id))
   @ApiOkResponse({ type: AccessEntryPageDto })
-  listAccesses(@Query() query: AccessLogQuery): Promise<AccessEntryPageDto> {
-    return this.list.page(query);
+  listAccesses(
+    @Query() query: AccessLogQuery,
+    @CurrentUser() me: AuthenticatedUser,
+  ): Promise<AccessEntryPageDto> {
+    return this.list.page(query, me);
   }
 }

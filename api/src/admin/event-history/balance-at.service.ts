@@ -12,7 +12,7 @@ import type { BalanceAtDto, BalanceFiguresDto, BalanceQuery } from './balance-at
 import type { EventDto } from './event-history.dto.js';
 import { accountTitle } from './event-history.service.js';
 import { EventViewsService } from './event-views.service.js';
-import { deletedPerson, PeopleService } from './people.service.js';
+import { deletedPerson, PeopleService, type Viewer } from './people.service.js';
 
 const MAX_STEPS = 100;
 
@@ -27,7 +27,7 @@ export class BalanceAtService {
   ) {}
 
   /** @throws AppError NOT_FOUND if the account or the position does not exist */
-  async get(account: string, query: BalanceQuery): Promise<BalanceAtDto> {
+  async get(account: string, query: BalanceQuery, viewer: Viewer): Promise<BalanceAtDto> {
     const accountId = accountIdOf(account);
     if (accountId === null) throw new AppError('NOT_FOUND');
     const pointInTime = this.pointInTimeOf(query);
@@ -35,8 +35,8 @@ export class BalanceAtService {
     if (past === null) throw new AppError('NOT_FOUND');
     const { at, balance, entries, events } = past;
     const isSystem = systemAccountName(accountId) !== null;
-    const names = await this.people.findByIds(isSystem ? [] : [accountId]);
-    const views = await this.views.toDtos(events);
+    const names = await this.people.findByIds(isSystem ? [] : [accountId], viewer);
+    const views = await this.views.toDtos(events, viewer);
     const byPosition = new Map(views.map((view) => [view.position, view]));
     const oldest = entries.at(-1);
     return {

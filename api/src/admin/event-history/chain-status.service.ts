@@ -3,10 +3,11 @@ import { formatUsd } from '@moniker/common/money.js';
 import { systemAccountName } from '../../ledger/domain/accounts.js';
 import { LedgerBalances, type QuarantinedAccount } from '../../ledger/queries/ledger-balances.service.js';
 import { LedgerEvents, userIdOfActor } from '../../ledger/queries/ledger-events.service.js';
+import type { AuthenticatedUser } from '../../http/request.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import type { ChainStatusDto, QuarantinedAccountDto, VerificationDto } from './chain-status.dto.js';
-import { deletedPerson, PeopleService } from './people.service.js';
+import { deletedPerson, PeopleService, type Viewer } from './people.service.js';
 import { VerificationsService, type VerificationRow } from './verifications.service.js';
 
 const MAX_QUARANTINED = 20;
@@ -22,7 +23,7 @@ export class ChainStatusService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async get(): Promise<ChainStatusDto> {
+  async get(viewer: Viewer): Promise<ChainStatusDto> {
     const [head, latest, lastResult, quarantined] = await Promise.all([
       this.events.head(),
       this.verifications.latest(),
@@ -35,20 +36,24 @@ export class ChainStatusService {
       recordedAt: head.position === 0 ? null : head.recordedAt.toISOString(),
       indexLag: head.indexLag,
       verifyEveryHours: this.config.ledgerVerifyHours,
-      latest: await this.toDto(latest),
-      lastResult: await this.toDto(lastResult),
-      quarantined: await this.toQuarantinedDtos(quarantined),
+      latest: await this.toDto(latest, viewer),
+      lastResult: await this.toDto(lastResult, viewer),
+      quarantined: await this.toQuarantinedDtos(quarantined, viewer),
     };
   }
 
   /** Requests a verification from the worker, unless one is already waiting or running. */
-  async requestVerification(userId: string): Promise<ChainStatusDto> {
-    await this.verifications.request(`user:${userId}`);
-    return this.get();
+  async requestVerification(me: AuthenticatedUser): Promise<ChainStatusDto> {
+    await this.verifications.request(`user:${me.userId}`);
+    return this.get(me);
   }
 
-  private async toQuarantinedDtos(rows: readonly QuarantinedAccount[]): Promise<QuarantinedAccountDto[]> {
-    const names = await this.people.findByIds(rows.map(({ accountId }) => accountId));
+  private async toQuarantinedDtos(
+    rows: readonly QuarantinedAccount[],
+    viewer: Viewer,
+  ): Promise<QuarantinedAccountDto[]> {
+    const ids = rows.map(({ accountId }) => accountId);
+    const names = await this.people.findByIds(ids, viewer);
     return rows.map((row) => ({
       accountId: row.accountId,
       name:
@@ -60,11 +65,11 @@ export class ChainStatusService {
     }));
   }
 
-  private async toDto(row: VerificationRow | null): Promise<VerificationDto | null> {
+  private async toDto(row: VerificationRow | null, viewer: Viewer): Promise<VerificationDto | null> {
     if (row === null) return null;
     const { requestedBy, requestedAt, finishedAt, ...rest } = row;
     const userId = userIdOfActor(requestedBy);
-    const names = await this.people.findByIds(userId === null ? [] : [userId]);
+    const names = await this.people.findByIds(userId === null ? [] : [userId], viewer);
     return {
       ...rest,
       requestedBy: userId === null ? null : (names.get(userId) ?? deletedPerson(userId)),

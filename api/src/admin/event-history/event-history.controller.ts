@@ -37,8 +37,8 @@ export class EventHistoryController {
   @Get('events')
   @RecordsAccess('event-list', ({ items }: EventsPageDto) => items.map(({ customer }) => customer?.id))
   @ApiOkResponse({ type: EventsPageDto })
-  listEvents(@Query() query: EventsQuery): Promise<EventsPageDto> {
-    return this.history.page(query);
+  listEvents(@Query() query: EventsQuery, @CurrentUser() me: AuthenticatedUser): Promise<EventsPageDto> {
+    return this.history.page(query, me);
   }
 
   @Get('events.csv')
@@ -62,22 +62,29 @@ export class EventHistoryController {
     [{ customer }, ...correlated].map((event) => event.customer?.id),
   )
   @ApiOkResponse({ type: EventDetailDto })
-  getEvent(@Param('position', PositionPipe) position: number): Promise<EventDetailDto> {
-    return this.history.detail(position);
+  getEvent(
+    @Param('position', PositionPipe) position: number,
+    @CurrentUser() me: AuthenticatedUser,
+  ): Promise<EventDetailDto> {
+    return this.history.detail(position, me);
   }
 
   @Get('accounts/:account/balance')
   @RecordsAccess('balance', ({ customer }: BalanceAtDto) => [customer?.id])
   @ApiOkResponse({ type: BalanceAtDto })
-  getBalanceAt(@Param('account') account: string, @Query() query: BalanceQuery): Promise<BalanceAtDto> {
-    return this.balances.get(account, query);
+  getBalanceAt(
+    @Param('account') account: string,
+    @Query() query: BalanceQuery,
+    @CurrentUser() me: AuthenticatedUser,
+  ): Promise<BalanceAtDto> {
+    return this.balances.get(account, query, me);
   }
 
   @Get('people')
   @RecordsAccess('people-search', (people: PersonDto[]) => people.map(({ id }) => id))
   @ApiOkResponse({ type: [PersonDto] })
-  findPeople(@Query() { search }: PeopleQuery): Promise<PersonDto[]> {
-    return this.people.search(search);
+  findPeople(@Query() { search }: PeopleQuery, @CurrentUser() me: AuthenticatedUser): Promise<PersonDto[]> {
+    return this.people.search(search, me);
   }
 
   @Get('chain')
@@ -85,8 +92,8 @@ export class EventHistoryController {
     quarantined.map(({ accountId }) => accountId),
   )
   @ApiOkResponse({ type: ChainStatusDto })
-  getChainStatus(): Promise<ChainStatusDto> {
-    return this.chain.get();
+  getChainStatus(@CurrentUser() me: AuthenticatedUser): Promise<ChainStatusDto> {
+    return this.chain.get(me);
   }
 
   @Post('verifications')
@@ -94,6 +101,6 @@ export class EventHistoryController {
   @HttpCode(200)
   @ApiOkResponse({ type: ChainStatusDto })
   verifyChain(@CurrentUser() me: AuthenticatedUser): Promise<ChainStatusDto> {
-    return this.chain.requestVerification(me.userId);
+    return this.chain.requestVerification(me);
   }
 }

@@ -18,7 +18,7 @@ import {
   type PersonDto,
 } from './event-history.dto.js';
 import { EventViewsService } from './event-views.service.js';
-import { PeopleService } from './people.service.js';
+import { PeopleService, type Viewer } from './people.service.js';
 
 const MAX_CORRELATED = 20;
 
@@ -33,7 +33,10 @@ export class EventHistoryService {
   ) {}
 
   /** Returns one page, newest first. The cursor is a position, so new events do not shift pages. */
-  async page({ cursor, limit = DEFAULT_PAGE_SIZE, ...query }: EventsQuery): Promise<EventsPageDto> {
+  async page(
+    { cursor, limit = DEFAULT_PAGE_SIZE, ...query }: EventsQuery,
+    viewer: Viewer,
+  ): Promise<EventsPageDto> {
     const filter = this.filters.toFilter(query);
     const before = cursor === undefined ? undefined : Number(cursor);
     const { total, ...found } = await this.events.search(filter, this.filters.toPeriod(query), {
@@ -41,19 +44,19 @@ export class EventHistoryService {
       limit,
     });
     return {
-      items: await this.views.toDtos(found.events),
+      items: await this.views.toDtos(found.events, viewer),
       nextCursor: found.before === null ? null : String(found.before),
       ...(total === null ? {} : { total }),
     };
   }
 
   /** @throws AppError NOT_FOUND if the log does not have this position */
-  async detail(position: number): Promise<EventDetailDto> {
+  async detail(position: number, viewer: Viewer): Promise<EventDetailDto> {
     const found = await this.events.find(position, MAX_CORRELATED);
     if (found === null) throw new AppError('NOT_FOUND');
     const [views, names] = await Promise.all([
-      this.views.toDtos([found.event, ...found.correlated]),
-      this.people.findByIds(customersIn(found.entries)),
+      this.views.toDtos([found.event, ...found.correlated], viewer),
+      this.people.findByIds(customersIn(found.entries), viewer),
     ]);
     const [view, ...correlated] = views;
     if (view === undefined) throw new Error('the event was not converted');

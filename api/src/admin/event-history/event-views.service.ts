@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
-import type { ActorDto, EventDto, PersonDto } from './event-history.dto.js';
-import { deletedPerson, PeopleService } from './people.service.js';
+import { DELETED_NAME, type ActorDto, type EventDto, type PersonDto } from './event-history.dto.js';
+import { deletedPerson, PeopleService, type Viewer } from './people.service.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 type Names = ReadonlyMap<string, PersonDto>;
@@ -11,8 +11,8 @@ type Names = ReadonlyMap<string, PersonDto>;
 export class EventViewsService {
   constructor(private readonly people: PeopleService) {}
 
-  async toDtos(events: readonly LoggedEvent[]): Promise<EventDto[]> {
-    const names = await this.people.findByIds(events.flatMap(personIdsIn));
+  async toDtos(events: readonly LoggedEvent[], viewer: Viewer): Promise<EventDto[]> {
+    const names = await this.people.findByIds(events.flatMap(personIdsIn), viewer);
     return events.map((event) => toEventDto(event, names));
   }
 }
@@ -37,7 +37,7 @@ function toEventDto(logged: LoggedEvent, names: Names): EventDto {
 
 function customerLabel(customer: PersonDto | null): string {
   if (customer === null) return 'a customer';
-  return customer.email === null ? 'a deleted user' : customer.name;
+  return customer.name === DELETED_NAME ? 'a deleted user' : customer.name;
 }
 
 function toActorDto({ actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {

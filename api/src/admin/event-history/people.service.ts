@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
+import { isPermitted } from '../../http/permissions.js';
+import type { AuthenticatedUser } from '../../http/request.js';
 import { Where } from '../../platform/database/where.js';
 import { USER_SEARCH_SQL, userPattern } from '../../identity/users/user-summary.dto.js';
 import { DELETED_NAME, type PersonDto } from './event-history.dto.js';
@@ -10,28 +12,42 @@ const MAX_FOUND = 10;
 const SELECT_PEOPLE = `
   select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.is_admin as "isAdmin" from app_user u`;
 
-/** Looks up the names of the people in events. Names are only displayed, never stored with events. */
+/** The admin to whom people are shown. */
+export type Viewer = Pick<AuthenticatedUser, 'role'>;
+
+/** Characters of an id that tell people apart: ids of about the same time begin alike. */
+const ID_LENGTH_SHOWN = 6;
+
+/**
+ * Looks up the names of the people in events. Names are only displayed, never stored with events. Admins who may not read
+ * customers see ids only (HIST-20).
+ */
 @Injectable()
 export class PeopleService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Returns people by id. Deleted users are not included. */
-  async findByIds(ids: Iterable<string>): Promise<Map<string, PersonDto>> {
+  async findByIds(ids: Iterable<string>, viewer: Viewer): Promise<Map<string, PersonDto>> {
     const uniqueIds = [...new Set(ids)];
     if (uniqueIds.length === 0) return new Map();
     const rows = await this.dataSource.query<PersonDto[]>(
       `${SELECT_PEOPLE} where u.deleted_at is null and u.id = any($1::uuid[])`,
       [uniqueIds],
     );
-    return new Map(rows.map((person) => [person.id, person]));
+    const shown = mayReadNames(viewer) ? rows : rows.map(withoutName);
+    return new Map(shown.map((person) => [person.id, person]));
   }
 
-  /** Finds people by part of a name, email address, moniker or phone number. A whole id also finds a deleted user. */
-  async search(text: string): Promise<PersonDto[]> {
+  /**
+   * Finds people by part of a name, email address, moniker or phone number. A whole id also finds a deleted user, and is all
+   * that finds anybody for an admin who may not read customers: each match would tell what they may not read.
+   */
+  async search(text: string, viewer: Viewer): Promise<PersonDto[]> {
     if (isUUID(text)) {
       const id = text.toLowerCase();
-      return [(await this.findByIds([id])).get(id) ?? deletedPerson(id)];
+      return [(await this.findByIds([id], viewer)).get(id) ?? deletedPerson(id)];
     }
+    if (!mayReadNames(viewer)) return [];
     const pattern = userPattern(text);
     const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
     return this.dataSource.query<PersonDto[]>(
@@ -39,6 +55,13 @@ export class PeopleService {
       where.values,
     );
   }
+}
+
+const mayReadNames = ({ role }: Viewer): boolean => isPermitted(role, 'customers:read');
+
+function withoutName({ id, isAdmin }: PersonDto): PersonDto {
+  const name = `${isAdmin ? 'Admin' : 'Customer'} ${id.slice(-ID_LENGTH_SHOWN)}`;
+  return { id, name, email: null, isAdmin };
 }
 
 /** Returns the entry for a deleted user. */

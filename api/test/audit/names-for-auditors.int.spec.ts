@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { OpenApi } from '../contract/openapi.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
+import { query, startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { idOf } from './access-log.fixtures.js';
+
+/** What each parameter of an address is replaced by. */
+type Values = Readonly<Record<string, string>>;
+
+let bank: DemoBank;
+let auditor: HttpClient;
+let values: Values;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  auditor = await newAdmin(bank.api.baseUrl, bank.database, 'auditor');
+  const alice = await idOf(bank.alice);
+  values = { account: alice, userId: alice, id: alice, position: '1' };
+  await bank.admin.get(`/api/admin/users/${alice}`);
+});
+
+afterAll(() => bank.stop());
+
+it('shows no name, email address or moniker to an auditor, whatever they read [HIST-20]', async () => {
+  const people = await query<Record<string, string>>(
+    bank.database.superUrl,
+    'select email, moniker, last_name, phone_number from app_user where phone_number is not null',
+  );
+  const personal = people.flatMap((person) => Object.values(person));
+  expect(personal.length).toBeGreaterThan(6);
+  const searches = ['alice', 'Moreno', 'moniker.example', values['id'] ?? ''];
+  const addresses = [
+    ...new OpenApi().routes
+      .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/admin/'))
+      .map(({ path }) => path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')),
+    ...searches.map((text) => `/api/admin/event-history/people?search=${text}`),
+  ];
+  const found = [];
+  const read = [];
+  for (const address of addresses) {
+    const { status, body } = await auditor.get(address);
+    if (status === 200) read.push(address);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    found.push(...personal.filter((one) => text.includes(one)).map((one) => `${address} shows ${one}`));
+  }
+  expect(read.length).toBeGreaterThan(10);
+  expect(found).toEqual([]);
+});
+
+it('names people by their ids to an auditor, who finds them by a whole id only [HIST-20]', async () => {
+  const id = values['id'] ?? '';
+  const search = async (text: string) =>
+    (await auditor.get(`/api/admin/event-history/people?search=${text}`)).body;
+  expect(await search(id)).toEqual([{ id, name: `Customer ${id.slice(-6)}`, email: null, isAdmin: false }]);
+  expect(await search('alice')).toEqual([]);
+  const { body } = await auditor.get<{ items: { text: string }[] }>(
+    `/api/admin/event-history/events?customer=${id}&type=AccountOpened`,
+  );
+  expect(body.items.map(({ text }) => text)).toEqual([`Account of Customer ${id.slice(-6)} opened`]);
+});
+
+it('shows names to admins who may read customers [HIST-2]', async () => {
+  const { body } = await bank.admin.get('/api/admin/event-history/people?search=Moreno');
+  expect(body).toMatchObject([{ name: 'Alice Moreno', email: 'alice@moniker.example' }]);
+});
