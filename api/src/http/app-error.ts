@@ -114,4 +114,20 @@ export class AppError extends Error {
     super(message ?? ERRORS[code][1]);
     this.status = ERRORS[code][0];
   }
+
+  /** Whether a refusal states more than its code, such as a balance or who decided (ADR 13). */
+  get statesPersonalData(): boolean {
+    const { message, status, flags } = this;
+    const isRefusal = status === 409 || status === 422;
+    return isRefusal && (message !== ERRORS[this.code][1] || flags.accountBalance !== undefined);
+  }
+
+  /** Returns the same refusal with the text of its code. Only flags that state nothing about a person remain (LOG-22). */
+  withoutPersonalData(): AppError {
+    const { fields, retryAfterSeconds } = this.flags;
+    return new AppError(this.code, undefined, {
+      ...(fields && { fields }),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    });
+  }
 }

@@ -368,5 +368,6 @@ GET /api/admin/work-queue read work-queue
 GET /api/admin/work-queue/counts nobody numbers
 GET /objects/:id by-handler identity-document
 POST /api/admin/kyc/:id/ssn by-handler ssn
+POST /api/admin/mail/:id/retry nobody a number
 POST /api/admin/transactions/decisions/preview by-handler decision-preview
 `;

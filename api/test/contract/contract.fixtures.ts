@@ -174,12 +174,18 @@ const KINDS: readonly (readonly [route: RegExp, kind: IdKind])[] = [
   [/objects/, 'objects'],
 ];
 
-function kindOfIds({ name }: Route): IdKind {
+/** Returns the kind of the ids in a route's path and body. */
+export function kindOfIds({ name }: Route): IdKind {
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'customers';
 }
 
-async function existingIds({ database, api, alice }: DemoBank, mail: MailServer) {
-  const persons = Array.from({ length: THROW_AWAY_CUSTOMERS }, () => verifiedUser({ api, mail }));
+/** Returns ids of what exists in the demo bank, by kind. */
+export async function existingIds(
+  { database, api, alice }: DemoBank,
+  mail: MailServer,
+  newCustomers = THROW_AWAY_CUSTOMERS,
+) {
+  const persons = Array.from({ length: newCustomers }, () => verifiedUser({ api, mail }));
   const emails = (await Promise.all(persons)).map(({ email }) => email);
   const select = async (text: string, ...values: unknown[]): Promise<string[]> =>
     (await query<{ id: string }>(database.superUrl, text, values)).map(({ id }) => id);

@@ -1,11 +1,15 @@
 import { Reflector } from '@nestjs/core';
 import { Controller, Get, Logger, Post, type ExecutionContext } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, of } from 'rxjs';
+import { lastValueFrom, of, throwError } from 'rxjs';
 import { ForAdmins, ForSignedIn } from '../../http/access.js';
+import type { AdminRole } from '../../http/admin-roles.js';
+import { AppError, ERRORS } from '../../http/app-error.js';
 import { ShowsNobody } from '../../http/records-access.js';
+import type { Access } from '../../ledger/ledger.module.js';
 import { AccessLogInterceptor } from './access-log.interceptor.js';
 import type { AccessLog } from './access-log.service.js';
+import type { ShownCustomers } from './shown-customers.service.js';
 
 Logger.overrideLogger(false);
 
@@ -28,30 +32,97 @@ class Routes {
 }
 
 const HANDLERS = Routes.prototype as unknown as Record<keyof Routes, () => void>;
-const log: Pick<AccessLog, 'record'> = { record: () => Promise.reject(new Error('nothing to enter')) };
+const CUSTOMER = 'a0000000-0000-4000-8000-0000000000f1';
 
-function call(name: keyof Routes, method: string): Promise<unknown> {
-  const interceptor = new AccessLogInterceptor(new Reflector(), log as AccessLog, () => new Date());
+interface Call {
+  readonly method?: string;
+  readonly role?: AdminRole;
+  readonly refusal?: AppError;
+}
+
+function call(
+  name: keyof Routes,
+  { method = 'GET', role = 'owner', refusal }: Call,
+): Promise<{ answer: unknown; entries: readonly Access[] }> {
+  const entries: Access[] = [];
+  const log = { record: (access: Access) => Promise.resolve(void entries.push(access)) };
+  const customers = {
+    ofIds: () => Promise.resolve([CUSTOMER]),
+    withEvents: () => Promise.resolve(new Set()),
+  };
+  const interceptor = new AccessLogInterceptor(
+    new Reflector(),
+    log as unknown as AccessLog,
+    customers as unknown as ShownCustomers,
+    () => new Date(),
+  );
+  const request = {
+    method,
+    params: {},
+    query: {},
+    requestId: 'request',
+    currentUser: { userId: 'me', role },
+  };
   const context = {
     getHandler: () => HANDLERS[name],
     getClass: () => Routes,
-    switchToHttp: () => ({ getRequest: () => ({ method }) }),
+    switchToHttp: () => ({ getRequest: () => request }),
   } as unknown as ExecutionContext;
-  return new Promise((resolve) =>
-    resolve(lastValueFrom(interceptor.intercept(context, { handle: () => of('ok') }))),
+  const handle = () => (refusal === undefined ? of('ok') : throwError(() => refusal));
+  return new Promise((resolve) => resolve(lastValueFrom(interceptor.intercept(context, { handle })))).then(
+    (answer) => ({ answer, entries }),
+    (error: unknown) => {
+      if (error === refusal || error instanceof AppError) return { answer: error, entries };
+      throw error;
+    },
   );
 }
 
 describe('a read of admins that does not declare what it shows', () => {
   it.each(['GET', 'HEAD'])('is refused, with %s [LOG-2]', async (method) => {
-    await expect(call('undeclared', method)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { answer, entries } = await call('undeclared', { method });
+    expect([answer, entries]).toMatchObject([{ code: 'FORBIDDEN' }, []]);
   });
 
-  it.each([
-    ['declared', 'GET'],
-    ['change', 'POST'],
-    ['ofCustomers', 'GET'],
-  ] as const)('is not the case for %s, which is let through [LOG-2]', async (name, method) => {
-    await expect(call(name, method)).resolves.toBe('ok');
+  it.each(['declared', 'ofCustomers'] as const)(
+    'is not the case for %s, which is let through [LOG-2]',
+    async (name) => {
+      expect(await call(name, {})).toEqual({ answer: 'ok', entries: [] });
+    },
+  );
+});
+
+describe('a change of admins that declares nothing', () => {
+  it('is entered with the people in its answer [LOG-20]', async () => {
+    const { entries } = await call('change', { method: 'POST' });
+    expect(entries).toMatchObject([{ action: 'change-answer', subject: CUSTOMER, count: 1 }]);
+  });
+});
+
+describe('a refusal with a balance', () => {
+  const message = 'This account has changed since you opened it. Its balance is $10.00 now';
+  const flags = { accountBalance: '$10.00', fields: ['accountBalance'] };
+  const refusal = new AppError('ACCOUNT_CHANGED', message, flags);
+
+  it('is entered and shown to admins who may read customers [LOG-21]', async () => {
+    const { answer, entries } = await call('change', { method: 'PUT', role: 'payments', refusal });
+    expect(answer).toBe(refusal);
+    expect(entries).toMatchObject([{ action: 'refused-change', subject: CUSTOMER }]);
+  });
+
+  it('states no balance to others and is not entered [LOG-22]', async () => {
+    const { answer, entries } = await call('change', { method: 'PUT', role: 'auditor', refusal });
+    expect(answer).toMatchObject({
+      code: 'ACCOUNT_CHANGED',
+      message: ERRORS.ACCOUNT_CHANGED[1],
+      flags: { fields: ['accountBalance'] },
+    });
+    expect((answer as AppError).flags).not.toHaveProperty('accountBalance');
+    expect(entries).toEqual([]);
+  });
+
+  it('is not entered if it states no more than its code [LOG-21]', async () => {
+    const { entries } = await call('change', { method: 'PUT', refusal: new AppError('ACCOUNT_CLOSED') });
+    expect(entries).toEqual([]);
   });
 });

@@ -9,15 +9,18 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { isUUID } from 'class-validator';
-import { mergeMap, type Observable } from 'rxjs';
+import { catchError, mergeMap, type Observable } from 'rxjs';
 import { ACCESS_KEY, type Access as RouteAccess } from '../../http/access.js';
 import { AppError } from '../../http/app-error.js';
+import { isPermitted } from '../../http/permissions.js';
 import { ACCESS_RULE_KEY, type AccessRule, type ReadRule } from '../../http/records-access.js';
 import { currentUserOf, requestIdOf, type AppRequest } from '../../http/request.js';
 import type { Access, AccessDetails } from '../../ledger/ledger.module.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { AccessLog } from './access-log.service.js';
+import { idsIn } from './ids-in.js';
 import { RecentAccesses } from './recent-accesses.js';
+import { ShownCustomers } from './shown-customers.service.js';
 import { shownPeople } from './shown-people.js';
 
 /** The filters whose names are entered. Their values are not. */
@@ -27,9 +30,10 @@ const FILTERS = new Set([
 ]);
 
 /**
- * Enters what admins read in the access log, before the response is sent (LOG-1). If that fails, so does the read. A list
- * that shows nobody is not entered. A GET of admins that does not declare what it shows is refused, so that no new route
- * forgets it (LOG-2).
+ * Enters what admins are shown in the access log, before the response is sent (LOG-1). If that fails, so does the request. A
+ * list that shows nobody is not entered. A GET of admins that does not declare what it shows is refused, so that no new
+ * route forgets it (LOG-2). Any other answer and any refusal is searched for people, unless its route declares otherwise
+ * (LOG-20, LOG-21).
  */
 @Injectable()
 export class AccessLogInterceptor implements NestInterceptor {
@@ -39,7 +43,8 @@ export class AccessLogInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly log: AccessLog,
-    @Inject(CLOCK) now: Clock,
+    private readonly customers: ShownCustomers,
+    @Inject(CLOCK) private readonly now: Clock,
   ) {
     this.recent = new RecentAccesses(now);
   }
@@ -47,19 +52,63 @@ export class AccessLogInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AppRequest>();
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE_KEY, context.getHandler());
-    if (rule === undefined) {
-      this.assertNoReadOfAdmins(context, request);
-      return next.handle();
-    }
-    if (rule.kind === 'nobody' || rule.kind === 'by-handler') return next.handle();
+    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ACCESS_KEY, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (rule === undefined && access?.level !== 'admin') return next.handle();
+    if (rule === undefined) this.assertNoRead(context, request);
+    const began = this.now();
     return next.handle().pipe(
+      catchError(async (error: unknown) => {
+        throw await this.recordRefusal(request, error);
+      }),
       mergeMap(async (body: unknown) => {
-        await (rule.kind === 'export'
-          ? this.log.record(exportOf(rule.action, request))
-          : this.recordRead(rule, request, body));
+        await this.recordAnswer(rule, { request, body, began });
         return body;
       }),
     );
+  }
+
+  private async recordAnswer(rule: AccessRule | undefined, answer: Answer): Promise<void> {
+    switch (rule?.kind) {
+      case undefined:
+        return this.recordChange(answer);
+      case 'read':
+        return this.recordRead(rule, answer.request, answer.body);
+      case 'export':
+        return this.log.record(exportOf(rule.action, answer.request));
+      case 'by-handler':
+      case 'nobody':
+        return undefined;
+    }
+  }
+
+  /** The answer to a change is a read, unless an event about the customer already names the admin (LOG-20). */
+  private async recordChange({ request, body, began }: Answer): Promise<void> {
+    if (body === undefined || body === null) return;
+    const shown = await this.othersAmong(request, [request.params, body]);
+    const [object] = Object.values(paramsOf(request));
+    if (shown.length === 0 && object === undefined) return;
+    const recorded = await this.customers.withEvents(requestIdOf(request), began);
+    const people = shown.filter((id) => !recorded.has(id));
+    if (people.length === 0 && (shown.length > 0 || recorded.size > 0)) return;
+    await this.log.record(readOf('change-answer', request, people));
+  }
+
+  /** Enters a refusal that states something about a person, or returns it without that (LOG-21, LOG-22). */
+  private async recordRefusal(request: AppRequest, error: unknown): Promise<unknown> {
+    if (!(error instanceof AppError) || !error.statesPersonalData) return error;
+    if (!isPermitted(currentUserOf(request).role, 'customers:read')) return error.withoutPersonalData();
+    const people = await this.othersAmong(request, [request.params, request.body]);
+    await this.log.record(readOf('refused-change', request, people));
+    return error;
+  }
+
+  private async othersAmong(request: AppRequest, values: readonly unknown[]): Promise<string[]> {
+    const { userId } = currentUserOf(request);
+    const people = await this.customers.ofIds(idsIn(values));
+    return people.filter((id) => id !== userId);
   }
 
   private recordRead({ action, peopleOf }: ReadRule, request: AppRequest, body: unknown): Promise<void> {
@@ -69,16 +118,19 @@ export class AccessLogInterceptor implements NestInterceptor {
     return this.recent.once(keyOf(request, access, people), () => this.log.record(access));
   }
 
-  private assertNoReadOfAdmins(context: ExecutionContext, { method }: AppRequest): void {
-    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ACCESS_KEY, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (access?.level !== 'admin' || !(method === 'GET' || method === 'HEAD')) return;
+  private assertNoRead(context: ExecutionContext, { method }: AppRequest): void {
+    if (method !== 'GET' && method !== 'HEAD') return;
     const route = `${context.getClass().name}.${context.getHandler().name}`;
     this.logger.error({ route, problem: 'the route does not declare what it shows; rejected' });
     throw new AppError('FORBIDDEN');
   }
+}
+
+/** The answer of a route to a request that began at a time. */
+interface Answer {
+  readonly request: AppRequest;
+  readonly body: unknown;
+  readonly began: Date;
 }
 
 const isPerson = (id: string | null | undefined): id is string => typeof id === 'string' && isUUID(id);

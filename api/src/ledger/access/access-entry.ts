@@ -35,6 +35,8 @@ export const ACCESS_ACTIONS = [
   'people-search',
   'chain-status',
   'access-list',
+  'change-answer',
+  'refused-change',
   'failed-sign-ins',
 ] as const;
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];

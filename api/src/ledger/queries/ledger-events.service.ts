@@ -120,6 +120,12 @@ export class LedgerEvents {
     });
   }
 
+  /** Returns the customers of the newest `limit` events that a request has recorded since a time. */
+  async customersOfRequest(correlationId: string, since: Date, limit: number): Promise<ReadonlySet<string>> {
+    const { events } = await this.search({ correlationId }, { after: since }, { limit });
+    return new Set(events.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])));
+  }
+
   /** Returns the last position at or before a time. */
   async positionAt(time: Date): Promise<number> {
     return (await resolvePosition(sqlOfSource(this.dataSource), { kind: 'time', time })).position;

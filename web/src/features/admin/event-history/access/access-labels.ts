@@ -37,6 +37,8 @@ const LABELS: Record<AccessAction, string> = {
   'people-search': 'Search for people',
   'chain-status': 'Accounts being checked',
   'access-list': 'Access log',
+  'change-answer': 'Response to a change',
+  'refused-change': 'Refused change',
   'failed-sign-ins': 'Failed sign-ins',
 };
 
