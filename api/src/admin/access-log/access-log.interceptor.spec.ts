@@ -3,7 +3,7 @@ import { Controller, Get, Logger, Post, type ExecutionContext } from '@nestjs/co
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, of, throwError } from 'rxjs';
 import { ForAdmins, ForSignedIn } from '../../http/access.js';
-import type { AdminRole } from '../../http/admin-roles.js';
+import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { AppError, ERRORS } from '../../http/app-error.js';
 import { ShowsNobody } from '../../http/records-access.js';
 import type { Access } from '../../ledger/ledger.module.js';
