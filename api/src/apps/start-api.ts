@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
+import { VoidProposals } from '../admin/approvals/approvals.module.js';
 import { AppModule } from './app.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
@@ -31,6 +32,7 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   const server: Server = app.getHttpServer();
   limitSlowClients(server, config);
   app.get(Stopping).serve(server);
+  app.get(VoidProposals).start();
   await app.listen(config.port, config.host);
   logger.logReady(`api ready on port ${config.port}`);
   return { app, closeOperations };

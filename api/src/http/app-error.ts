@@ -43,6 +43,10 @@ export const ERRORS = {
     409,
     'What was proposed no longer fits the current state. Reject it and propose it again',
   ],
+  TOO_MANY_PROPOSALS: [
+    409,
+    'You have 20 proposals waiting for approval. Withdraw one or wait until another admin decides',
+  ],
   OWN_PROPOSAL: [422, 'Another admin must approve what you proposed'],
   CHECKPOINTS_STOPPED: [409, 'No checkpoints are signed, because the log contradicts an earlier one'],
   TEXTS_CHANGED: [

@@ -101,6 +101,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'IDEMPOTENCY_KEY_REUSED':
     case 'APPROVAL_REQUIRED':
     case 'PROPOSAL_OUTDATED':
+    case 'TOO_MANY_PROPOSALS':
       return new AppError(refusal.code);
     case 'ACCOUNT_NOT_FOUND':
     case 'TRANSACTION_NOT_FOUND':

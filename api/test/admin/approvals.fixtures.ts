@@ -30,7 +30,9 @@ export const PROPOSALS = '/api/admin/proposals';
 export const POLICY = '/api/admin/approval-policy';
 
 const ACTIONS_UP_TO_LIMIT = ['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'];
-const ACTIONS_OF_TWO = ['deletion', 'account_number', 'role', 'policy'];
+const ACTIONS_OF_TWO = [
+  ...['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'],
+];
 
 /** Everything by one admin. */
 export const ALONE = Object.fromEntries(
@@ -53,7 +55,7 @@ export async function pendingProposals(client: HttpClient): Promise<Proposal[]> 
 
 /** Returns the newest pending proposal. */
 export async function newestProposal(client: HttpClient): Promise<Proposal> {
-  const newest = (await pendingProposals(client)).at(-1);
+  const [newest] = await pendingProposals(client);
   if (newest === undefined) throw new Error('nothing is proposed');
   return newest;
 }

@@ -130,7 +130,10 @@ describe('a proposal', () => {
     const before = await totalCents();
     const proposal = await proposedCredit();
     expect(proposal).toMatchObject({ action: 'credit', status: 'pending', amount: '$600.00', isMine: false });
-    expect(proposal.details).toEqual([{ label: 'Description', value: 'Goodwill' }]);
+    expect(proposal.details).toEqual([
+      { label: 'Amount', value: '+$600.00' },
+      { label: 'Description', value: 'Goodwill' },
+    ]);
     const approved = await approve(approver, proposal);
     expect(approved).toMatchObject({ status: 200, body: { status: 'approved', details: [] } });
     expect(await totalCents()).toBe(before + 60_000);

@@ -41,6 +41,12 @@ export class ApprovalRulesDto implements Record<GuardedAction, ApprovalRule> {
 
   @OneOf(RULES_WITHOUT_LIMIT)
   policy: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
+  shown_date: ApprovalRule;
+
+  @OneOf(RULES_WITHOUT_LIMIT)
+  account_number_removal: ApprovalRule;
 }
 
 /** The approval policy in force. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../../identity/users/users.module.js';
+import { AdminStanding } from './admin-standing.service.js';
 import { ApprovalPolicyController } from './approval-policy.controller.js';
 import { ApproveProposalHandler } from './approve-proposal.handler.js';
 import { ApprovedCommands } from './approved-commands.service.js';
@@ -8,11 +9,16 @@ import { ChangeApprovalPolicyHandler } from './change-approval-policy.handler.js
 import { ChangedTexts } from './changed-texts.service.js';
 import { CloseProposalHandler } from './close-proposal.handler.js';
 import { GuardedCommands } from './guarded-commands.service.js';
+import { ProposalClosing } from './proposal-closing.service.js';
+import { ProposalDetails } from './proposal-details.service.js';
 import { ProposalList } from './proposal-list.service.js';
 import { ProposalEntity } from './proposal.entity.js';
 import { ProposalsController } from './proposals.controller.js';
 import { Proposals } from './proposals.service.js';
 import { RepeatedDecisions } from './repeated-decisions.service.js';
+import { VoidProposals } from './void-proposals.service.js';
+
+export { VoidProposals };
 
 /**
  * The approval policy, the proposals that it leads to, and the decisions on them. Features submit their admins' commands
@@ -23,14 +29,18 @@ import { RepeatedDecisions } from './repeated-decisions.service.js';
   controllers: [ApprovalPolicyController, ProposalsController],
   providers: [
     ApproveProposalHandler,
+    AdminStanding,
     ApprovedCommands,
     ChangeApprovalPolicyHandler,
     ChangedTexts,
     CloseProposalHandler,
     GuardedCommands,
+    ProposalClosing,
+    ProposalDetails,
     ProposalList,
     Proposals,
     RepeatedDecisions,
+    VoidProposals,
   ],
   exports: [ApprovedCommands, ChangedTexts, GuardedCommands],
 })

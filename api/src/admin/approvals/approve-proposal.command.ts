@@ -7,7 +7,7 @@ import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submiss
 /** Carries out a proposed command of the ledger. Its approval and its events are appended together (APR-3). */
 export class ApproveProposalCommand extends AdminCommand<IdempotentResponse<void>> {
   constructor(
-    readonly proposal: ApprovedProposal,
+    readonly proposal: ApprovedProposal & { readonly proposedBy: string },
     readonly payload: LedgerPayload,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,

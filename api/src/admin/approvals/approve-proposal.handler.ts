@@ -1,20 +1,24 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import type { LedgerPayload } from './proposal-payload.dto.js';
-import { assertMayDecide } from './proposals.service.js';
+import { AdminStanding } from './admin-standing.service.js';
+import { isSameProposal } from './describe-proposal.js';
+import { ProposalDetails } from './proposal-details.service.js';
 import { adminIdOf, Proposals } from './proposals.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
-import { LedgerApprovals, proposalStream } from '../../ledger/approvals/ledger-approvals.service.js';
+import {
+  LedgerApprovals,
+  proposalStream,
+  type StreamVersion,
+} from '../../ledger/approvals/ledger-approvals.service.js';
 import type { Outcome } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
-import { roleOf } from '../../identity/users/user.dto.js';
-import { UsersService } from '../../identity/users/users.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
-/** How often an approval is checked again because something about the approver was recorded in the meantime. */
+/** How often an approval is checked again because something about one of the two admins was recorded in the meantime. */
 const MAX_ATTEMPTS = 8;
 
 @CommandHandler(ApproveProposalCommand)
@@ -26,7 +30,8 @@ export class ApproveProposalHandler
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerApprovals,
     private readonly proposals: Proposals,
-    private readonly users: UsersService,
+    private readonly standing: AdminStanding,
+    private readonly details: ProposalDetails,
     private readonly texts: ChangedTexts,
   ) {
     super();
@@ -40,11 +45,13 @@ export class ApproveProposalHandler
    * @throws TEXTS_CHANGED the texts of the transaction to pay are not those of its event (TRF-40)
    * @throws ALREADY_DECIDED somebody has decided the proposal, or its transaction has changed since
    * @throws FORBIDDEN the approver has lost the role that permits the change
-   * @throws PROPOSAL_OUTDATED the command would do something else now
+   * @throws PROPOSAL_OUTDATED the command would do something else now, the payment is not the one that was shown, or the
+   *   proposer has lost the role
    */
   protected override async handle(command: ApproveProposalCommand): Promise<IdempotentResponse<void>> {
     const { proposalId } = command.proposal;
     await this.refuseChangedTexts(command.payload);
+    await this.refuseOtherDetails(command.payload);
     const outcome = await this.submit(command);
     if (!outcome.ok && outcome.refusal.code === 'STREAM_CHANGED') throw new AppError('ALREADY_DECIDED');
     receiptOrThrow(outcome);
@@ -53,8 +60,8 @@ export class ApproveProposalHandler
   }
 
   /**
-   * Submits the command for the role that the approver has at that position: a change of the role in the meantime is an
-   * event of the approver's stream.
+   * Submits the command for the roles that the two admins have at that position: a change in the meantime is an event of
+   * their streams (APR-20).
    */
   private async submit({
     proposal,
@@ -62,22 +69,37 @@ export class ApproveProposalHandler
     context,
     idempotency,
   }: ApproveProposalCommand): Promise<Outcome> {
-    const approverId = adminIdOf(context);
-    const stream = `user:${approverId}`;
+    const { proposalId, proposedBy } = proposal;
+    const { action } = proposal.change;
+    const approvedBy = adminIdOf(context);
     for (let attempt = 1; ; attempt += 1) {
-      const version = await this.ledger.versionOf(stream);
-      assertMayDecide({ role: roleOf(await this.users.getById(approverId)) }, proposal.change.action);
+      const unchanged = await this.versionsOf([approvedBy, proposedBy]);
+      await this.standing.require({ proposalId, action, proposedBy, approvedBy });
       const submission = {
         command,
         context: { ...context, causationId: proposalStream(proposal.proposalId) },
         ...(texts && { texts }),
         ...(idempotency && { idempotency }),
       };
-      const outcome = await this.ledger.submitApproved(proposal, submission, [{ stream, version }]);
-      const isStale =
-        !outcome.ok && outcome.refusal.code === 'STREAM_CHANGED' && outcome.refusal.stream === stream;
+      const outcome = await this.ledger.submitApproved(proposal, submission, unchanged);
+      const stale = !outcome.ok && outcome.refusal.code === 'STREAM_CHANGED' && outcome.refusal.stream;
+      const isStale = unchanged.some(({ stream }) => stream === stale);
       if (!isStale || attempt === MAX_ATTEMPTS) return outcome;
     }
+  }
+
+  private versionsOf(adminIds: readonly string[]): Promise<StreamVersion[]> {
+    const streams = adminIds.map((id) => `user:${id}`);
+    return Promise.all(
+      streams.map(async (stream) => ({ stream, version: await this.ledger.versionOf(stream) })),
+    );
+  }
+
+  /** Compares the payment with what the proposal shows of it, which its digest covers (APR-22). */
+  private async refuseOtherDetails(payload: LedgerPayload): Promise<void> {
+    if (payload.details === undefined || payload.command.type !== 'ReviewTransaction') return;
+    const now = await this.details.of(payload);
+    if (!isSameProposal(now, payload.details)) throw new AppError('PROPOSAL_OUTDATED');
   }
 
   private async refuseChangedTexts({ command }: LedgerPayload): Promise<void> {

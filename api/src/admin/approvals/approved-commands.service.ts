@@ -3,6 +3,7 @@ import type { Approval } from './guarded-commands.service.js';
 import { digestOf, parsePayload, type RowsPayload } from './proposal-payload.dto.js';
 import { adminIdOf, changeOf, type ProposalEntity, Proposals } from './proposals.service.js';
 import { AppError } from '../../http/app-error.js';
+import { createValidationPipe } from '../../http/validation.pipe.js';
 import type { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import { type GuardedAction, LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
@@ -11,10 +12,13 @@ import { ApproveProposalCommand } from './approve-proposal.command.js';
 
 type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
 
+/** Carries out an approved change of table rows. The handler checks what it stored, with `parse`. */
+type CommandOfRows = (rows: ApprovedRows) => Promise<ApprovableCommand>;
+
 /** The approved change of table rows. */
 export interface ApprovedRows {
   readonly subjectId: string;
-  /** What the proposing handler stored. */
+  /** What the proposing handler stored. It is read with `parse`. */
   readonly request: RowsPayload['request'];
   readonly approval: Approval;
   readonly context: CommandContext;
@@ -35,7 +39,8 @@ interface ApprovalRequest {
  */
 @Injectable()
 export class ApprovedCommands {
-  private readonly commandsOfRows = new Map<GuardedAction, (rows: ApprovedRows) => ApprovableCommand>();
+  private readonly commandsOfRows = new Map<GuardedAction, CommandOfRows>();
+  private readonly pipe = createValidationPipe();
 
   constructor(
     private readonly proposals: Proposals,
@@ -43,8 +48,22 @@ export class ApprovedCommands {
   ) {}
 
   /** Registers the command that carries out approved proposals of an action. */
-  register(action: GuardedAction, commandOf: (rows: ApprovedRows) => ApprovableCommand): void {
+  register(action: GuardedAction, commandOf: CommandOfRows): void {
     this.commandsOfRows.set(action, commandOf);
+  }
+
+  /**
+   * Reads part of a stored request as the class of a request's body, under the same rules (APR-28).
+   *
+   * @throws PROPOSAL_OUTDATED it is not valid
+   */
+  async parse<Body extends object>(metatype: new () => Body, stored: unknown): Promise<Body> {
+    try {
+      return (await this.pipe.transform(stored, { type: 'body', metatype })) as Body;
+    } catch (error) {
+      if (error instanceof AppError) throw new AppError('PROPOSAL_OUTDATED');
+      throw error;
+    }
   }
 
   /**
@@ -59,19 +78,23 @@ export class ApprovedCommands {
     if (text === null) throw new AppError('ALREADY_DECIDED');
     await this.assertAsProposed(proposal, text, request.digest);
     const payload = parsePayload(text);
+    if ((payload.customerId ?? proposal.customerId) !== proposal.customerId) {
+      throw new AppError('PROPOSAL_OUTDATED');
+    }
     if (payload.kind === 'rows') return this.commandOf(proposal, payload, request);
     const { id: proposalId, digest, customerId } = proposal;
-    const approved = { proposalId, digest, customerId, change: changeOf(proposal) };
+    const { proposedBy } = proposal;
+    const approved = { proposalId, digest, customerId, proposedBy, change: changeOf(proposal) };
     return new ApproveProposalCommand(approved, payload, request.context, request.idempotency);
   }
 
   /** Compares the row with what the admin saw and with what the log says was proposed, and by whom. */
   private async assertAsProposed(proposal: ProposalEntity, payload: string, seen: string): Promise<void> {
-    const { id, digest, proposedBy } = proposal;
+    const { id: proposalId, digest, customerId, proposedBy } = proposal;
     const isSame =
       seen === digest &&
       digestOf(changeOf(proposal), payload) === digest &&
-      (await this.ledger.isProposedInLog(id, digest, proposedBy));
+      (await this.ledger.isProposedInLog({ proposalId, digest, customerId }, proposedBy));
     if (!isSame) throw new AppError('PROPOSAL_OUTDATED');
   }
 
@@ -79,7 +102,7 @@ export class ApprovedCommands {
     { id: proposalId, action, digest, subjectId }: ProposalEntity,
     { request }: RowsPayload,
     { context, idempotency }: ApprovalRequest,
-  ): ApprovableCommand {
+  ): Promise<ApprovableCommand> {
     const commandOf = this.commandsOfRows.get(action as GuardedAction);
     if (commandOf === undefined) throw new Error(`no command carries out proposals of ${action}`);
     return commandOf({ subjectId, request, approval: { proposalId, digest }, context, idempotency });

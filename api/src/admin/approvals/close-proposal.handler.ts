@@ -1,12 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
-import { adminIdOf, changeOf, isDecidedByLedger, Proposals } from './proposals.service.js';
+import { adminIdOf, Proposals } from './proposals.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
-import { receiptOrThrow } from '../../http/refusal-error.js';
-import { LedgerApprovals, proposalStream } from '../../ledger/approvals/ledger-approvals.service.js';
-import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { ProposalEntity } from './proposals.service.js';
+import { ProposalClosing } from './proposal-closing.service.js';
 import { CloseProposalCommand } from './close-proposal.command.js';
 
 const EVENTS = { reject: 'ProposalRejected', withdraw: 'ProposalWithdrawn' } as const;
@@ -21,10 +18,8 @@ export class CloseProposalHandler
   implements ICommandHandler<CloseProposalCommand>
 {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly ledger: LedgerApprovals,
-    private readonly writer: LedgerWriter,
     private readonly proposals: Proposals,
+    private readonly closing: ProposalClosing,
   ) {
     super();
   }
@@ -47,27 +42,6 @@ export class CloseProposalHandler
     const isOwn = adminIdOf(command.context) === proposal.proposedBy;
     if (command.decision === 'reject' && isOwn) throw new AppError('OWN_PROPOSAL');
     if (command.decision === 'withdraw' && !isOwn) throw new AppError('FORBIDDEN');
-    const isInLedger = isDecidedByLedger(changeOf(proposal).action);
-    await (isInLedger ? this.closeInLedger(command, proposal.customerId) : this.closeRows(command));
-  }
-
-  private async closeInLedger(
-    { proposalId, decision, context }: CloseProposalCommand,
-    customerId: string,
-  ): Promise<void> {
-    const outcome = await this.ledger.recordClosed({ proposalId, customerId }, EVENTS[decision], context);
-    if (!outcome.ok && outcome.refusal.code === 'STREAM_CHANGED') throw new AppError('ALREADY_DECIDED');
-    receiptOrThrow(outcome);
-    await this.proposals.close(this.dataSource.manager, proposalId);
-  }
-
-  private async closeRows({ proposalId, decision, context }: CloseProposalCommand): Promise<void> {
-    await this.writer.transaction(async (manager, submit) => {
-      const { customerId: userId } = await this.proposals.lockOpen(manager, proposalId);
-      await this.proposals.close(manager, proposalId);
-      const event = { type: EVENTS[decision], payload: { userId } } as const;
-      const command = { type: 'RecordAudit', stream: proposalStream(proposalId), event } as const;
-      receiptOrThrow(await submit({ command, context }));
-    });
+    await this.closing.close(proposal, { type: EVENTS[command.decision] }, command.context);
   }
 }

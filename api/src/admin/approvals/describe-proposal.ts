@@ -6,46 +6,119 @@ import {
   type GuardedCommand,
   parsePolicy,
 } from '../../ledger/approvals/ledger-approvals.service.js';
-import type { TextsToStore } from '../../ledger/texts/transaction-texts.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
+import type { TransactionKind, TransactionStatus } from '../../ledger/domain/transactions.js';
+import { TEXT_FIELDS, type TextField, type TextsToStore } from '../../ledger/texts/transaction-texts.js';
 import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
+
+/** The payment that a proposal decides, as the ledger has it. */
+export interface ProposedTransaction {
+  readonly kind: TransactionKind;
+  readonly status: TransactionStatus;
+  readonly amountCents: number;
+  readonly shownAt: Date;
+  /** Of the bank, in which people read times. */
+  readonly timeZone: string;
+  readonly texts: Readonly<Partial<Record<TextField, string | null>>>;
+  /** Whether no payment to this account has completed before; null for what is no transfer. */
+  readonly isNewRecipient: boolean | null;
+}
+
+/** What a proposal is read with. */
+export interface ProposalContext {
+  readonly inForce: ApprovalPolicy;
+  readonly transaction: ProposedTransaction | null;
+}
 
 type Details = readonly (readonly [label: string, value: unknown])[];
 
 /**
- * Returns what a proposal would do, line by line, for the admin who decides (APR-3). Of a new policy, lists what differs from
- * the one in force.
+ * Returns what a proposal would do, line by line, for the admin who decides (APR-3): of a payment, its signed amount, payee,
+ * accounts and purpose (APR-22); of a new policy, what differs from the one in force.
  */
-export function describeProposal(payload: ProposalPayload, inForce: ApprovalPolicy): ProposalDetailDto[] {
+export function describeProposal(payload: ProposalPayload, context: ProposalContext): ProposalDetailDto[] {
   const details =
     payload.kind === 'rows'
       ? describeRequest(payload.request)
-      : [...describeCommand(payload.command, inForce), ...describeTexts(payload.texts)];
+      : [...describeCommand(payload.command, context), ...describeTexts(payload.texts)];
   return details.flatMap(([label, value]) =>
     typeof value === 'string' && value !== '' ? [{ label, value }] : [],
   );
 }
 
-function describeCommand(command: GuardedCommand, inForce: ApprovalPolicy): Details {
+/** The lines whose facts may change without changing what is approved. The command names the revision that they are of. */
+const OF_REVISION: ReadonlySet<string> = new Set(['Status', 'Shown date', 'New recipient']);
+
+/** Whether two descriptions are of the same payment and change. */
+export function isSameProposal(
+  one: readonly ProposalDetailDto[],
+  other: readonly ProposalDetailDto[],
+): boolean {
+  const [lines, others] = [one, other].map((details) =>
+    JSON.stringify(
+      details.filter(({ label }) => !OF_REVISION.has(label)).map(({ label, value }) => [label, value]),
+    ),
+  );
+  return lines === others;
+}
+
+function describeCommand(command: GuardedCommand, { inForce, transaction }: ProposalContext): Details {
   switch (command.type) {
     case 'RecordCredit':
-      return [['Category', command.category]];
-    case 'CreateIncomingPayment':
-      return [['Status', capitalize(humanize(command.status))]];
-    case 'AdjustBalance':
-      return [['New balance', formatUsd(command.balanceCents)]];
-    case 'ReviewTransaction':
       return [
-        ['New status', command.status && capitalize(humanize(command.status))],
-        ['Transaction', command.transactionId],
-        ['Shown date', command.shownAt?.toISOString()],
+        ['Amount', formatSigned(command.amountCents)],
+        ['Category', command.category],
       ];
+    case 'CreateIncomingPayment':
+      return [
+        ['Amount', formatSigned(command.amountCents)],
+        ['Status', capitalize(humanize(command.status))],
+      ];
+    case 'AdjustBalance': {
+      const { fromCents, balanceCents } = command;
+      if (fromCents === undefined) return [['New balance', formatUsd(balanceCents)]];
+      return [
+        ['Amount', formatSigned(balanceCents - fromCents)],
+        ['Balance', `${formatUsd(fromCents)} to ${formatUsd(balanceCents)}`],
+      ];
+    }
+    case 'ReviewTransaction':
+      return [...describeReview(command, transaction), ['Transaction', command.transactionId]];
     case 'RecordAudit':
       return command.event.type === 'ApprovalPolicyChanged'
         ? describePolicy(parsePolicy(command.event.payload.policy), inForce)
         : [];
   }
 }
+
+function describeReview(
+  { status, shownAt }: Extract<GuardedCommand, { type: 'ReviewTransaction' }>,
+  transaction: ProposedTransaction | null,
+): Details {
+  const newStatus = status && capitalize(humanize(status));
+  if (transaction === null)
+    return [
+      ['New status', newStatus],
+      ['Shown date', shownAt?.toISOString()],
+    ];
+  const { kind, amountCents, texts, isNewRecipient, timeZone } = transaction;
+  const [oldDate, newDate] = [transaction.shownAt, shownAt].map((at) => at && formatTimestamp(at, timeZone));
+  return [
+    ['Amount', formatSigned(kind === 'transfer' ? -amountCents : amountCents)],
+    ['Status', newStatus && `${capitalize(humanize(transaction.status))} to ${humanize(status)}`],
+    ['Shown date', newDate && `${newDate} instead of ${oldDate}`],
+    ['Recipient', texts.recipientName],
+    ['Recipient account', texts.recipientAccount],
+    ['Recipient routing', texts.recipientRouting],
+    ['New recipient', isNewRecipient ? 'Yes. No payment to this account has completed before' : null],
+    ...OTHER_TEXTS.map((field) => [labelOf(field), texts[field]] as const),
+  ];
+}
+
+const OTHER_TEXTS = TEXT_FIELDS.filter((field) => !field.startsWith('recipient'));
+
+const formatSigned = (cents: number): string => `${cents > 0 ? '+' : ''}${formatUsd(cents)}`;
 
 function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Details {
   const before = policyLines(inForce);

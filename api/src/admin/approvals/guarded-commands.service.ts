@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
-import { receiptOrThrow } from '../../http/refusal-error.js';
 import {
   type GuardedAction,
   type GuardedItem,
+  type GuardedChange,
+  type GuardedCommand,
   LedgerApprovals,
-  proposalStream,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, Outcome, SubmitWithRows } from '../../ledger/writer/submission.js';
-import { roleOf } from '../../identity/users/user.dto.js';
-import { UsersService } from '../../identity/users/users.service.js';
-import { assertMayDecide } from './proposal-permissions.js';
+import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
+import { AdminStanding } from './admin-standing.service.js';
 import {
   adminIdOf,
   changeOf,
@@ -41,7 +40,8 @@ export class GuardedCommands {
   constructor(
     private readonly ledger: LedgerApprovals,
     private readonly proposals: Proposals,
-    private readonly users: UsersService,
+    private readonly standing: AdminStanding,
+    private readonly balances: LedgerBalances,
   ) {}
 
   /** Submits a command. The refusal `APPROVAL_REQUIRED` means that it was proposed. */
@@ -69,6 +69,7 @@ export class GuardedCommands {
    * Proposes a change of table rows if the policy does not leave it to one admin.
    *
    * @throws APPROVAL_REQUIRED it was proposed and is not carried out now
+   * @throws TOO_MANY_PROPOSALS the admin has to wait for decisions on earlier ones (APR-26)
    */
   async proposeRows(
     action: GuardedAction,
@@ -89,6 +90,7 @@ export class GuardedCommands {
    *
    * @throws ALREADY_DECIDED the proposal is closed, or the policy no longer leaves the change to one admin
    * @throws FORBIDDEN the approver has lost the role that permits the change
+   * @throws PROPOSAL_OUTDATED the proposer has lost it (APR-20)
    */
   async permitRows(
     manager: EntityManager,
@@ -106,14 +108,15 @@ export class GuardedCommands {
     { proposalId, digest }: Approval,
     context: CommandContext,
   ): Promise<void> {
-    const proposal = await this.proposals.lockOpen(manager, proposalId);
-    const { customerId: userId } = proposal;
-    const approver = await this.users.lock(manager, adminIdOf(context));
-    assertMayDecide({ role: roleOf(approver) }, changeOf(proposal).action);
+    const proposal = await this.proposals.get(proposalId);
+    const { proposedBy, customerId: userId } = proposal;
+    const { action } = changeOf(proposal);
+    const admins = { proposalId, action, proposedBy, approvedBy: adminIdOf(context) };
+    await this.standing.require(admins, manager);
+    await this.proposals.lockOpen(manager, proposalId);
     await this.proposals.close(manager, proposalId);
     const event = { type: 'ProposalApproved', payload: { userId, digest } } as const;
-    const command = { type: 'RecordAudit', stream: proposalStream(proposalId), event } as const;
-    receiptOrThrow(await submit({ command, context }));
+    await this.proposals.recordDecision(submit, { id: proposalId, event, context });
   }
 
   /** Returns the outcome of a request that proposed the same before, or null. */
@@ -127,9 +130,27 @@ export class GuardedCommands {
     outcome: Outcome,
   ): Promise<Outcome> {
     if (outcome.ok || outcome.refusal.code !== 'APPROVAL_REQUIRED') return outcome;
-    const { command, texts } = submission;
+    const { texts } = submission;
+    const { command, change } = await this.withBalance(submission.command, outcome.refusal.change);
     const payload = { kind: 'ledger', command, ...(texts && { texts }) } as const;
-    await this.proposals.make({ change: outcome.refusal.change, customerId, payload }, submission);
+    try {
+      await this.proposals.make({ change, customerId, payload }, submission);
+    } catch (error) {
+      // One item of several is refused by itself.
+      if (!(error instanceof AppError) || error.code !== 'TOO_MANY_PROPOSALS') throw error;
+      return { ok: false, refusal: { code: error.code } };
+    }
     return outcome;
+  }
+
+  /** Adds the balance that an edit starts from, so that its sign is part of what is approved (APR-22). */
+  private async withBalance(
+    command: GuardedCommand,
+    change: GuardedChange,
+  ): Promise<{ command: GuardedCommand; change: GuardedChange }> {
+    if (command.type !== 'AdjustBalance') return { command, change };
+    const { postedCents: fromCents } = await this.balances.balanceOf(command.accountId);
+    const amountCents = Math.abs(command.balanceCents - fromCents);
+    return { command: { ...command, fromCents }, change: { ...change, amountCents } };
   }
 }

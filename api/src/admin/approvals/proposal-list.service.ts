@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { parsePayload } from './proposal-payload.dto.js';
+import { parsePayload, type ProposalPayload } from './proposal-payload.dto.js';
 import { mayDecide } from './proposals.service.js';
 import { AppError } from '../../http/app-error.js';
 import { type KeysetList, readPage, type Sort } from '../../http/keyset.js';
@@ -8,13 +8,20 @@ import { moneyFields } from '../../http/money-fields.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import {
   type ApprovalPolicy,
+  type ClosingReason,
   type GuardedAction,
   LedgerApprovals,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import { Where } from '../../platform/database/where.js';
 import { USER_SUMMARY_SQL, type UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import { describeProposal } from './describe-proposal.js';
-import type { ProposalDto, ProposalPageDto, ProposalsQuery, ProposalStatus } from './proposal.dto.js';
+import type {
+  ProposalDetailDto,
+  ProposalDto,
+  ProposalPageDto,
+  ProposalsQuery,
+  ProposalStatus,
+} from './proposal.dto.js';
 
 interface Row {
   readonly id: string;
@@ -30,6 +37,7 @@ interface Row {
   readonly decision: string | null;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
+  readonly closedReason: ClosingReason | null;
 }
 
 // The log says how a proposal was decided: the second event of its stream.
@@ -37,23 +45,24 @@ const LIST: KeysetList = {
   columns: `p.id, p.action, p.amount_cents as "amountCents", p.payload, p.digest, p.proposed_by as "proposedById",
     a.first_name || ' ' || a.last_name as "proposedBy", p.proposed_at as "proposedAt", p.closed_at as "closedAt",
     ${USER_SUMMARY_SQL} as "user", e.type as decision, d.first_name || ' ' || d.last_name as "decidedBy",
-    e.recorded_at as "decidedAt"`,
+    e.recorded_at as "decidedAt",
+    case when e.type = 'ProposalClosed' then e.payload::jsonb ->> 'reason' end as "closedReason"`,
   tables: `approval_proposal p join app_user u on u.id = p.customer_id join app_user a on a.id = p.proposed_by
     left join ledger_event e on e.stream = 'proposal:' || p.id and e.version = 2
     left join app_user d on d.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end`,
   id: { by: 'p.id', type: 'uuid' },
 };
 
-const OLDEST: Sort = { by: 'p.proposed_at', type: 'timestamptz' };
-const NEWEST: Sort = { ...OLDEST, isDescending: true };
+const NEWEST: Sort = { by: 'p.proposed_at', type: 'timestamptz', isDescending: true };
 
 const STATUS_BY_DECISION: Readonly<Record<string, ProposalStatus>> = {
   ProposalApproved: 'approved',
   ProposalRejected: 'rejected',
   ProposalWithdrawn: 'withdrawn',
+  ProposalClosed: 'closed',
 };
 
-/** The proposals of all admins: those that wait, oldest first, and those that are closed (APR-3). */
+/** The proposals of all admins: those that wait and those that are closed, the newest first (APR-3, APR-27). */
 @Injectable()
 export class ProposalList {
   constructor(
@@ -70,7 +79,7 @@ export class ProposalList {
       isPending ? 'p.closed_at is null and e.type is null' : 'e.type is not null',
     );
     const page = await readPage<Row>(this.dataSource, LIST, where, {
-      sort: isPending ? OLDEST : NEWEST,
+      sort: NEWEST,
       cursor,
       limit,
     });
@@ -95,10 +104,16 @@ function mapRow(row: Row, me: AuthenticatedUser, inForce: ApprovalPolicy): Propo
     ...{ id, action, status, digest, proposedBy, decidedBy },
     ...moneyFields({ amount: amountCents }),
     customer: action === 'policy' ? null : user,
-    details: payload === null ? [] : describeProposal(parsePayload(payload), inForce),
+    details: payload === null ? [] : detailsIn(parsePayload(payload), inForce),
     proposedAt: row.proposedAt.toISOString(),
     isMine: row.proposedById === me.userId,
     isDecidable: mayDecide(me.role, action),
     decidedAt: row.decidedAt?.toISOString() ?? null,
+    closedReason: row.closedReason,
   };
+}
+
+/** Proposals of earlier releases have no lines of their own. */
+function detailsIn(payload: ProposalPayload, inForce: ApprovalPolicy): ProposalDetailDto[] {
+  return [...(payload.details ?? describeProposal(payload, { inForce, transaction: null }))];
 }

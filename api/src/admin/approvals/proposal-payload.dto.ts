@@ -1,16 +1,24 @@
 import { hash } from 'node:crypto';
 import type { GuardedChange, GuardedCommand } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { TextsToStore } from '../../ledger/texts/transaction-texts.js';
+import type { ProposalDetailDto } from './proposal.dto.js';
+
+/** What every payload states beside what is proposed, so that the digest covers it. Earlier proposals do not have it. */
+interface ProposedFacts {
+  readonly customerId?: string;
+  /** What the admin who decides reads (APR-22). */
+  readonly details?: readonly ProposalDetailDto[];
+}
 
 /** A command for the ledger with its texts. Both are stored and submitted exactly as they were proposed. */
-export interface LedgerPayload {
+export interface LedgerPayload extends ProposedFacts {
   readonly kind: 'ledger';
   readonly command: GuardedCommand;
   readonly texts?: TextsToStore;
 }
 
 /** A change of table rows: the request's fields, which its feature carries out again when it is approved. */
-export interface RowsPayload {
+export interface RowsPayload extends ProposedFacts {
   readonly kind: 'rows';
   readonly request: Readonly<Record<string, unknown>>;
 }

@@ -10,9 +10,11 @@ const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
   incoming_payment: 'payments:decide',
   decision: 'payments:decide',
   reversal: 'payments:decide',
+  shown_date: 'payments:decide',
   balance_edit: 'balances:edit',
   deletion: 'customers:delete',
   account_number: 'requests:decide',
+  account_number_removal: 'requests:decide',
   role: 'team:manage',
   policy: 'policy:edit',
 };

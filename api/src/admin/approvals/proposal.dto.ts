@@ -2,10 +2,15 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Pattern } from '../../http/fields.js';
 import { Usd } from '../../http/money-fields.js';
 import { PageQuery, pageDto } from '../../http/page.js';
-import { GUARDED_ACTIONS, type GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
+import {
+  CLOSING_REASONS,
+  type ClosingReason,
+  GUARDED_ACTIONS,
+  type GuardedAction,
+} from '../../ledger/approvals/ledger-approvals.service.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
-export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn'] as const;
+export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'closed'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
 /** One line of what is proposed. */
@@ -58,6 +63,13 @@ export class ProposalDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   decidedAt: string | null;
+
+  @ApiProperty({
+    enum: CLOSING_REASONS,
+    nullable: true,
+    description: 'What happened to the proposer, if the bank closed the proposal (APR-25)',
+  })
+  closedReason: ClosingReason | null;
 }
 
 export class ProposalPageDto extends pageDto(ProposalDto) {}
@@ -67,7 +79,7 @@ export const PROPOSAL_FILTERS = ['pending', 'closed'] as const;
 export class ProposalsQuery extends PageQuery {
   @OneOf(PROPOSAL_FILTERS, {
     optional: true,
-    description: '`pending` lists the oldest first, `closed` the newest',
+    description: 'Both list the newest first',
   })
   status?: (typeof PROPOSAL_FILTERS)[number];
 }

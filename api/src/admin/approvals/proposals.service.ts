@@ -4,7 +4,7 @@ import {
   type Person,
   type PersonalDataOwner,
 } from '../../platform/database/personal-data.service.js';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
@@ -14,20 +14,34 @@ import {
   proposalStream,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
-import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import type {
+  CommandContext,
+  IdempotencyKey,
+  RowSubmission,
+  SubmitWithRows,
+} from '../../ledger/writer/submission.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { ProposalDetails } from './proposal-details.service.js';
 import { digestOf, type ProposalPayload } from './proposal-payload.dto.js';
+import type { ProposalDetailDto } from './proposal.dto.js';
 import { ProposalEntity } from './proposal.entity.js';
 
 export { assertMayDecide, decidableActions, mayDecide } from './proposal-permissions.js';
 export type { ProposalEntity };
+
+/** How many proposals of one admin may wait at once (APR-26). */
+const MAX_OPEN_PROPOSALS = 20;
+
+type RecordAudit = Extract<RowSubmission['command'], { type: 'RecordAudit' }>;
 
 /** What an admin asks for, as far as a proposal needs it. */
 export interface ProposalDraft {
   readonly change: GuardedChange;
   readonly customerId: string;
   readonly payload: ProposalPayload;
+  /** What the request itself does not say, for the admin who decides. */
+  readonly details?: readonly ProposalDetailDto[];
 }
 
 /** Who asks for it, and the key of their request. */
@@ -44,6 +58,7 @@ export class Proposals implements PersonalDataOwner {
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
+    private readonly details: ProposalDetails,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -51,13 +66,16 @@ export class Proposals implements PersonalDataOwner {
    * Records a proposal, with its digest in the log. A repeated request makes no second one.
    *
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
+   * @throws TOO_MANY_PROPOSALS the admin has as many open ones as an admin may have (APR-26)
    */
   async make(draft: ProposalDraft, { context, idempotency }: ProposalRequest): Promise<void> {
     const { change, customerId } = draft;
-    const payload = JSON.stringify(draft.payload);
+    const details = [...(await this.details.of(draft.payload)), ...(draft.details ?? [])];
+    const payload = JSON.stringify({ ...draft.payload, customerId, details });
     const proposal = { id: newId(), digest: digestOf(change, payload) };
     await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return;
+      if (await this.isFull(manager, adminIdOf(context))) throw new AppError('TOO_MANY_PROPOSALS');
       await manager.insert(ProposalEntity, {
         ...proposal,
         ...change,
@@ -72,6 +90,31 @@ export class Proposals implements PersonalDataOwner {
       const made = madeEvent(proposal, draft);
       receiptOrThrow(await submit({ command: made, context }));
     });
+  }
+
+  /** Requests of the same admin at once wait for each other, so that they count each other. */
+  private async isFull(manager: EntityManager, proposedBy: string): Promise<boolean> {
+    await manager.query("select pg_advisory_xact_lock(hashtextextended('proposals:' || $1, 0))", [
+      proposedBy,
+    ]);
+    const open = await manager.countBy(ProposalEntity, { proposedBy, closedAt: IsNull() });
+    return open >= MAX_OPEN_PROPOSALS;
+  }
+
+  /**
+   * Submits the event that decides a proposal of table rows, in the transaction that locked it. A proposal that was decided
+   * before is refused, even if its row was opened again (APR-23).
+   *
+   * @throws ALREADY_DECIDED the log has a decision
+   */
+  async recordDecision(
+    submit: SubmitWithRows,
+    { id, event, context }: { id: string; event: RecordAudit['event']; context: CommandContext },
+  ): Promise<void> {
+    const command = { type: 'RecordAudit', stream: proposalStream(id), event, expectedVersion: 1 } as const;
+    const outcome = await submit({ command, context });
+    if (!outcome.ok && outcome.refusal.code === 'STREAM_CHANGED') throw new AppError('ALREADY_DECIDED');
+    receiptOrThrow(outcome);
   }
 
   /**
@@ -130,7 +173,7 @@ export function changeOf({ action, subjectId, amountCents }: ProposalEntity): Gu
 
 /** Whether the ledger decides the proposals of an action. The others change table rows. */
 export function isDecidedByLedger(action: GuardedAction): boolean {
-  return !['deletion', 'account_number', 'role'].includes(action);
+  return !['deletion', 'account_number', 'account_number_removal', 'role'].includes(action);
 }
 
 /** Returns the id of the admin who acts. */

@@ -77,11 +77,11 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'ProposalMade':
       return `${describeProposedAction(event.payload)} proposed for ${customer}`;
     case 'ProposalApproved':
-      return `Proposal for ${customer} approved`;
     case 'ProposalRejected':
-      return `Proposal for ${customer} rejected`;
     case 'ProposalWithdrawn':
-      return `Proposal for ${customer} withdrawn`;
+      return `Proposal for ${customer} ${event.type.slice('Proposal'.length).toLowerCase()}`;
+    case 'ProposalClosed':
+      return `Proposal for ${customer} closed, because of its proposer: ${humanize(event.payload.reason)}`;
     case 'AdminLimitUsed':
       return `${formatUsd(Number(event.payload.amountCents))} of the admin's daily limit used for ${customer}`;
   }

@@ -15,6 +15,7 @@ import type { SubmitWithRows } from '../../ledger/writer/submission.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
 import { ChangeRoleCommand, type RequestedRoleChange, type RoleState } from './change-role.command.js';
+import { StoredGrant, StoredRemoval, StoredRoleChange, StoredState } from './stored-role-change.dto.js';
 import { recordRoleChange, type RoleChange } from './record-role-change.js';
 import { TeamMail } from './team-mail.service.js';
 
@@ -36,11 +37,13 @@ export class ChangeRoleHandler
     @Inject(CLOCK) private readonly now: Clock,
   ) {
     super();
-    approved.register('role', ({ subjectId, request, approval, context, idempotency }) => {
-      const change = request['decision'] as RequestedRoleChange;
-      const before = request['before'] as RoleState | undefined;
-      const basedOn = before === undefined ? {} : { before };
-      return new ChangeRoleCommand(subjectId, { ...change, ...basedOn }, context, idempotency, approval);
+    approved.register('role', async ({ subjectId, request, approval, context, idempotency }) => {
+      const { decision, before } = await approved.parse(StoredRoleChange, request);
+      const requested = await (decision['kind'] === 'granted'
+        ? approved.parse(StoredGrant, decision)
+        : approved.parse(StoredRemoval, decision));
+      const basedOn = before === undefined ? {} : { before: await approved.parse(StoredState, before) };
+      return new ChangeRoleCommand(subjectId, { ...requested, ...basedOn }, context, idempotency, approval);
     });
   }
 

@@ -9,11 +9,21 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { SubmitWithRows } from '../../ledger/writer/submission.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
+import { Id, WholeNumberFrom } from '../../http/fields.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
+
+/** What a proposal of a deletion stores. */
+class StoredDeletion {
+  @Id()
+  userId: string;
+
+  @WholeNumberFrom(0)
+  expectedRevision: number;
+}
 
 /** Runs in one transaction. */
 @CommandHandler(DeleteUserCommand)
@@ -31,9 +41,9 @@ export class DeleteUserHandler
     approved: ApprovedCommands,
   ) {
     super();
-    approved.register('deletion', ({ subjectId, request, approval, context, idempotency }) => {
-      const revision = request['expectedRevision'] as number;
-      return new DeleteUserCommand(subjectId, revision, context, idempotency, approval);
+    approved.register('deletion', async ({ subjectId, request, approval, context, idempotency }) => {
+      const { expectedRevision } = await approved.parse(StoredDeletion, request);
+      return new DeleteUserCommand(subjectId, expectedRevision, context, idempotency, approval);
     });
   }
 

@@ -30,7 +30,9 @@ export const markAccess = (
  * requests; see `refusalsOf`.
  */
 export function Refuses(...codes: readonly ErrorCode[]): MethodDecorator & ClassDecorator {
-  return applyDecorators(...codes.map((code) => ApiExtension(`${REFUSAL_MARK}${code}`, true)));
+  // What can be proposed can also be refused because too much waits already (APR-26).
+  const all = codes.includes('APPROVAL_REQUIRED') ? [...codes, 'TOO_MANY_PROPOSALS'] : codes;
+  return applyDecorators(...all.map((code) => ApiExtension(`${REFUSAL_MARK}${code}`, true)));
 }
 
 /** A parameter decorator that also documents the route of its parameter. */

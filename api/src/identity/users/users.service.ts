@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, Repository, type EntityManager } from 'typeorm';
 import { isReservedMoniker } from '@moniker/common/reserved-monikers.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { Where } from '../../platform/database/where.js';
@@ -72,6 +72,23 @@ export class UsersService {
     });
     if (user === null) throw new AppError('NOT_FOUND');
     return user;
+  }
+
+  /** Deleted users are left out. */
+  findByIds(ids: readonly string[]): Promise<UserEntity[]> {
+    return this.users.findBy({ id: In([...ids]), deletedAt: IsNull() });
+  }
+
+  /**
+   * Keeps the rows of users as they are until the end of the caller's transaction. Several transactions may do so at once.
+   * Deleted users are left out.
+   */
+  lockShared(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
+    return manager.find(UserEntity, {
+      where: { id: In([...ids]), deletedAt: IsNull() },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_read' },
+    });
   }
 
   /**

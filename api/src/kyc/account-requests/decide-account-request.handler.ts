@@ -24,7 +24,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../identity/users/users.service.js';
-import type { UpdateAccountRequestBody } from './account-request.dto.js';
+import { UpdateAccountRequestBody } from './account-request.dto.js';
 import { numbersAudit, type NumbersEventType } from './account-numbers.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
@@ -55,11 +55,13 @@ export class DecideAccountRequestHandler
     @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
-    approved.register('account_number', ({ subjectId, request, approval, context, idempotency }) => {
-      const decision = request['decision'] as UpdateAccountRequestBody;
-      const adminId = adminIdOf(context);
-      return new DecideAccountRequestCommand(subjectId, decision, adminId, context, idempotency, approval);
-    });
+    for (const action of ['account_number', 'account_number_removal'] as const) {
+      approved.register(action, async ({ subjectId, request, approval, context, idempotency }) => {
+        const decision = await approved.parse(UpdateAccountRequestBody, request['decision']);
+        const adminId = adminIdOf(context);
+        return new DecideAccountRequestCommand(subjectId, decision, adminId, context, idempotency, approval);
+      });
+    }
   }
 
   protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<DecisionTarget> {
@@ -83,11 +85,10 @@ export class DecideAccountRequestHandler
     target: DecisionTarget,
   ): Promise<IdempotentResponse<void>> {
     const { decision, approval, context, idempotency } = command;
-    if (approval === undefined && decision.status === 'approved' && target.status !== 'approved') {
-      await this.approvals.proposeRows('account_number', () => this.draftOf(command, target), {
-        context,
-        idempotency,
-      });
+    const action = guardedActionOf(target, decision);
+    if (approval === undefined && action !== null) {
+      const draft = () => this.draftOf(command, target, action);
+      await this.approvals.proposeRows(action, draft, { context, idempotency });
     }
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
@@ -106,19 +107,22 @@ export class DecideAccountRequestHandler
   }
 
   /**
-   * Returns the approval of a request, as it is carried out when a second admin agrees.
+   * Returns the decision on a request, as it is carried out when a second admin agrees.
    *
    * @throws ALREADY_DECIDED or CONFLICT the approval would be refused now
    */
   private async draftOf(
     { requestId, decision }: DecideAccountRequestCommand,
     { customerId, revision }: DecisionTarget,
+    action: NumberAction,
   ): Promise<ProposalDraft> {
     const expectedRevision = decision.expectedRevision ?? revision;
-    await this.findDecidable(this.dataSource.manager, requestId, expectedRevision);
-    const change = { action: 'account_number', subjectId: requestId, amountCents: 0 } as const;
+    const { accountNumber } = await this.findDecidable(this.dataSource.manager, requestId, expectedRevision);
+    const change = { action, subjectId: requestId, amountCents: 0 } as const;
     const request = { requestId, decision: { ...decision, expectedRevision } };
-    return { change, customerId, payload: { kind: 'rows', request } };
+    const isRemoval = action === 'account_number_removal' && accountNumber !== null;
+    const details = isRemoval ? [{ label: 'Present account number', value: accountNumber }] : [];
+    return { change, customerId, payload: { kind: 'rows', request }, details };
   }
 
   /**
@@ -162,8 +166,9 @@ export class DecideAccountRequestHandler
     const request = await this.findDecidable(manager, id, decision.expectedRevision ?? revision);
     const isDecision = request.status !== decision.status;
     let numbersEvent: NumbersEventType | null = null;
+    const action = guardedActionOf(request, decision);
+    if (action !== null) await this.approvals.permitRows(manager, submit, { action, approval, context });
     if (decision.status === 'approved' && isDecision) {
-      await this.approvals.permitRows(manager, submit, { action: 'account_number', approval, context });
       if (this.config.isKycRequiredBeforeAccount) await assertIdentityApproved(manager, customerId);
       numbersEvent = this.assignNumbers(request, decision);
     } else if (decision.status === 'approved') {
@@ -221,6 +226,18 @@ export class DecideAccountRequestHandler
     request.numberSalt = newSalt();
     return numberSalt === null ? 'AccountNumberAssigned' : 'AccountNumberChanged';
   }
+}
+
+type NumberAction = 'account_number' | 'account_number_removal';
+
+/** What a decision does to the customer's account number: it assigns one, takes it away, or neither (APR-1). */
+function guardedActionOf(
+  before: { readonly status: string },
+  { status }: UpdateAccountRequestBody,
+): NumberAction | null {
+  if (status === before.status) return null;
+  if (status === 'approved') return 'account_number';
+  return before.status === 'approved' ? 'account_number_removal' : null;
 }
 
 /** @throws KYC_NOT_APPROVED unless the customer's newest identity check is approved (ACC-15) */

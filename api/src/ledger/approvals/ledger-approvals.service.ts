@@ -8,6 +8,7 @@ import { BankDays } from '../../platform/time/bank-days.service.js';
 import {
   type ApprovalPolicy,
   formatPolicy,
+  namedActions,
   NO_APPROVALS,
   parsePolicy,
   STRICT_APPROVALS,
@@ -21,7 +22,7 @@ import type {
   UsedLimit,
 } from '../domain/commands.js';
 import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
-import type { GuardedChange } from '../domain/guarded-action.js';
+import { GUARDED_ACTIONS, type GuardedChange } from '../domain/guarded-action.js';
 import { userIdOfActor } from '../log/event-index-row.js';
 import type { ParsedEvent } from '../queries/logged-event.js';
 import { newestEvents } from '../queries/stream-events.js';
@@ -37,7 +38,7 @@ export {
   parsePolicy,
   STRICT_APPROVALS,
 } from '../domain/approval-policy.js';
-export type { GuardedCommand } from '../domain/commands.js';
+export type { GuardedCommand, StreamVersion } from '../domain/commands.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 
@@ -75,6 +76,28 @@ export interface ApprovedProposal {
   readonly change: GuardedChange;
 }
 
+/** How a proposal ends without being carried out. The bank closes it if its proposer no longer has what it needs (APR-20). */
+export type ProposalOutcome =
+  | { readonly type: 'ProposalRejected' | 'ProposalWithdrawn' }
+  | { readonly type: 'ProposalClosed'; readonly reason: ClosingReason };
+
+/** What ended an admin's open proposals. */
+export const CLOSING_REASONS = ['role_changed', 'account_frozen'] as const;
+export type ClosingReason = (typeof CLOSING_REASONS)[number];
+
+// The events after which an admin's earlier proposals are void (APR-20). Roles that were recorded later changed nothing.
+const SELECT_VOID = `
+  select made.stream, case ended.type when 'AccountFrozen' then 'account_frozen' else 'role_changed' end as reason
+  from unnest($1::text[]) as open (stream)
+    join ledger_event made on made.stream = open.stream and made.version = 1
+    cross join lateral (
+      select e.type from ledger_event e
+      where e.stream = made.actor and e.position > made.position
+        and e.type in ('AdminRoleGranted', 'AdminRoleRevoked', 'AdminDisabled', 'AccountFrozen')
+        and strpos(e.payload, '"origin":"backfill"') = 0
+      order by e.version limit 1
+    ) ended`;
+
 /** Serializes changes of the policy with changes of table rows, which read it in their transaction. */
 const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
 
@@ -90,15 +113,15 @@ export class LedgerApprovals {
 
   /**
    * Returns the policy in force. A new bank starts with the configured one (APR-7): either every action is left
-   * to one admin, or the strict policy is recorded now, before the first command under it.
+   * to one admin, or the strict policy is recorded now, before the first command under it. A policy of an earlier release is
+   * stated again with the actions that it did not name: the log then marks from where they are guarded (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
-    let event = await this.lastOf(POLICY_STREAM);
-    if (event === undefined && this.config.isFirstPolicyStrict) {
-      await this.writer.submit(firstPolicy(STRICT_APPROVALS));
-      event = await this.lastOf(POLICY_STREAM);
-    }
-    return policyIn(event);
+    const event = await this.lastOf(POLICY_STREAM);
+    const stated = this.toState(event);
+    if (stated === null) return policyIn(event);
+    await this.writer.submit(stated);
+    return policyIn(await this.lastOf(POLICY_STREAM));
   }
 
   /**
@@ -172,29 +195,49 @@ export class LedgerApprovals {
   /** Records that a proposal is closed without being carried out, if nobody has decided it yet. */
   recordClosed(
     { proposalId, customerId: userId }: Pick<ApprovedProposal, 'proposalId' | 'customerId'>,
-    type: 'ProposalRejected' | 'ProposalWithdrawn',
+    outcome: ProposalOutcome,
     context: CommandContext,
   ): Promise<Outcome> {
-    const event = { type, payload: { userId } } as const;
     const command = {
       type: 'RecordAudit',
       stream: proposalStream(proposalId),
-      event,
+      event: closingEvent(outcome, userId),
       expectedVersion: 1,
     } as const;
     return this.writer.submit({ command, context });
   }
 
-  /** Whether the log has the proposal with this digest and from this admin, so that its row was not changed since. */
-  async isProposedInLog(proposalId: string, digest: string, adminId: string): Promise<boolean> {
+  /** Whether the log has this proposal from this admin for this customer, so that its row was not changed since. */
+  async isProposedInLog(
+    { proposalId, digest, customerId }: Omit<ApprovedProposal, 'change'>,
+    adminId: string,
+  ): Promise<boolean> {
     const events = await newestEvents(sqlOfSource(this.dataSource), [proposalStream(proposalId)], {
       limit: MAX_EVENTS_OF_PROPOSAL,
       exceptActor: '',
     });
     const made = events.find(({ version }) => version === 1);
     return (
-      made?.type === 'ProposalMade' && made.payload.digest === digest && made.actor === `user:${adminId}`
+      made?.type === 'ProposalMade' &&
+      made.payload.digest === digest &&
+      made.payload.userId === customerId &&
+      made.actor === `user:${adminId}`
     );
+  }
+
+  /**
+   * Returns those of the proposals whose proposer's role has changed, or whose account was frozen, since, with the reason.
+   */
+  async findVoid(
+    proposalIds: readonly string[],
+    manager?: EntityManager,
+  ): Promise<Map<string, ClosingReason>> {
+    if (proposalIds.length === 0) return new Map();
+    const sql = manager === undefined ? sqlOfSource(this.dataSource) : sqlOfManager(manager);
+    const rows = await sql.query<{ stream: string; reason: ClosingReason }>(SELECT_VOID, [
+      proposalIds.map(proposalStream),
+    ]);
+    return new Map(rows.map(({ stream, reason }) => [stream.slice(proposalStream('').length), reason]));
   }
 
   /**
@@ -224,6 +267,17 @@ export class LedgerApprovals {
       context,
       idempotency,
     });
+  }
+
+  /** The policy to record now, or null. */
+  private toState(event: ParsedEvent | undefined): Submission | null {
+    if (event === undefined) {
+      return this.config.isFirstPolicyStrict ? statedPolicy(formatPolicy(STRICT_APPROVALS), 0) : null;
+    }
+    if (event.type !== 'ApprovalPolicyChanged') return null;
+    const text = formatPolicy(parsePolicy(event.payload.policy));
+    const isComplete = namedActions(event.payload.policy).length === GUARDED_ACTIONS.length;
+    return isComplete ? null : statedPolicy(text, event.version);
   }
 
   private write(submission: GuardedWrite): Promise<Outcome> {
@@ -285,16 +339,23 @@ function approvalOf({
   };
 }
 
+/** The event that closes a proposal about a customer. */
+export function closingEvent(outcome: ProposalOutcome, userId: string): RecordAudit['event'] {
+  return outcome.type === 'ProposalClosed'
+    ? { type: outcome.type, payload: { userId, reason: outcome.reason } }
+    : { type: outcome.type, payload: { userId } };
+}
+
 /** Whether a policy leaves all decisions on transactions to one admin. */
 function isOpen({ rules }: ApprovalPolicy): boolean {
   return rules.decision === 'alone' && rules.reversal === 'alone';
 }
 
 /** Of several processes at once, one records it; the others are refused and read it. */
-function firstPolicy(policy: ApprovalPolicy): Submission {
-  const event = { type: 'ApprovalPolicyChanged', payload: { policy: formatPolicy(policy) } } as const;
+function statedPolicy(policy: string, expectedVersion: number): Submission {
+  const event = { type: 'ApprovalPolicyChanged', payload: { policy } } as const;
   return {
-    command: { type: 'RecordAudit', stream: POLICY_STREAM, event, expectedVersion: 0 },
+    command: { type: 'RecordAudit', stream: POLICY_STREAM, event, expectedVersion },
     context: { actor: 'system', correlationId: randomUUID() },
   };
 }

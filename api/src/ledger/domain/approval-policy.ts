@@ -13,6 +13,8 @@ export const ACTIONS_WITHOUT_AMOUNT = [
   'account_number',
   'role',
   'policy',
+  'shown_date',
+  'account_number_removal',
 ] as const satisfies readonly GuardedAction[];
 
 /** The bank's rules of approval, as an owner has set them. */
@@ -58,6 +60,12 @@ export function parsePolicy(text: string): ApprovalPolicy {
     throw new RangeError('the policy has no limit or no rules');
   }
   return { rules: rulesFrom((action) => ruleIn(rules, action)), dailyLimitCents: limit };
+}
+
+/** Returns the actions that the text of a policy names. An event that names an action guards it from there on (APR-6). */
+export function namedActions(text: string): GuardedAction[] {
+  const rules = parseObject(text)['rules'];
+  return GUARDED_ACTIONS.filter((action) => isRecord(rules) && Object.hasOwn(rules, action));
 }
 
 function ruleIn(rules: Readonly<Record<string, unknown>>, action: GuardedAction): ApprovalRule {

@@ -165,6 +165,35 @@ describe('given a policy with a daily limit', () => {
     ]);
   });
 
+  const review = (change: Partial<Extract<LedgerCommand, { type: 'ReviewTransaction' }>>): LedgerCommand =>
+    ({ ...setStatus(txn(1), 'completed'), ...change }) as LedgerCommand;
+
+  it('then a shown date needs two, also beside a decision within the limit [APR-1]', () => {
+    const ledger = aliceWith(dollars(900)).execute(transfer(txn(1), dollars(5)));
+    const shownAt = new Date('1998-01-01');
+    expect(ledger.expectRefused(guarded(ledger, review({ status: null, shownAt })))).toEqual({
+      code: 'APPROVAL_REQUIRED',
+      change: { action: 'shown_date', subjectId: txn(1), amountCents: 0 },
+    });
+    expect(ledger.expectRefused(guarded(ledger, review({ shownAt })))).toEqual({
+      code: 'APPROVAL_REQUIRED',
+      change: { action: 'decision', subjectId: txn(1), amountCents: dollars(5) },
+    });
+    expect(
+      ledger.expectRefused(
+        guarded(ledger, review({ shownAt }), { policy: policyWith({ decision: 'alone' }) }),
+      ),
+    ).toMatchObject({
+      change: { action: 'decision' },
+    });
+    const policy = policyWith({ shown_date: 'alone' });
+    expect(typesOf(ledger.expectAccepted(guarded(ledger, review({ shownAt }), { policy })))).toEqual([
+      'AdminLimitUsed',
+      'TransactionStatusChanged',
+      'TransactionAmended',
+    ]);
+  });
+
   it('then two commands on one reading of the limit: the second is refused [APR-2]', () => {
     const ledger = aliceWith(0);
     const commands = [1, 2].map((n) => guarded(ledger, credit(txn(n), dollars(300)), { version: 0 }));
@@ -244,6 +273,16 @@ describe('given a proposal', () => {
     const by900 = { action: 'balance_edit', subjectId: txn(1), amountCents: dollars(900) } as const;
     ledger.execute(propose(by900), credit(txn(2), dollars(5)));
     expect(ledger.expectRefused(approved(edit, by900))).toEqual({ code: 'PROPOSAL_OUTDATED' });
+  });
+
+  it('then a balance edit is refused from another balance than the one that was shown [APR-22]', () => {
+    const edit = { ...adjust(txn(1), dollars(1_000)), fromCents: dollars(100) } as LedgerCommand;
+    const by900 = { action: 'balance_edit', subjectId: txn(1), amountCents: dollars(900) } as const;
+    const ledger = aliceWith(dollars(1_900)).execute(propose(by900));
+    expect(ledger.expectRefused(approved(edit, by900))).toEqual({ code: 'PROPOSAL_OUTDATED' });
+    expect(
+      typesOf(aliceWith(dollars(100)).execute(propose(by900)).expectAccepted(approved(edit, by900))),
+    ).toEqual(['ProposalApproved', 'BalanceAdjusted']);
   });
 
   it('then its command is refused for the same reasons as without approval', () => {

@@ -74,6 +74,8 @@ export interface AdjustBalance {
   readonly textsDigest: string;
   /** The version of the account that the edit is based on (ACC-16). If absent, the edit applies to any version. */
   readonly expectedVersion?: number;
+  /** The balance that a second admin sees beside the new one (APR-22). */
+  readonly fromCents?: number;
 }
 
 /** Cancels the account's open transfers, moves the remaining money to `unclaimed` and closes the account (ACC-9). */

@@ -76,17 +76,18 @@ function applyGuarded(guarded: ApplyGuarded, state: LedgerState): Decision {
   const { command, policy, limit, unchanged } = guarded;
   const decision = decide(command, state);
   if (!decision.ok) return decision;
-  const change = changeIn(decision.events);
-  if (change === null) return decision;
-  const rule = policy.rules[change.action];
-  const stale = refusalOfChangedStream(rule === 'limit' ? [limit, ...unchanged] : unchanged, state);
+  const changes = changesIn(decision.events);
+  const [change] = changes;
+  if (change === undefined) return decision;
+  const limited = changes.find(({ action }) => policy.rules[action] === 'limit');
+  const stale = refusalOfChangedStream(limited ? [limit, ...unchanged] : unchanged, state);
   if (stale !== null) return refuse(stale);
-  if (rule === 'alone') return decision;
-  const usedCents = limit.usedCents + change.amountCents;
-  if (rule === 'approval' || usedCents > policy.dailyLimitCents) {
+  const usedCents = limit.usedCents + (limited?.amountCents ?? 0);
+  const needsTwo = changes.some(({ action }) => policy.rules[action] === 'approval');
+  if (needsTwo || (limited && usedCents > policy.dailyLimitCents)) {
     return refuse({ code: 'APPROVAL_REQUIRED', change });
   }
-  return accept(limitUsed(guarded, change, usedCents), ...decision.events);
+  return limited ? accept(limitUsed(guarded, limited, usedCents), ...decision.events) : decision;
 }
 
 /** The record of the approval comes first, so that a reader of the log knows it before the change. */
@@ -100,14 +101,14 @@ function applyApproved(
   if (!record.ok) return record;
   const decision = decide(command, state);
   if (!decision.ok) return decision;
-  const actual = changeIn(decision.events);
-  if (actual === null || !isSameChange(actual, change)) return refuse({ code: 'PROPOSAL_OUTDATED' });
+  const [actual] = changesIn(decision.events);
+  if (actual === undefined || !isSameChange(actual, change)) return refuse({ code: 'PROPOSAL_OUTDATED' });
   return accept(...record.events, ...decision.events);
 }
 
-/** Returns what the events of one guarded command change, or null. Such a command changes one subject at most. */
-function changeIn(events: readonly NewEvent[]): GuardedChange | null {
-  return events.flatMap((event) => guardedChangeOf(event) ?? [])[0] ?? null;
+/** Returns what the events of one guarded command change: one subject at most, and its shown date last. */
+function changesIn(events: readonly NewEvent[]): GuardedChange[] {
+  return events.flatMap((event) => guardedChangeOf(event) ?? []);
 }
 
 function limitUsed({ customerId, limit }: ApplyGuarded, change: GuardedChange, usedCents: number): NewEvent {
@@ -288,6 +289,7 @@ function adjustBalance(command: AdjustBalance, state: LedgerState): Decision {
   if (toCents < account.heldCents)
     return refuse({ code: 'BALANCE_BELOW_HELD', heldCents: account.heldCents });
   const fromCents = account.postedCents;
+  if (fromCents !== (command.fromCents ?? fromCents)) return refuse({ code: 'PROPOSAL_OUTDATED' });
   const deltaCents = toCents - fromCents;
   if (deltaCents === 0) return { ok: true, events: [] };
   const entries = [

@@ -122,6 +122,7 @@ export const AUDIT_EVENTS = {
   ProposalApproved: { version: 1, fields: ['userId', 'digest'] },
   ProposalRejected: { version: 1, fields: ['userId'] },
   ProposalWithdrawn: { version: 1, fields: ['userId'] },
+  ProposalClosed: { version: 1, fields: ['userId', 'reason'] },
   AdminLimitUsed: {
     version: 1,
     fields: ['userId', 'bankDay', 'action', 'subjectId', 'amountCents', 'usedCents'],

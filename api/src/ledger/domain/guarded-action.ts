@@ -1,7 +1,10 @@
 import { balanceEffectOf } from '@moniker/common/transactions.js';
 import { type AuditEvent, isAuditEvent, type LedgerEvent, POLICY_STREAM } from './events.js';
 
-/** What the policy of approvals covers (APR-1): whatever moves money, assigns a number, or changes a role or the policy. */
+/**
+ * What the policy of approvals covers (APR-1): whatever moves money or its date, assigns or takes away a number, or changes a
+ * role or the policy.
+ */
 export const GUARDED_ACTIONS = [
   'credit',
   'incoming_payment',
@@ -12,6 +15,8 @@ export const GUARDED_ACTIONS = [
   'account_number',
   'role',
   'policy',
+  'shown_date',
+  'account_number_removal',
 ] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
 
@@ -34,7 +39,8 @@ export interface GuardedChange {
 
 /**
  * Returns what an admin's event changes, or null if the policy does not cover it. The same event of a customer, such as
- * a registration, is no guarded change.
+ * a registration, is no guarded change. The event does not state whether a request was approved before: the caller knows
+ * whether its decision takes a number away.
  */
 export function guardedChangeOf(event: LedgerEvent): GuardedChange | null {
   if (isAuditEvent(event)) return guardedRecordOf(event);
@@ -58,10 +64,13 @@ export function guardedChangeOf(event: LedgerEvent): GuardedChange | null {
         subjectId: event.payload.accountId,
         amountCents: event.payload.sweptCents,
       };
+    case 'TransactionAmended': {
+      const { transactionId, shownAt } = event.payload;
+      return shownAt === null ? null : withoutAmount('shown_date', transactionId);
+    }
     case 'AccountOpened':
     case 'TransferRequested':
     case 'TransferCanceled':
-    case 'TransactionAmended':
       return null;
   }
 }

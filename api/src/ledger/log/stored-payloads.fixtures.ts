@@ -67,6 +67,7 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   ProposalApproved: ['{"userId":"user-1","digest":"d1"}'],
   ProposalRejected: ['{"userId":"user-1"}'],
   ProposalWithdrawn: ['{"userId":"user-1"}'],
+  ProposalClosed: ['{"userId":"user-1","reason":"role_changed"}'],
   AdminLimitUsed: [
     '{"userId":"user-1","bankDay":"2026-01-05","action":"credit","subjectId":"t1","amountCents":"5000","usedCents":"5000"}',
   ],

@@ -122,7 +122,9 @@ function lockedBy(accountId: string): LedgerCommand {
 
 /** A policy, a credit within the limit of an admin, and what another admin decides. */
 function approvals(): StepWithoutTime[] {
-  const [made, rejected, withdrawn] = [1, 2, 3].map((n) => `e3000000-0000-4000-8000-00000000000${n}`);
+  const [made, rejected, withdrawn, closed] = [1, 2, 3, 4].map(
+    (n) => `e3000000-0000-4000-8000-00000000000${n}`,
+  );
   const change = { action: 'credit', subjectId: transactionId(12), amountCents: 70_000 } as const;
   const propose = (proposalId = '') =>
     audit({
@@ -134,6 +136,10 @@ function approvals(): StepWithoutTime[] {
     });
   const close = (type: 'ProposalRejected' | 'ProposalWithdrawn', proposalId = '') =>
     audit({ stream: proposalStream(proposalId), event: { type, payload: { userId: BOB } } });
+  const closeByBank = (proposalId = '') => {
+    const event = { type: 'ProposalClosed', payload: { userId: BOB, reason: 'role_changed' } } as const;
+    return audit({ stream: proposalStream(proposalId), event });
+  };
   return [
     audit({
       stream: POLICY_STREAM,
@@ -141,7 +147,7 @@ function approvals(): StepWithoutTime[] {
     }),
     guarded(credit(11, BOB, 5_000, null)),
     ...[propose(made), propose(rejected), close('ProposalRejected', rejected)],
-    ...[propose(withdrawn), close('ProposalWithdrawn', withdrawn)],
+    ...[propose(withdrawn), close('ProposalWithdrawn', withdrawn), propose(closed), closeByBank(closed)],
     approved(credit(12, BOB, 70_000, null), change, made),
   ];
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
+import { GUARDED_ACTIONS } from '../domain/guarded-action.js';
 import type { LedgerEvent } from '../domain/events.js';
 import { ApprovalChecker } from './approval-checker.js';
 
@@ -10,15 +11,15 @@ const CUSTOMER = 'c0000000-0000-4000-8000-000000000001';
 
 let checker: ApprovalChecker;
 let position: number;
-let request: number;
+let requestCount: number;
 
 /** Messages about the events of one request, in order. */
 function check(actor: string, ...events: (LedgerEvent & { stream?: string; version?: number })[]): string[] {
-  request += 1;
+  requestCount += 1;
   const requested = events.map((event) => {
     position += 1;
     const base = { stream: `account:${CUSTOMER}`, version: 1, recordedAt: new Date(0), position };
-    return { ...base, ...event, actor, correlationId: String(request) };
+    return { ...base, ...event, actor, correlationId: String(requestCount) };
   });
   return requested.flatMap((event) => checker.check(event)).map(({ message }) => message);
 }
@@ -78,16 +79,44 @@ const role = (
   },
 });
 
-const policy = (version: number) => ({
+const policy = (version: number, text = formatPolicy(STRICT_APPROVALS)) => ({
   type: 'ApprovalPolicyChanged' as const,
   stream: 'policy:approvals',
   version,
-  payload: { policy: formatPolicy(STRICT_APPROVALS) },
+  payload: { policy: text },
+});
+
+/** The strict policy as releases wrote it that did not know shown dates and removals of account numbers. */
+const OLD_POLICY = JSON.stringify({
+  rules: Object.fromEntries(
+    GUARDED_ACTIONS.slice(0, 9).map((action) => [action, STRICT_APPROVALS.rules[action]]),
+  ),
+  dailyLimitCents: STRICT_APPROVALS.dailyLimitCents,
+});
+
+const frozen = (type: 'AccountFrozen' | 'AccountUnfrozen', actor: string): LedgerEvent => {
+  const payload = { userId: actor.replace('user:', ''), reason: 'other' };
+  return type === 'AccountFrozen' ? { type, payload: { ...payload, signIn: 'blocked' } } : { type, payload };
+};
+
+const shown = (subject: string): LedgerEvent => ({
+  type: 'TransactionAmended',
+  payload: {
+    transactionId: subject,
+    accountId: CUSTOMER,
+    notesDigest: null,
+    shownAt: '1998-01-01T00:00:00Z',
+  },
+});
+
+const request = (status: string): LedgerEvent => ({
+  type: 'AccountRequestDecided',
+  payload: { accountRequestId: 'q1', userId: CUSTOMER, status },
 });
 
 beforeEach(() => {
   checker = new ApprovalChecker();
-  [position, request] = [0, 0];
+  [position, requestCount] = [0, 0];
   check('system', role('AdminRoleGranted', ANN), role('AdminRoleGranted', BEN));
 });
 
@@ -211,5 +240,98 @@ describe('under a strict policy', () => {
     check(ANN, made('p1', 'policy', 'policy:approvals', 0));
     expect(check(BEN, approved('p1'), policy(3))).toEqual([]);
     expect(check('system', policy(4))).toEqual([NOT_PERMITTED]);
+  });
+});
+
+describe('the admins of an approval', () => {
+  const VOID = "the proposer's role or access had changed since the proposal";
+
+  const approveAfter = (...events: LedgerEvent[]): string[] => {
+    check(ANN, made('p1', 'credit', 't1', 100));
+    for (const event of events) check('system', event);
+    return check(BEN, approved('p1'), credit('t1', 100));
+  };
+
+  it.each([
+    ['revoked', [role('AdminRoleRevoked', ANN)]],
+    ['disabled', [role('AdminDisabled', ANN)]],
+    ['given another role', [role('AdminRoleGranted', ANN)]],
+    ['frozen', [frozen('AccountFrozen', ANN)]],
+    ['frozen for a while', [frozen('AccountFrozen', ANN), frozen('AccountUnfrozen', ANN)]],
+  ])('an approval is a finding if the proposer was %s since [APR-21]', (_, events) => {
+    check('system', policy(1));
+    expect(approveAfter(...events)).toEqual([VOID, NOT_PERMITTED]);
+  });
+
+  it('an approval is a finding while the approver is frozen, and not after it [APR-21]', () => {
+    check('system', policy(1));
+    expect(approveAfter(frozen('AccountFrozen', BEN))).toEqual([
+      "the approver's account was frozen",
+      NOT_PERMITTED,
+    ]);
+    check('system', frozen('AccountUnfrozen', BEN));
+    check(ANN, made('p2', 'credit', 't2', 100));
+    expect(check(BEN, approved('p2'), credit('t2', 100))).toEqual([]);
+  });
+
+  it('an approval is a finding after the bank closed the proposal [APR-21]', () => {
+    check('system', policy(1));
+    check(ANN, made('p1', 'credit', 't1', 100));
+    const payload = { userId: CUSTOMER, reason: 'role_changed' };
+    check('system', { type: 'ProposalClosed', payload, ...{ stream: 'proposal:p1' } });
+    expect(check(BEN, approved('p1'))).toEqual(['no such proposal is open']);
+  });
+
+  it('logs from before the rule stay sound [APR-21]', () => {
+    check('system', policy(1, OLD_POLICY));
+    expect(approveAfter(role('AdminRoleRevoked', ANN))).toEqual([]);
+  });
+
+  it('roles that were recorded later do not count as changes [APR-21]', () => {
+    check('system', policy(1));
+    const granted = role('AdminRoleGranted', ANN);
+    const backfilled = { ...granted, payload: { ...granted.payload, origin: 'backfill' } } as LedgerEvent;
+    expect(approveAfter(backfilled)).toEqual([]);
+  });
+});
+
+describe('shown dates and removals of account numbers', () => {
+  it('are findings without a second admin [APR-24]', () => {
+    check('system', policy(1));
+    expect(check(ANN, shown('t1'))).toEqual([NOT_PERMITTED]);
+    check(ANN, request('approved'));
+    expect(check(ANN, request('rejected'))).toEqual([NOT_PERMITTED]);
+    check(ANN, made('p1', 'shown_date', 't1', 0), made('p2', 'account_number_removal', 'q1', 0));
+    expect(check(BEN, approved('p1'), shown('t1'))).toEqual([]);
+    check(ANN, request('approved'));
+    expect(check(BEN, approved('p2'), request('pending'))).toEqual([]);
+    expect(check(ANN, request('rejected'))).toEqual([]);
+  });
+
+  it('need no permit of their own beside an approved decision on the same payment [APR-24]', () => {
+    check('system', policy(1));
+    const decided = (subject: string): LedgerEvent => {
+      const event = released(subject);
+      return { ...event, payload: { ...event.payload, to: 'completed' } } as LedgerEvent;
+    };
+    check(ANN, made('p1', 'decision', 't1', 5_000), made('p2', 'decision', 't2', 5_000));
+    expect(check(BEN, approved('p1'), decided('t1'), shown('t1'))).toEqual([]);
+    expect(check(BEN, approved('p2'), decided('t2'), shown('t3'))).toEqual([NOT_PERMITTED]);
+    expect(check(BEN, shown('t1'))).toEqual([NOT_PERMITTED]);
+  });
+
+  it('are guarded from the policy on that names them, which the bank may state itself [APR-24]', () => {
+    check('system', policy(1, OLD_POLICY));
+    check(ANN, request('approved'));
+    expect(check(ANN, shown('t1'), request('rejected'))).toEqual([NOT_PERMITTED].slice(1));
+    expect(check('system', policy(2))).toEqual([]);
+    expect(check(ANN, shown('t1'))).toEqual([NOT_PERMITTED]);
+    expect(check('system', policy(3))).toEqual([NOT_PERMITTED]);
+  });
+
+  it('are not restated as something else [APR-24]', () => {
+    check('system', policy(1, OLD_POLICY));
+    const rules = { ...STRICT_APPROVALS.rules, shown_date: 'alone' } as const;
+    expect(check('system', policy(2, formatPolicy({ ...STRICT_APPROVALS, rules })))).toEqual([NOT_PERMITTED]);
   });
 });

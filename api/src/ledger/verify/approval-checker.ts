@@ -1,4 +1,10 @@
-import { type ApprovalPolicy, NO_APPROVALS, parsePolicy } from '../domain/approval-policy.js';
+import {
+  type ApprovalPolicy,
+  formatPolicy,
+  namedActions,
+  NO_APPROVALS,
+  parsePolicy,
+} from '../domain/approval-policy.js';
 import { adminLimitStream, type LedgerEvent, POLICY_STREAM } from '../domain/events.js';
 import {
   type GuardedAction,
@@ -12,6 +18,8 @@ interface Proposal {
   readonly change: GuardedChange;
   readonly digest: string;
   readonly proposer: string;
+  /** Whether the proposer's role changed, or their account was frozen, since. */
+  isVoid: boolean;
 }
 
 /** Why the policy permitted a change: to one admin, within the limit of one, or with the approval of a proposal. */
@@ -52,6 +60,27 @@ const OPERATOR = 'system';
 const ROLE_GIVEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleGranted', 'AdminEnabled']);
 const ROLE_TAKEN: ReadonlySet<string> = new Set<LedgerEvent['type']>(['AdminRoleRevoked', 'AdminDisabled']);
 
+/** What ends the proposals that an admin made before it (APR-20). */
+const STANDING_ENDED: ReadonlySet<string> = new Set<LedgerEvent['type']>([
+  ...(['AdminRoleGranted', 'AdminRoleRevoked', 'AdminDisabled', 'AccountFrozen'] as const),
+]);
+
+/**
+ * The actions that every policy covered when the first one was written. Later ones are guarded from the first policy that
+ * names them, so that older logs stay sound (APR-24).
+ */
+const FIRST_ACTIONS: readonly GuardedAction[] = [
+  ...(['credit', 'incoming_payment', 'balance_edit', 'decision', 'reversal'] as const),
+  ...(['deletion', 'account_number', 'role', 'policy'] as const),
+];
+
+/** The action whose first naming also marks from where an approval needs admins in good standing (APR-21). */
+const STANDING_MARK: GuardedAction = 'shown_date';
+
+const CLOSING: ReadonlySet<string> = new Set<LedgerEvent['type']>([
+  ...(['ProposalRejected', 'ProposalWithdrawn', 'ProposalClosed'] as const),
+]);
+
 const NOT_PERMITTED = 'the approval policy in force needs a second admin, and the log has no approval';
 
 /**
@@ -65,7 +94,14 @@ export class ApprovalChecker {
   private readonly limits = new Map<string, UsedLimit>();
   /** The actors who are admins. */
   private readonly admins = new Set<string>();
+  /** The actors whose accounts are frozen. */
+  private readonly frozen = new Set<string>();
+  /** The account requests that have a number. */
+  private readonly numbered = new Set<string>();
+  private readonly guarded = new Set<GuardedAction>(FIRST_ACTIONS);
   private permit: Permit | null = null;
+  /** The approval that was used last. It covers the shown date of the same transaction in its request. */
+  private used: Permit | null = null;
   private judged: JudgedChange | null = null;
   /** Holds that a request released. They need no permit of their own if the request closes their account. */
   private readonly releases: { readonly event: RequestedEvent; readonly accountId: string }[] = [];
@@ -93,17 +129,29 @@ export class ApprovalChecker {
     if (event.type === 'ProposalMade') return this.propose(event);
     if (event.type === 'ProposalApproved') return this.approve(event);
     if (event.type === 'ApprovalPolicyChanged') return this.changePolicy(event);
-    const isClosed = event.type === 'ProposalRejected' || event.type === 'ProposalWithdrawn';
-    if (isClosed) this.open.delete(event.stream);
+    if (CLOSING.has(event.type)) this.open.delete(event.stream);
     const problem = this.change(event);
-    this.followRole(event);
+    this.followStanding(event);
+    this.followNumber(event);
     return problem;
   }
 
-  private followRole({ type, payload }: RequestedEvent): void {
+  private followStanding({ type, payload }: RequestedEvent): void {
     if (!('userId' in payload)) return;
-    if (ROLE_GIVEN.has(type)) this.admins.add(`user:${payload.userId}`);
-    if (ROLE_TAKEN.has(type)) this.admins.delete(`user:${payload.userId}`);
+    const user = `user:${payload.userId}`;
+    if (ROLE_GIVEN.has(type)) this.admins.add(user);
+    if (ROLE_TAKEN.has(type)) this.admins.delete(user);
+    if (type === 'AccountFrozen') this.frozen.add(user);
+    if (type === 'AccountUnfrozen') this.frozen.delete(user);
+    if (!STANDING_ENDED.has(type) || ('origin' in payload && payload.origin === 'backfill')) return;
+    for (const proposal of this.open.values()) if (proposal.proposer === user) proposal.isVoid = true;
+  }
+
+  private followNumber(event: RequestedEvent): void {
+    if (event.type !== 'AccountRequestDecided') return;
+    const { accountRequestId, status } = event.payload;
+    if (status === 'approved') this.numbered.add(accountRequestId);
+    else this.numbered.delete(accountRequestId);
   }
 
   private useLimit({ actor, correlationId, stream, payload }: EventOf<'AdminLimitUsed'>): string | null {
@@ -130,7 +178,7 @@ export class ApprovalChecker {
     const { action, subjectId, amountCents, digest } = payload;
     if (this.open.has(stream)) return 'the proposal exists already';
     const change = { action: action as GuardedAction, subjectId, amountCents: Number(amountCents) };
-    this.open.set(stream, { change, digest, proposer: actor });
+    this.open.set(stream, { change, digest, proposer: actor, isVoid: false });
     return null;
   }
 
@@ -141,6 +189,10 @@ export class ApprovalChecker {
     if (proposal.proposer === actor) return 'an admin approved their own proposal';
     if (proposal.digest !== payload.digest) return 'what was approved is not what was proposed';
     if (!this.admins.has(actor)) return 'the approver was no admin';
+    if (this.guarded.has(STANDING_MARK)) {
+      if (this.frozen.has(actor)) return "the approver's account was frozen";
+      if (proposal.isVoid) return "the proposer's role or access had changed since the proposal";
+    }
     const basis = { kind: 'approval', proposal: stream, proposer: proposal.proposer } as const;
     this.permit = { actor, correlationId, change: proposal.change, basis };
     return null;
@@ -149,17 +201,38 @@ export class ApprovalChecker {
   private changePolicy(event: EventOf<'ApprovalPolicyChanged'>): string | null {
     // The bank's own programs set the first policy.
     const isFirst = event.stream === POLICY_STREAM && event.version === 1;
-    const problem = isFirst ? null : this.change(event);
+    const { policy } = event.payload;
+    const problem = isFirst || this.isRestated(event) ? null : this.change(event);
     try {
-      this.policy = parsePolicy(event.payload.policy);
+      this.policy = parsePolicy(policy);
+      for (const action of namedActions(policy)) this.guarded.add(action);
     } catch (error) {
       return error instanceof RangeError ? error.message : String(error);
     }
     return problem;
   }
 
+  /** Whether the bank's own programs state the policy in force, to name actions that no policy has named before. */
+  private isRestated({ actor, payload: { policy } }: EventOf<'ApprovalPolicyChanged'>): boolean {
+    const isSame = actor === OPERATOR && policy === formatPolicy(this.policy);
+    return isSame && namedActions(policy).some((action) => !this.guarded.has(action));
+  }
+
+  /** The guarded change of an event, as far as the log has named its action. */
+  private changeOf(event: RequestedEvent): GuardedChange | null {
+    const change = this.removalIn(event) ?? guardedChangeOf(event);
+    return change !== null && this.guarded.has(change.action) ? change : null;
+  }
+
+  private removalIn(event: RequestedEvent): GuardedChange | null {
+    if (event.type !== 'AccountRequestDecided' || event.payload.status === 'approved') return null;
+    const { accountRequestId: subjectId } = event.payload;
+    if (!this.numbered.has(subjectId)) return null;
+    return { action: 'account_number_removal', subjectId, amountCents: 0 };
+  }
+
   private change(event: RequestedEvent): string | null {
-    const change = guardedChangeOf(event);
+    const change = this.changeOf(event);
     if (change === null) return null;
     if (event.type === 'AccountClosed') this.releases.splice(0);
     if (change.action === 'role' && event.actor === OPERATOR) return null;
@@ -179,9 +252,21 @@ export class ApprovalChecker {
       permit?.correlationId === correlationId &&
       permit.actor === actor &&
       isSameChange(permit.change, change);
-    if (!isPermitted) return this.policy.rules[change.action] === 'alone' ? { kind: 'alone' } : null;
-    this.permit = null;
-    return permit.basis;
+    if (isPermitted) {
+      this.permit = null;
+      this.used = permit;
+      return permit.basis;
+    }
+    if (this.policy.rules[change.action] === 'alone') return { kind: 'alone' };
+    const { used } = this;
+    const isCovered =
+      change.action === 'shown_date' &&
+      used?.basis.kind === 'approval' &&
+      used.correlationId === correlationId &&
+      used.actor === actor &&
+      used.change.subjectId === change.subjectId;
+    this.used = null;
+    return isCovered ? used.basis : null;
   }
 
   /** Returns the released holds that another request, or another account, follows. */

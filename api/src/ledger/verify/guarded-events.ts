@@ -19,8 +19,11 @@ const TYPES: readonly LedgerEventType[] = [
   'IncomingPaymentCreated',
   'BalanceAdjusted',
   'TransactionStatusChanged',
+  'TransactionAmended',
   'AccountClosed',
   'AccountRequestDecided',
+  'AccountFrozen',
+  'AccountUnfrozen',
   'AdminRoleGranted',
   'AdminRoleRevoked',
   'AdminDisabled',
@@ -30,6 +33,7 @@ const TYPES: readonly LedgerEventType[] = [
   'ProposalApproved',
   'ProposalRejected',
   'ProposalWithdrawn',
+  'ProposalClosed',
   'AdminLimitUsed',
 ];
 

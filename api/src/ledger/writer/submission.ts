@@ -44,10 +44,11 @@ export interface Receipt {
   readonly recordedAt: Date;
 }
 
-/** A refusal of the domain or of the writer. A quarantined account's row contradicts the log (LED-31). */
+/** A refusal of the domain, of the writer, or of approvals. A quarantined account's row contradicts the log (LED-31). */
 export type WriteRefusal =
   | Refusal
   | { readonly code: 'IDEMPOTENCY_KEY_REUSED' }
+  | { readonly code: 'TOO_MANY_PROPOSALS' }
   | { readonly code: 'ACCOUNT_QUARANTINED'; readonly accountId: string };
 
 /** The result of a submission. `replayed` marks the stored receipt of an earlier use of the same idempotency key. */

@@ -78,6 +78,7 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'ProposalApproved':
     case 'ProposalRejected':
     case 'ProposalWithdrawn':
+    case 'ProposalClosed':
     case 'AdminLimitUsed':
       return null;
   }

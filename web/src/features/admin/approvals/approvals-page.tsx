@@ -48,7 +48,7 @@ export function ApprovalsPage() {
           label="Decided proposals"
           list={closed}
           emptyTitle="Nothing was decided yet"
-          emptyText="Approved, rejected and withdrawn proposals stay here."
+          emptyText="Approved, rejected, withdrawn and closed proposals stay here."
           onOpen={setOpen}
         />
       </section>

@@ -15,7 +15,9 @@ type Action = Proposal['action'];
 type Rules = ApprovalPolicy['rules'];
 
 const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
-const WITHOUT_LIMIT: readonly Action[] = ['deletion', 'account_number', 'role', 'policy'];
+const WITHOUT_LIMIT: readonly Action[] = [
+  ...(['deletion', 'account_number', 'role', 'policy', 'shown_date', 'account_number_removal'] as const),
+];
 
 const RULES = { alone: 'One admin', limit: 'One admin up to the limit', approval: 'Two admins' } as const;
 

@@ -8,7 +8,7 @@ import type { Proposal } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
-import { proposalTitle } from './actions';
+import { CLOSED_REASONS, proposalTitle } from './actions';
 import { type ProposalDecision, useDecideProposal } from './queries/use-decide-proposal';
 
 const DONE: Readonly<Record<ProposalDecision, string>> = {
@@ -81,13 +81,14 @@ function descriptionOf({ status, isMine, isDecidable }: Proposal): string | unde
 function ProposalDetails({ proposal }: { proposal: Proposal }) {
   const { action, customer, amountCents, status, details, proposedBy, proposedAt, decidedBy, decidedAt } =
     proposal;
+  const hasOwnAmount = details.some(({ label }) => label === 'Amount');
   return (
     <DetailList>
       <Detail term="Status">
         <StatusBadge status={status} />
       </Detail>
       {customer ? <Detail term={action === 'role' ? 'User' : 'Customer'}>{nameOf(customer)}</Detail> : null}
-      {amountCents === 0 ? null : (
+      {amountCents === 0 || hasOwnAmount ? null : (
         <Detail term="Amount">
           <Money cents={amountCents} dimsCents={false} />
         </Detail>
@@ -97,13 +98,16 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
           {value}
         </Detail>
       ))}
+      {proposal.closedReason ? (
+        <Detail term="Closed because">{CLOSED_REASONS[proposal.closedReason]}</Detail>
+      ) : null}
       <Detail term="Proposed by">{proposedBy}</Detail>
       <Detail term="Proposed">
         <BankTime value={proposedAt} />
       </Detail>
       {decidedBy ? <Detail term="Decided by">{decidedBy}</Detail> : null}
       {decidedAt ? (
-        <Detail term="Decided">
+        <Detail term={status === 'closed' ? 'Closed' : 'Decided'}>
           <BankTime value={decidedAt} />
         </Detail>
       ) : null}

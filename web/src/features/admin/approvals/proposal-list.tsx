@@ -9,7 +9,7 @@ import type { Proposal } from '@/lib/api/types';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
 import { nameOf } from '../person';
-import { proposalTitle } from './actions';
+import { CLOSED_REASONS, proposalTitle } from './actions';
 
 type ProposalListProps = {
   label: string;
@@ -52,10 +52,21 @@ export function ProposalList({ label, list, emptyTitle, emptyText, onOpen }: Pro
 }
 
 function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => void }) {
-  const { customer, amountCents, status, proposedBy, proposedAt, decidedBy, decidedAt, isMine } = proposal;
+  const {
+    customer,
+    amountCents,
+    status,
+    proposedBy,
+    proposedAt,
+    decidedBy,
+    decidedAt,
+    isMine,
+    closedReason,
+  } = proposal;
   const by = isMine ? 'you' : proposedBy;
   const people = customer ? [nameOf(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
   if (decidedBy) people.push(decidedBy === proposedBy ? status : `${status} by ${decidedBy}`);
+  if (closedReason) people.push(CLOSED_REASONS[closedReason].toLowerCase());
   return (
     <button
       type="button"

@@ -36,6 +36,7 @@ export const EVENT_TYPES = [
   'ProposalApproved',
   'ProposalRejected',
   'ProposalWithdrawn',
+  'ProposalClosed',
   'AdminLimitUsed',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { type GuardedAction, LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
+import { roleOf } from '../../identity/users/user.dto.js';
+import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
+import { mayDecide } from './proposal-permissions.js';
+
+/** Whose standing an approval depends on. */
+export interface AdminsOfApproval {
+  readonly proposalId: string;
+  readonly action: GuardedAction;
+  readonly proposedBy: string;
+  readonly approvedBy: string;
+}
+
+const PROPOSER_CHANGED =
+  "The role or access of the admin who proposed this has changed, so it can't be approved. Propose it again";
+
+/** Whether the two admins of an approval may still make the change (APR-20). */
+@Injectable()
+export class AdminStanding {
+  constructor(
+    private readonly users: UsersService,
+    private readonly ledger: LedgerApprovals,
+  ) {}
+
+  /**
+   * Both admins need the role that permits the change, without a freeze. The proposer has to have had it all the time since
+   * the proposal. With a transaction, both rows stay as they are until it ends.
+   *
+   * @throws FORBIDDEN the approver no longer may
+   * @throws PROPOSAL_OUTDATED the proposer no longer may
+   */
+  async require(
+    { proposalId, action, proposedBy, approvedBy }: AdminsOfApproval,
+    manager?: EntityManager,
+  ): Promise<void> {
+    const ids = [approvedBy, proposedBy];
+    const admins = await (manager ? this.users.lockShared(manager, ids) : this.users.findByIds(ids));
+    const isGood = (id: string): boolean =>
+      admins.some((admin) => admin.id === id && isActive(admin) && mayDecide(roleOf(admin), action));
+    if (!isGood(approvedBy)) throw new AppError('FORBIDDEN');
+    const voided = await this.ledger.findVoid([proposalId], manager);
+    if (!isGood(proposedBy) || voided.size > 0) {
+      throw new AppError('PROPOSAL_OUTDATED', PROPOSER_CHANGED);
+    }
+  }
+}
+
+const isActive = ({ frozenAt }: UserEntity): boolean => frozenAt === null;

@@ -1,0 +1,62 @@
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+import { AppError } from '../../http/app-error.js';
+import { type ClosingReason, LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { errorCodeOf, type Polling, startPolling } from '../../platform/process/polling.js';
+import { ProposalClosing } from './proposal-closing.service.js';
+import { ProposalEntity } from './proposal.entity.js';
+import { Proposals } from './proposals.service.js';
+
+const POLL_MS = 1_000;
+
+/**
+ * Closes the open proposals of an admin whose role has changed or whose account was frozen (APR-25). It reads the log, so
+ * that every way to do so closes them, also the operator's. An approval does not depend on it: it looks at the log itself.
+ */
+@Injectable()
+export class VoidProposals implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('VoidProposals');
+  private polling: Polling | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerApprovals,
+    private readonly proposals: Proposals,
+    private readonly closing: ProposalClosing,
+  ) {}
+
+  start(): void {
+    const onError = (error: unknown): void =>
+      this.logger.warn({ problem: 'void proposals stay open', reason: errorCodeOf(error) });
+    this.polling = startPolling(POLL_MS, () => this.closeAll(), onError);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.polling?.stop();
+  }
+
+  private async closeAll(): Promise<void> {
+    const { manager } = this.dataSource;
+    const open = await manager.findBy(ProposalEntity, { closedAt: IsNull() });
+    const voided = await this.ledger.findVoid(open.map(({ id }) => id));
+    for (const proposal of open) {
+      const reason = voided.get(proposal.id);
+      if (reason !== undefined) await this.close(proposal, reason);
+    }
+  }
+
+  private async close(proposal: ProposalEntity, reason: ClosingReason): Promise<void> {
+    const context = {
+      ...{ actor: 'system', correlationId: newId() },
+      causationId: `user:${proposal.proposedBy}`,
+    };
+    try {
+      await this.closing.close(proposal, { type: 'ProposalClosed', reason }, context);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'ALREADY_DECIDED') throw error;
+      // A process may have ended between the decision and this. Another one may be about to do the same.
+      await this.proposals.close(this.dataSource.manager, proposal.id);
+    }
+  }
+}

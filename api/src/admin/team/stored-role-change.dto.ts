@@ -1,0 +1,33 @@
+import { IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
+import { ADMIN_ROLES, type AdminRole } from '../../http/admin-roles.js';
+import type { RoleState } from './change-role.command.js';
+import { GrantRoleBody, RoleReasonBody } from './team.dto.js';
+
+/** What a proposal of a role stores. Its parts are read by themselves (APR-28). */
+export class StoredRoleChange {
+  @IsObject()
+  decision: Readonly<Record<string, unknown>>;
+
+  /** Older proposals do not say it. */
+  @IsOptional()
+  @IsObject()
+  before?: object;
+}
+
+export class StoredGrant extends GrantRoleBody {
+  @IsIn(['granted'])
+  kind: 'granted';
+}
+
+export class StoredRemoval extends RoleReasonBody {
+  @IsIn(['revoked', 'disabled', 'enabled'])
+  kind: 'revoked' | 'disabled' | 'enabled';
+}
+
+export class StoredState implements RoleState {
+  @IsBoolean()
+  isAdmin: boolean;
+
+  @IsIn([...ADMIN_ROLES, null])
+  adminRole: AdminRole | null;
+}

@@ -1,0 +1,386 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
+import {
+  type ApiErrorBody,
+  headOf,
+  requestAccount,
+  requestTransfer,
+  setAvailableBalance,
+  summaryOf,
+  userIdOf,
+} from '../payments/money.fixtures.js';
+import { type DemoBank, HttpClient, query, runCli, startDemoBank, waitFor } from '../harness/index.js';
+import {
+  approve,
+  close,
+  newestProposal,
+  pendingProposals,
+  POLICY,
+  type Proposal,
+  PROPOSALS,
+  PROPOSED,
+  STRICT,
+} from './approvals.fixtures.js';
+
+const TEAM = '/api/admin/team';
+const REASON = { reason: 'Reported for fraud' };
+const OUTDATED = { status: 409, body: { code: 'PROPOSAL_OUTDATED' } };
+
+let bank: DemoBank;
+let alice: HttpClient;
+let aliceId: string;
+let proposer: HttpClient;
+let proposerId: string;
+let approver: HttpClient;
+let otherOwner: HttpClient;
+
+const sql = <Row extends object>(text: string, values: unknown[] = []) =>
+  query<Row>(bank.database.superUrl, text, values);
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ alice } = bank);
+  aliceId = await userIdOf(alice);
+  await setAvailableBalance(bank.admin, alice, 500_000);
+  expect((await bank.admin.put(POLICY, { ...STRICT, expectedVersion: 0 })).status).toBe(200);
+  otherOwner = await newAdmin(bank.api.baseUrl, bank.database);
+});
+
+beforeEach(async () => {
+  proposer = await newAdmin(bank.api.baseUrl, bank.database);
+  proposerId = await userIdOf(proposer);
+  approver = await newAdmin(bank.api.baseUrl, bank.database);
+});
+
+afterAll(() => bank.stop());
+
+const credit = (by: HttpClient, amount: number) =>
+  by.post<ApiErrorBody>('/api/admin/transactions', {
+    ...{ userId: aliceId, type: 'credit', amount, description: 'Goodwill' },
+  });
+
+async function proposedCredit(amount = 600): Promise<Proposal> {
+  expect(await credit(proposer, amount)).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+async function proposedDeletion(): Promise<Proposal> {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  expect(await proposer.delete(`/api/admin/users/${await userIdOf(customer)}`)).toMatchObject(PROPOSED);
+  return newestProposal(approver);
+}
+
+const proposalOf = async ({ id }: Proposal): Promise<Proposal & { closedReason: string | null }> =>
+  (await approver.get<Proposal & { closedReason: string | null }>(`${PROPOSALS}/${id}`)).body;
+
+const untilClosed = (proposal: Proposal) =>
+  waitFor(async () => (await proposalOf(proposal)).status === 'closed', { what: 'the bank closes it' });
+
+/** Changes the role of an admin by two owners. */
+async function changeRole(userId: string, path: string, body: object): Promise<void> {
+  const method = path === '' ? 'put' : 'post';
+  expect(await bank.admin[method](`${TEAM}/${userId}${path}`, body)).toMatchObject(PROPOSED);
+  expect((await approve(otherOwner, await newestProposal(otherOwner))).status).toBe(200);
+}
+
+/** What the link of a mail about a sign-in does (AUTH-61). */
+async function lock(userId: string): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  await sql(
+    `insert into sign_in_alert (token_hash, user_id, created_at, expires_at)
+     values ($1, $2, now(), now() + interval '1 day')`,
+    [createHash('sha256').update(token).digest(), userId],
+  );
+  const response = await new HttpClient(bank.api.baseUrl).post('/api/auth/report-sign-in', { token });
+  expect(response.status).toBeLessThan(300);
+}
+
+describe.each([
+  ['money', proposedCredit],
+  ['table rows', proposedDeletion],
+])('a proposal of %s', (_, propose) => {
+  it.each([
+    ['revoked', 'role_changed', () => changeRole(proposerId, '/revoke', REASON)],
+    ['disabled', 'role_changed', () => changeRole(proposerId, '/disable', REASON)],
+    ['demoted', 'role_changed', () => changeRole(proposerId, '', { role: 'support', ...REASON })],
+    ['locked', 'account_frozen', () => lock(proposerId)],
+  ])('is closed once its proposer is %s, with the reason [APR-20, APR-25]', async (_name, reason, end) => {
+    const before = await summaryOf(alice);
+    const proposal = await propose();
+    await end();
+    const refused = await approve(approver, proposal);
+    expect(refused.status).toBe(409);
+    expect(['PROPOSAL_OUTDATED', 'ALREADY_DECIDED']).toContain(refused.body.code);
+    await untilClosed(proposal);
+    expect(await proposalOf(proposal)).toMatchObject({ closedReason: reason, details: [] });
+    expect(await approve(approver, proposal)).toMatchObject({ body: { code: 'ALREADY_DECIDED' } });
+    const events = await sql(
+      `select type, actor, payload::jsonb ->> 'reason' as reason from ledger_event
+        where stream = $1 and version = 2`,
+      [`proposal:${proposal.id}`],
+    );
+    expect(events).toEqual([{ type: 'ProposalClosed', actor: 'system', reason }]);
+    expect(await summaryOf(alice)).toEqual(before);
+  });
+
+  it('is refused if its row is opened again after that [APR-20]', async () => {
+    const proposal = await propose();
+    const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
+      proposal.id,
+    ]);
+    await changeRole(proposerId, '/disable', REASON);
+    await untilClosed(proposal);
+    await changeRole(proposerId, '/enable', REASON);
+    await sql('update approval_proposal set payload = $2, closed_at = null where id = $1', [
+      ...[proposal.id, row?.payload],
+    ]);
+    const head = await headOf(bank.database);
+    // The bank may have closed it once more.
+    expect((await approve(approver, proposal)).status).toBe(409);
+    expect(await headOf(bank.database)).toBe(head);
+    await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
+  });
+
+  it('is not carried out again if its row is opened after the approval [APR-23]', async () => {
+    const proposal = await propose();
+    const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
+      proposal.id,
+    ]);
+    expect((await approve(approver, proposal)).status).toBe(200);
+    await sql('update approval_proposal set payload = $2, closed_at = null where id = $1', [
+      ...[proposal.id, row?.payload],
+    ]);
+    const head = await headOf(bank.database);
+    expect((await approve(otherOwner, proposal)).status).toBe(409);
+    expect(await headOf(bank.database)).toBe(head);
+    await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [proposal.id]);
+  });
+
+  it('is refused for another customer than the one it was made for [APR-22]', async () => {
+    const proposal = await propose();
+    const other = await userIdOf(bank.admin);
+    const before = (await sql<{ id: string }>(
+      'select customer_id as id from approval_proposal where id = $1',
+      [proposal.id],
+    )) as [{ id: string }];
+    const move = (id: string) =>
+      sql('update approval_proposal set customer_id = $2 where id = $1', [proposal.id, id]);
+    await move(other);
+    expect(await approve(approver, proposal)).toMatchObject(OUTDATED);
+    await move(before[0].id);
+    await close(approver, proposal, 'reject');
+  });
+});
+
+it('grants a role once if the row of the decided proposal is opened again [APR-23]', async () => {
+  const member = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
+  expect(await proposer.put(`${TEAM}/${member}`, { role: 'support', ...REASON })).toMatchObject(PROPOSED);
+  const grant = await newestProposal(approver);
+  const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
+    grant.id,
+  ]);
+  expect((await approve(approver, grant)).status).toBe(200);
+  await changeRole(member, '/revoke', REASON);
+  await sql('update approval_proposal set payload = $2, closed_at = null where id = $1', [
+    ...[grant.id, row?.payload],
+  ]);
+  expect((await approve(otherOwner, grant)).status).toBe(409);
+  const roles = await sql('select is_admin from app_user where id = $1', [member]);
+  expect(roles).toEqual([{ is_admin: false }]);
+  await sql('update approval_proposal set payload = null, closed_at = now() where id = $1', [grant.id]);
+});
+
+describe('what the approver sees', () => {
+  it('names the payee, account, purpose and signed amount of a payment [APR-22]', async () => {
+    const { body } = await requestTransfer(alice, { amount: 600, recipientAccount: '310440019' });
+    const path = `/api/admin/transfer-requests/${body.id}`;
+    expect(await proposer.put(path, { status: 'approved', expectedRevision: 1 })).toMatchObject(PROPOSED);
+    const { details } = await newestProposal(approver);
+    const [texts] = await sql<Record<string, string>>(
+      `select recipient_name, recipient_account, recipient_routing, purpose from ledger_transaction_text
+        where transaction_id = $1`,
+      [body.id],
+    );
+    expect(Object.fromEntries(details.map(({ label, value }) => [label, value]))).toMatchObject({
+      Amount: '-$600.00',
+      Status: 'Pending to completed',
+      Recipient: texts?.['recipient_name'],
+      'Recipient account': texts?.['recipient_account'],
+      'Recipient routing': texts?.['recipient_routing'],
+      Purpose: texts?.['purpose'],
+      'New recipient': 'Yes. No payment to this account has completed before',
+    });
+    const known = await requestTransfer(alice, { amount: 501 });
+    const other = `/api/admin/transfer-requests/${known.body.id}`;
+    expect(await proposer.put(other, { status: 'approved', expectedRevision: 1 })).toMatchObject(PROPOSED);
+    const labels = (await newestProposal(approver)).details.map(({ label }) => label);
+    expect(labels).not.toContain('New recipient');
+  });
+
+  it('covers it: texts that differ by then are refused [APR-22]', async () => {
+    const { body } = await requestTransfer(alice, { amount: 700 });
+    const path = `/api/admin/transfer-requests/${body.id}`;
+    expect(await proposer.put(path, { status: 'cancelled', expectedRevision: 1 })).toMatchObject(PROPOSED);
+    const proposal = await newestProposal(approver);
+    const setName = (name: string) =>
+      sql('update ledger_transaction_text set recipient_name = $2 where transaction_id = $1', [
+        body.id,
+        name,
+      ]);
+    const { value } = proposal.details.find(({ label }) => label === 'Recipient') ?? {};
+    await setName('Mallory Moss');
+    expect(await approve(approver, proposal)).toMatchObject(OUTDATED);
+    await setName(value ?? '');
+    expect((await approve(approver, proposal)).status).toBe(200);
+  });
+
+  it('has both balances and the sign of a balance edit, which is refused from another balance [APR-22]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const path = `/api/admin/users/${await userIdOf(customer)}/balance`;
+    expect((await proposer.put(path, { accountBalance: 400 })).status).toBe(200);
+    expect(await proposer.put(path, { accountBalance: 1_200, reason: 'Migration' })).toMatchObject(PROPOSED);
+    const proposal = await newestProposal(approver);
+    expect(proposal.details).toEqual([
+      { label: 'Amount', value: '+$800.00' },
+      { label: 'Balance', value: '$400.00 to $1,200.00' },
+      { label: 'Description', value: 'Balance adjustment' },
+      { label: 'Reason', value: 'Migration' },
+    ]);
+    await sql(`update approval_proposal set payload = replace(payload, '+$800.00', '+$8.00') where id = $1`, [
+      proposal.id,
+    ]);
+    expect(await approve(approver, proposal)).toMatchObject(OUTDATED);
+    await close(approver, proposal, 'reject');
+  });
+});
+
+describe('new guarded actions', () => {
+  it('sets the shown date of a payment only with a second admin [APR-1, APR-24]', async () => {
+    const created = await proposer.post<{ id: string; created_at: string }>('/api/admin/incoming-payments', {
+      ...{ userId: aliceId, amount: 90, description: 'Rent', status: 'pending' },
+    });
+    expect(created.status).toBe(201);
+    const path = `/api/admin/incoming-payments/${created.body.id}`;
+    const shown = '1998-05-04T12:00:00.000Z';
+    const shownAt = async () =>
+      (
+        await sql<{ at: Date | null }>(
+          'select shown_at as at from ledger_transaction where transaction_id = $1',
+          [created.body.id],
+        )
+      )[0]?.at;
+    expect(
+      await proposer.put(path, { status: 'pending', created_at: shown, expectedRevision: 1 }),
+    ).toMatchObject(PROPOSED);
+    expect(await shownAt()).toBeNull();
+    const proposal = await newestProposal(approver);
+    expect(proposal).toMatchObject({ action: 'shown_date' });
+    expect(proposal.details).toContainEqual({ label: 'Amount', value: '+$90.00' });
+    expect(proposal.details.find(({ label }) => label === 'Shown date')?.value).toContain('1998');
+    expect((await approve(approver, proposal)).status).toBe(200);
+    expect((await shownAt())?.toISOString()).toBe(shown);
+
+    const both = { status: 'completed', created_at: '1999-05-04T12:00:00.000Z', expectedRevision: 2 };
+    expect(await proposer.put(path, both)).toMatchObject(PROPOSED);
+    const decision = await newestProposal(approver);
+    expect(decision).toMatchObject({ action: 'decision' });
+    expect((await approve(approver, decision)).status).toBe(200);
+    expect((await shownAt())?.toISOString()).toBe(both.created_at);
+  });
+
+  it('takes an approved account number away only with a second admin [APR-1, APR-24]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const requestId = await requestAccount(bank.database, await userIdOf(customer));
+    const path = `/api/admin/account-requests/${requestId}`;
+    const status = async () => (await proposer.get<{ status: string }>(path)).body.status;
+    expect(await proposer.put(path, { status: 'approved' })).toMatchObject(PROPOSED);
+    expect((await approve(approver, await newestProposal(approver))).status).toBe(200);
+    expect(await proposer.put(path, { status: 'rejected' })).toMatchObject(PROPOSED);
+    expect(await status()).toBe('approved');
+    const removal = await newestProposal(approver);
+    expect(removal).toMatchObject({ action: 'account_number_removal' });
+    expect((await approve(approver, removal)).status).toBe(200);
+    expect(await status()).toBe('rejected');
+    expect((await proposer.put(path, { status: 'pending' })).status).toBe(200);
+  });
+});
+
+it('refuses the twenty-first open proposal of an admin, and lists the newest first [APR-26, APR-27]', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    expect(await credit(proposer, 600 + count)).toMatchObject(PROPOSED);
+  }
+  const refused = {
+    status: 409,
+    body: {
+      code: 'TOO_MANY_PROPOSALS',
+      message: 'You have 20 proposals waiting for approval. Withdraw one or wait until another admin decides',
+    },
+  };
+  expect(await credit(proposer, 700)).toMatchObject(refused);
+  const own = (await pendingProposals(proposer)).filter(({ isMine }) => isMine);
+  expect(own.map(({ amount }) => amount)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `$${619 - index}.00`),
+  );
+  await close(proposer, own[0] as Proposal, 'withdraw');
+  expect(await credit(proposer, 700)).toMatchObject(PROPOSED);
+  const transfers = [];
+  for (const amount of [500, 1]) transfers.push((await requestTransfer(alice, { amount })).body.id);
+  expect((await credit(proposer, 500)).status).toBe(201);
+  const { body } = await proposer.post<{ items: { result: string; error?: ApiErrorBody }[] }>(
+    '/api/admin/transactions/decisions',
+    {
+      status: 'cancelled',
+      adminNotes: 'Duplicate',
+      items: transfers.map((id) => ({ id, expectedRevision: 1 })),
+    },
+  );
+  expect(body.items.map(({ result }) => result)).toEqual(['refused', 'refused']);
+  expect(JSON.stringify(body)).toContain('You have 20 proposals waiting for approval');
+});
+
+it.each([
+  ['deletion', proposedDeletion, { expectedRevision: 'all' }],
+  [
+    'role',
+    async () => {
+      const member = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
+      expect(await proposer.put(`${TEAM}/${member}`, { role: 'support', ...REASON })).toMatchObject(PROPOSED);
+      return newestProposal(approver);
+    },
+    { decision: { kind: 'granted', role: 'emperor', reason: 'x' } },
+  ],
+  [
+    'account number',
+    async () => {
+      const customer = await newCustomer(bank.api.baseUrl, bank.database);
+      const requestId = await requestAccount(bank.database, await userIdOf(customer));
+      const path = `/api/admin/account-requests/${requestId}`;
+      expect(await proposer.put(path, { status: 'approved' })).toMatchObject(PROPOSED);
+      return newestProposal(approver);
+    },
+    { decision: { status: 'approved', accountNumber: 7, expectedRevision: 1 } },
+  ],
+])('refuses a stored request of a %s that is malformed [APR-28]', async (_, propose, request) => {
+  const proposal = await propose();
+  const [row] = (await sql<Record<string, string>>(
+    'select action, subject_id, amount_cents::text as cents, payload from approval_proposal where id = $1',
+    [proposal.id],
+  )) as [Record<string, string>];
+  const payload = JSON.stringify({ ...(JSON.parse(row['payload'] ?? '') as object), request });
+  const text = [row['action'], row['subject_id'], row['cents'], payload].join('\n');
+  const digest = createHash('sha256').update(text).digest('base64url');
+  // The log names the digest of what was stored, as if a program with an error had proposed it.
+  await sql(`set session_replication_role = replica; update approval_proposal set payload = '${payload}',
+    digest = '${digest}' where id = '${proposal.id}'; update ledger_event set payload =
+    replace(payload, '${proposal.digest}', '${digest}') where stream = 'proposal:${proposal.id}'`);
+  const head = await headOf(bank.database);
+  expect(await approve(approver, { ...proposal, digest })).toMatchObject(OUTDATED);
+  expect(await headOf(bank.database)).toBe(head);
+});
+
+it('keeps the log sound for `verify` [APR-21, APR-24]', async () => {
+  const { stdout } = await runCli(['verify'], { database: bank.database });
+  expect(stdout).not.toContain('approval policy');
+  expect(stdout).not.toContain("the proposer's role");
+});
