@@ -1,4 +1,5 @@
 import { formatUsd } from '@moniker/common/money.js';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
 import {
   type ApprovalPolicy,
   type ApprovalRule,
@@ -7,7 +8,6 @@ import {
   parsePolicy,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
-import type { TransactionKind, TransactionStatus } from '../../ledger/domain/transactions.js';
 import { TEXT_FIELDS, type TextField, type TextsToStore } from '../../ledger/texts/transaction-texts.js';
 import type { ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
-import { ADMIN_ROLES, type AdminRole } from '../../http/admin-roles.js';
+import { ADMIN_ROLES, type AdminRole } from '@moniker/common/admin-roles.js';
 import type { RoleState } from './change-role.command.js';
 import { GrantRoleBody, RoleReasonBody } from './team.dto.js';
 
