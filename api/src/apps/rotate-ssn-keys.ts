@@ -1,24 +1,38 @@
 import 'reflect-metadata';
-import { rekeyClaim } from '../kyc/identity-checks/identity-claims.js';
-import { readConfig } from '../platform/config/config.js';
+import { DataSource } from 'typeorm';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { type AllSecrets, currentIndexOf, rekeyClaim } from '../kyc/identity-checks/identity-claims.js';
+import { isAsSubmitted, submissionAudit } from '../kyc/identity-checks/identity-digests.js';
+import { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';
+import { openLedger } from '../ledger/ledger.module.js';
+import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { RowSubmission } from '../ledger/writer/submission.js';
+import { MIGRATIONS } from '../migrations/migrations.js';
+import { type Config, readConfig } from '../platform/config/config.js';
+import { newId } from '../platform/crypto/new-id.js';
 import { reseal } from '../platform/crypto/reseal.js';
-import { createDataSource } from '../platform/database/data-source.js';
+import { databaseOptions } from '../platform/database/data-source.js';
+import { systemClock } from '../platform/time/clock.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
 /**
  * Reseals everything sealed with OLD_SECRET_KEYS with SECRET_KEY (SEC-11). Runs with the role of the application, also
- * while it is running, once all programs know the new key. Afterwards the old keys can be removed.
+ * while it is running, once all programs know the new key. Afterwards the old keys can be removed. The log gets new digests
+ * of the SSNs, so it also needs WRITER_KEY (LED-70).
  */
 async function main(): Promise<void> {
-  const { databaseUrl, secrets, previousSecrets } = readConfig(process.env);
-  const dataSource = await createDataSource(databaseUrl, 1).initialize();
+  const config = readConfig(process.env);
+  const { databaseUrl, secrets, previousSecrets } = config;
+  const options = { ...databaseOptions(databaseUrl, MIGRATIONS, 2), entities: [KycApplicationEntity] };
+  const dataSource = await new DataSource(options).initialize();
   try {
-    const ssnCount = await reseal(dataSource, {
-      table: 'kyc_application',
-      column: 'ssn_ciphertext',
-      keys: [secrets.ssnEncryption, ...previousSecrets.map(({ ssnEncryption }) => ssnEncryption)],
-      onReseal: (manager, ssn) => rekeyClaim(manager, ssn, [secrets, ...previousSecrets]),
-    });
+    const ledger = await openLedger({ config, dataSource, now: systemClock });
+    let ssnCount: number;
+    try {
+      ssnCount = await resealSsns(dataSource, ledger.writer, config);
+    } finally {
+      await ledger.close();
+    }
     const mailCount = await reseal(dataSource, {
       table: 'outbox',
       column: 'secret_ciphertext',
@@ -35,6 +49,42 @@ async function main(): Promise<void> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** Reseals SSNs and moves their claims, each batch in one transaction with its events. */
+function resealSsns(
+  dataSource: DataSource,
+  writer: LedgerWriter,
+  { secrets, previousSecrets }: Config,
+): Promise<number> {
+  const all: AllSecrets = [secrets, ...previousSecrets];
+  const context = { actor: 'system', correlationId: newId() };
+  let rekeyed: KycApplicationEntity[] = [];
+  return reseal(dataSource, {
+    table: 'kyc_application',
+    column: 'ssn_ciphertext',
+    keys: [secrets.ssnEncryption, ...previousSecrets.map(({ ssnEncryption }) => ssnEncryption)],
+    onReseal: async (manager, ssn, id) => {
+      await rekeyClaim(manager, ssn, all);
+      const kyc = await manager.findOneByOrFail(KycApplicationEntity, { id });
+      // What was changed past the bank stays a finding of `verify`.
+      if (kyc.digestSalt === null || !(await isAsSubmitted(manager, kyc))) return;
+      await manager.update(KycApplicationEntity, { id }, { ssnIndex: currentIndexOf(ssn, all) });
+      rekeyed.push(kyc);
+    },
+    transaction: (batch) =>
+      writer.transaction(async (manager, submit) => {
+        rekeyed = [];
+        const count = await batch(manager);
+        const audits: RowSubmission[] = [];
+        for (const { id } of rekeyed) {
+          const kyc = await manager.findOneByOrFail(KycApplicationEntity, { id });
+          audits.push(await submissionAudit(manager, kyc, 'rotation', context));
+        }
+        for (const audit of audits) receiptOrThrow(await submit(audit));
+        return count;
+      }),
+  });
 }
 
 main().catch(exitWithError('rotate-ssn-keys'));

@@ -53,6 +53,10 @@ export const ERRORS = {
     409,
     'The texts of this transaction (description, recipient, account numbers or purpose) are not those that were recorded with it. Nothing was decided. It can only be rejected',
   ],
+  KYC_CHANGED: [
+    409,
+    'The details or documents of this application are not those that its customer submitted. Nothing was decided. It can only be rejected',
+  ],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
   TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],

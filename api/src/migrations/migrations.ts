@@ -40,6 +40,7 @@ import { OutboxBacklog1763604200000 } from './1763604200000-outbox-backlog.js';
 import { BoundRows1763604310000 } from './1763604310000-bound-rows.js';
 import { LateTransactions1763604320000 } from './1763604320000-late-transactions.js';
 import { CredentialGate1763604400000 } from './1763604400000-credential-gate.js';
+import { IdentityDigests1763604800000 } from './1763604800000-identity-digests.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   BoundRows1763604310000,
   LateTransactions1763604320000,
   CredentialGate1763604400000,
+  IdentityDigests1763604800000,
 ];

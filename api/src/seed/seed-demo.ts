@@ -2,6 +2,8 @@ import type { DataSource } from 'typeorm';
 import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
 import { numbersAudit } from '../kyc/account-requests/account-numbers.js';
 import { hashPassword } from '../platform/crypto/passwords.js';
+import { digestsOf, submissionAudit } from '../kyc/identity-checks/identity-digests.js';
+import type { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';
 import { ssnIndexOf } from '../kyc/identity-checks/ssn.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
@@ -112,34 +114,55 @@ async function approveApplication(
   userId: string,
   adminId: string,
 ): Promise<void> {
-  const [kycId, accountRequestId, numberSalt] = [newId(), newId(), newSalt()];
+  const [accountRequestId, numberSalt] = [newId(), newSalt()];
   const { dataSource, ledger, clock, secrets } = seeding;
   const { type, companyName, street, city, state, zipCode, ssn } = account;
+  const kyc: KycApplicationEntity = {
+    ...{ id: newId(), userId, status: 'approved', accountType: type, revision: 1 },
+    ...{ firstName: user.firstName, lastName: user.lastName, companyName, street, city, state, zipCode },
+    ...{ drivingLicenseFront: null, drivingLicenseBack: null, llcDocument: null, einDocument: null },
+    ssnCiphertext: seal(ssn, secrets.ssnEncryption),
+    ssnIndex: ssnIndexOf(ssn, secrets.ssnIndex),
+    ...{ digestSalt: newSalt(), adminNotes: null, reviewedBy: adminId },
+    ...{ submittedAt: clock.now(), reviewedAt: clock.now(), createdAt: clock.now() },
+  };
   await dataSource.query(
     `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, company_name, street,
-       city, state, zip_code, ssn_ciphertext, submitted_at, reviewed_at, created_at)
-     values ($1, $2, 'approved', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)`,
+       city, state, zip_code, ssn_ciphertext, ssn_index, digest_salt, reviewed_by, submitted_at, reviewed_at, created_at)
+     values ($1, $2, 'approved', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)`,
     [
-      ...[kycId, userId, type, user.firstName, user.lastName, companyName, street, city, state, zipCode],
-      ...[seal(ssn, secrets.ssnEncryption), clock.now()],
+      ...[kyc.id, userId, type, user.firstName, user.lastName, companyName, street, city, state, zipCode],
+      ...[kyc.ssnCiphertext, kyc.ssnIndex, kyc.digestSalt, adminId, clock.now()],
     ],
   );
   await dataSource.query('insert into identity_claim (ssn_index, user_id) values ($1, $2)', [
-    ssnIndexOf(ssn, secrets.ssnIndex),
+    kyc.ssnIndex,
     userId,
   ]);
   await dataSource.query(
     `insert into account_request (id, user_id, account_type, status, account_number, routing_number,
-       number_salt, approved_at, created_at) values ($1, $2, $3, 'approved', $4, $5, $6, $7, $7)`,
-    [accountRequestId, userId, type, account.number, DEFAULT_ROUTING_NUMBER, numberSalt, clock.now()],
+        number_salt, approved_at, created_at, decided_at, decided_by)
+      values ($1, $2, $3, 'approved', $4, $5, $6, $7, $7, $7, $8)`,
+    [accountRequestId, userId, type, account.number, DEFAULT_ROUTING_NUMBER, numberSalt, clock.now(), adminId],
   );
+  const applied = { actor: `user:${userId}`, correlationId: newId() };
+  receiptOrThrow(await ledger.submit(await submissionAudit(dataSource.manager, kyc, 'submission', applied)));
   const context = { actor: `user:${adminId}`, correlationId: newId() };
   const numbers = {
     ...{ id: accountRequestId, userId, numberSalt },
     ...{ accountNumber: account.number, routingNumber: DEFAULT_ROUTING_NUMBER },
   };
   const audits: { stream: string; event: AuditEvent }[] = [
-    { stream: `kyc:${kycId}`, event: { type: 'KycApproved', payload: { kycId, userId } } },
+    {
+      stream: `kyc:${kyc.id}`,
+      event: {
+        type: 'KycApproved',
+        payload: {
+          ...{ kycId: kyc.id, userId, comparisons: [] },
+          ...(await digestsOf(dataSource.manager, kyc)),
+        },
+      },
+    },
     {
       stream: `account-request:${accountRequestId}`,
       event: { type: 'AccountRequestDecided', payload: { accountRequestId, userId, status: 'approved' } },

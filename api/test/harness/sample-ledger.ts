@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { NO_IDENTITY_DIGESTS } from '../../src/ledger/domain/events.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import { digestNotes, digestTexts, type TextsToStore } from '../../src/ledger/texts/transaction-texts.js';
 import type { Receipt } from '../../src/ledger/writer/submission.js';
@@ -161,7 +162,7 @@ function sampleCommands(): LedgerCommand[] {
     {
       type: 'RecordAudit',
       stream: 'kyc:1',
-      event: { type: 'KycApproved', payload: { kycId: 'kyc-1', userId: 'user-1' } },
+      event: { type: 'KycApproved', payload: { kycId: 'kyc-1', userId: 'user-1', ...NO_IDENTITY_DIGESTS } },
     },
     credit(CAROL, 10_000),
     transfer(CAROL, canceled, 4_000),

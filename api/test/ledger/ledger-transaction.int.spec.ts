@@ -48,7 +48,7 @@ describe('a transaction of the ledger', () => {
   const context = { actor: 'user:test', correlationId: 'test' };
 
   const audit = (id: string): RowSubmission => {
-    const event = { type: 'KycApproved', payload: { kycId: id, userId: 'user' } } as const;
+    const event = { type: 'KycRejected', payload: { kycId: id, userId: 'user' } } as const;
     return { command: { type: 'RecordAudit', stream: `kyc:${id}`, event }, context };
   };
 

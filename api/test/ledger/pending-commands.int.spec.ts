@@ -18,7 +18,7 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 const context = { actor: 'user:test', correlationId: 'test' };
 
 const audit = (id: string): RowSubmission => {
-  const event = { type: 'KycApproved', payload: { kycId: id, userId: 'user' } } as const;
+  const event = { type: 'KycRejected', payload: { kycId: id, userId: 'user' } } as const;
   return { command: { type: 'RecordAudit', stream: `kyc:${id}`, event }, context };
 };
 

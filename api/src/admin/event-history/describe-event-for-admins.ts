@@ -36,6 +36,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return describeBalanceEdit(event.payload, customer);
     case 'AccountClosed':
       return `Account of ${customer} closed${describeSwept(event.payload)}`;
+    case 'KycSubmitted':
+      return describeSubmission(event.payload.origin, customer);
     case 'KycApproved':
       return `Identity of ${customer} approved`;
     case 'KycRejected':
@@ -104,6 +106,18 @@ function describeNumber({ type, payload }: NumberChange, customer: string): stri
   return type === 'AccountNumberAssigned'
     ? `Account number assigned to ${customer}${originOf(payload)}`
     : `Account number of ${customer} changed`;
+}
+
+/** Names the reason why the digests of an application were recorded (LED-70). */
+function describeSubmission(origin: string, customer: string): string {
+  switch (origin) {
+    case 'document':
+      return `Document of ${customer} replaced`;
+    case 'rotation':
+      return `Social Security number of ${customer} encrypted with a new key`;
+    default:
+      return `Identity check of ${customer} submitted${originOf({ origin })}`;
+  }
 }
 
 type RoleChange = Extract<SequencedEvent, { payload: { reasonDigest: string } }>;

@@ -74,15 +74,15 @@ export class AdminKycController {
   @ForAdmins('kyc:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
-  @Refuses('ALREADY_DECIDED', 'CONFLICT')
+  @Refuses('ALREADY_DECIDED', 'CONFLICT', 'KYC_CHANGED')
   approveKyc(
     @Param('id', IdPipe) id: string,
-    @Body() { notes, expectedRevision }: ApproveKycBody,
+    @Body() { notes, comparisons = [], expectedRevision }: ApproveKycBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
-    const decision = { status: 'approved', notes: notes ?? '', expectedRevision } as const;
+    const decision = { status: 'approved', notes: notes ?? '', comparisons, expectedRevision } as const;
     return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 
@@ -98,7 +98,7 @@ export class AdminKycController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
-    const decision = { status: 'rejected', notes, expectedRevision } as const;
+    const decision = { status: 'rejected', notes, comparisons: [], expectedRevision } as const;
     return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 

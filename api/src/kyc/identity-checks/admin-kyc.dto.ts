@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayUnique, IsArray, IsIn } from 'class-validator';
 import {
   ACCOUNT_TYPES,
   type AccountType,
@@ -10,7 +11,8 @@ import {
 import { maskSsn } from '@moniker/common/ssn.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { objectPathOf } from '../documents/objects.dto.js';
-import { LongText, OneOf, Revision } from '../../http/fields.js';
+import { LongText, OneOf, Optional, Revision } from '../../http/fields.js';
+import { KYC_COMPARISONS, type KycComparison } from '../../ledger/domain/events.js';
 import { pageDto, PageQuery } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
@@ -137,6 +139,14 @@ export class ResetKycBody extends DecideKycBody {}
 export class ApproveKycBody extends DecideKycBody {
   @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   notes?: string | null;
+
+  /** What the reviewer confirms to have compared with the documents (KYC-51). */
+  @IsArray({ message: 'comparisons must be a list' })
+  @ArrayUnique({ message: 'comparisons must not repeat' })
+  @IsIn(KYC_COMPARISONS, { each: true, message: `comparisons must be of ${KYC_COMPARISONS.join(', ')}` })
+  @Optional()
+  @ApiPropertyOptional({ enum: KYC_COMPARISONS, isArray: true, uniqueItems: true })
+  comparisons?: KycComparison[];
 }
 
 export class RejectKycBody extends DecideKycBody {

@@ -1,11 +1,14 @@
 import { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
+import type { KycComparison } from '../../ledger/domain/events.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 
 /** An admin's decision. `notes` may be empty for an approval. */
 export interface KycDecision {
   readonly status: 'approved' | 'rejected';
   readonly notes: string;
+  /** What the reviewer confirmed to have compared (KYC-51); empty for a rejection. */
+  readonly comparisons: readonly KycComparison[];
   /** The revision of the application that the admin saw, if the client sent it. */
   readonly expectedRevision: number | undefined;
 }

@@ -1,4 +1,5 @@
 import { Inject } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
@@ -6,9 +7,11 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
 import { Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
+import { digestsOf } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { containsSsn } from './ssn.js';
@@ -38,6 +41,7 @@ export class DecideKycHandler
    * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer
    *   one, or another customer has its SSN
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
+   * @throws KYC_CHANGED an approval of something else than was submitted (KYC-50)
    */
   protected override async handle(
     { applicationId, decision, adminId, context, idempotency }: DecideKycCommand,
@@ -49,8 +53,7 @@ export class DecideKycHandler
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertDecidable(kyc, decision);
       await this.reviews.assertNewest(manager, kyc);
-      if (status === 'approved') await this.reviews.claimSsn(manager, kyc);
-      else await this.reviews.releaseSsn(manager, kyc);
+      const audits = await this.prepare(manager, kyc, decision, context);
       kyc.status = status;
       kyc.adminNotes = notes || null;
       kyc.reviewedAt = this.now();
@@ -58,11 +61,30 @@ export class DecideKycHandler
       const mail = { template: `kyc-${status}`, userId: customerId } as const;
       await this.mail.queue(manager, status === 'rejected' ? { ...mail, secret: notes } : mail);
       await this.reviews.save(manager, kyc);
-      const event = status === 'approved' ? 'KycApproved' : 'KycRejected';
-      receiptOrThrow(await submit(kycAudit(kyc, event, context)));
+      for (const audit of audits) receiptOrThrow(await submit(audit));
       return false;
     });
     return new IdempotentResponse(undefined, isReplay);
+  }
+
+  /** Claims or releases the SSN and returns the events of the decision. */
+  private async prepare(
+    manager: EntityManager,
+    kyc: KycApplicationEntity,
+    decision: KycDecision,
+    context: CommandContext,
+  ): Promise<RowSubmission[]> {
+    if (decision.status === 'rejected') {
+      await this.reviews.releaseSsn(manager, kyc);
+      return [kycAudit(kyc, 'KycRejected', context)];
+    }
+    await this.reviews.assertAsSubmitted(manager, kyc);
+    const claims = await this.reviews.claimSsn(manager, kyc, context);
+    const { id: kycId, userId } = kyc;
+    const digests = await digestsOf(manager, kyc);
+    const payload = { kycId, userId, ...digests, comparisons: decision.comparisons };
+    const event = { type: 'KycApproved', payload } as const;
+    return [...claims, { command: { type: 'RecordAudit', stream: `kyc:${kycId}`, event }, context }];
   }
 
   private async assertDecidable(

@@ -52,6 +52,11 @@ export async function rekeyClaim(manager: EntityManager, ssn: string, secrets: A
   await manager.query('delete from identity_claim where ssn_index = any($1::bytea[])', [older]);
 }
 
+/** Returns the digest with which an SSN is claimed now. */
+export function currentIndexOf(ssn: string, [{ ssnIndex }]: AllSecrets): Buffer {
+  return ssnIndexOf(ssn, ssnIndex);
+}
+
 function indexesOf(ssn: string, secrets: AllSecrets): Buffer[] {
   return secrets.map(({ ssnIndex }) => ssnIndexOf(ssn, ssnIndex));
 }

@@ -10,7 +10,9 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { unseal } from '../../platform/crypto/sealed-text.js';
 import { UsersService } from '../../identity/users/users.service.js';
-import { type AllSecrets, claimIdentity, releaseIdentity } from './identity-claims.js';
+import { newSalt } from '../../ledger/texts/transaction-texts.js';
+import { type AllSecrets, claimIdentity, currentIndexOf, releaseIdentity } from './identity-claims.js';
+import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 
 /** The shared steps of admin commands on KYC applications. */
@@ -67,13 +69,36 @@ export class KycReviewService {
 
   /**
    * Claims the SSN of an application that a rejection released. An approval also claims it, because an earlier version
-   * could reset an application without doing so.
+   * could reset an application without doing so. Returns what to submit with the decision: while keys are rotated, the
+   * claim may be made with another key than before (LED-70).
    *
    * @throws CONFLICT another customer has claimed it meanwhile (KYC-29)
    */
-  async claimSsn(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
-    const isOwn = await claimIdentity(manager, kyc.userId, this.ssnOf(kyc), this.secrets);
+  async claimSsn(
+    manager: EntityManager,
+    kyc: KycApplicationEntity,
+    context: CommandContext,
+  ): Promise<RowSubmission[]> {
+    const ssn = this.ssnOf(kyc);
+    const isOwn = await claimIdentity(manager, kyc.userId, ssn, this.secrets);
     if (!isOwn) throw new AppError('CONFLICT', 'This SSN belongs to another customer now');
+    const index = currentIndexOf(ssn, this.secrets);
+    if (kyc.digestSalt === null || kyc.ssnIndex?.equals(index) === true) return [];
+    kyc.ssnIndex = index;
+    return [await submissionAudit(manager, kyc, 'rotation', context)];
+  }
+
+  /**
+   * Compares an application with what its customer submitted, before it is approved (KYC-50). One from before this was
+   * recorded gets the salt of its digests now.
+   *
+   * @throws KYC_CHANGED it is not what was submitted
+   */
+  async assertAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    if (!(await isAsSubmitted(manager, kyc))) throw new AppError('KYC_CHANGED');
+    if (kyc.digestSalt !== null) return;
+    kyc.ssnIndex = currentIndexOf(this.ssnOf(kyc), this.secrets);
+    kyc.digestSalt = newSalt();
   }
 
   /** Releases the SSN of a rejected application, unless another application of the customer has it too (KYC-29). */
@@ -105,7 +130,10 @@ export function assertRevision(kyc: KycApplicationEntity, expectedRevision: numb
   throw new AppError('CONFLICT', 'This application has changed since you opened it. Please look again');
 }
 
-type KycEventType = Extract<AuditEvent, { payload: { kycId: string } }>['type'];
+type KycEventType = Exclude<
+  Extract<AuditEvent, { payload: { kycId: string } }>['type'],
+  'KycSubmitted' | 'KycApproved'
+>;
 
 /** Builds the submission that records an admin's action on an application. */
 export function kycAudit(

@@ -8,6 +8,7 @@ import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { CreateKycBody, KycStatusDto, RejectedApplicationDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
+import { ReplaceDocumentCommand } from './replace-document.command.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
 
 @ApiTags('kyc')
@@ -53,7 +54,8 @@ export class KycController {
   uploadKycDocument(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: UploadDocumentBody,
+    @CommandContextParam() context: CommandContext,
   ): Promise<KycStatusDto> {
-    return this.kyc.replaceDocument(me.userId, body);
+    return this.commands.execute(new ReplaceDocumentCommand(me.userId, body, context));
   }
 }

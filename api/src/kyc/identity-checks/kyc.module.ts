@@ -15,6 +15,7 @@ import { KycReviewService } from './kyc-review.service.js';
 import { KycController } from './kyc.controller.js';
 import { KycService } from './kyc.service.js';
 import { ReadSsnHandler } from './read-ssn.handler.js';
+import { ReplaceDocumentHandler } from './replace-document.handler.js';
 import { ResetKycHandler } from './reset-kyc.handler.js';
 import { SubmitKycHandler } from './submit-kyc.handler.js';
 
@@ -37,6 +38,7 @@ import { SubmitKycHandler } from './submit-kyc.handler.js';
     DecideKycHandler,
     ResetKycHandler,
     ReadSsnHandler,
+    ReplaceDocumentHandler,
     SubmitKycHandler,
   ],
   exports: [KycService],

@@ -4,22 +4,14 @@ import {
   type Person,
   type PersonalDataOwner,
 } from '../../platform/database/personal-data.service.js';
-import { DataSource, type EntityManager } from 'typeorm';
-import { hasDocument } from '@moniker/common/applications.js';
+import type { EntityManager } from 'typeorm';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
-import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
+import { ObjectsService } from '../documents/objects.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
-import { documentIdsOf, attachmentOf } from './documents.js';
-import { applicationsOf, lockApplicant } from './applications-of.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
-import {
-  mapKyc,
-  type KycStatusDto,
-  type RejectedApplicationDto,
-  type UploadDocumentBody,
-} from './kyc.dto.js';
+import { mapKyc, type KycStatusDto, type RejectedApplicationDto } from './kyc.dto.js';
 
 const SELECT_LATEST = `
   select id, status, account_type as "accountType", company_name as "companyName", admin_notes as "adminNotes",
@@ -33,7 +25,7 @@ const SELECT_ENTERED = `
       where r.user_id = $1 order by r.created_at desc, r.id desc limit 1) as "isRejected"
   from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1`;
 
-/** The applications of customers, and their documents. */
+/** The applications of customers. */
 @OwnsPersonalData()
 @Injectable()
 export class KycService implements PersonalDataOwner {
@@ -41,7 +33,6 @@ export class KycService implements PersonalDataOwner {
     private readonly reads: PreparedReads,
     private readonly requests: AccountRequestsService,
     private readonly objects: ObjectsService,
-    private readonly dataSource: DataSource,
   ) {}
 
   /** Returns the customer's newest application, or null. */
@@ -65,45 +56,6 @@ export class KycService implements PersonalDataOwner {
       kyc: kyc === null ? null : mapKyc(kyc),
       accountRequest: request === null ? null : mapAccountRequest(request),
     };
-  }
-
-  /**
-   * Replaces a document of the customer's pending or rejected application (KYC-17).
-   *
-   * @throws NOT_FOUND the customer has no application
-   * @throws ALREADY_DECIDED the application is approved
-   * @throws VALIDATION_FAILED the document does not fit the application
-   */
-  async replaceDocument(
-    userId: string,
-    { documentType, documentUrl }: UploadDocumentBody,
-  ): Promise<KycStatusDto> {
-    const objectId = objectIdOf(documentUrl) ?? '';
-    await this.dataSource.transaction(async (manager) => {
-      await lockApplicant(manager, userId);
-      const [kyc, ...earlier] = await applicationsOf(manager, userId);
-      if (kyc === undefined) throw new AppError('NOT_FOUND', 'There is no application to add a document to');
-      if (kyc.status === 'approved') throw new AppError('ALREADY_DECIDED');
-      if (!hasDocument(kyc.accountType, documentType)) {
-        throw new AppError('VALIDATION_FAILED', `${documentType} is for business accounts only`, {
-          fields: ['documentType'],
-        });
-      }
-      const previous = kyc[documentType];
-      if (previous === objectId) return;
-      const document = attachmentOf(documentType, objectId, 'documentUrl');
-      await this.objects.attach(manager, userId, [document], new Set());
-      await manager.update(
-        KycApplicationEntity,
-        { id: kyc.id },
-        { [documentType]: objectId, revision: kyc.revision + 1 },
-      );
-      const isUsedElsewhere = earlier.some((application) =>
-        documentIdsOf(application).some((id) => id === previous),
-      );
-      if (previous !== null && !isUsedElsewhere) await this.objects.discard(manager, [previous]);
-    });
-    return this.statusOf(userId);
   }
 
   /** Deletes a user's applications and documents and releases their SSN. */

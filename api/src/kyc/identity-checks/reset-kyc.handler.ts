@@ -41,12 +41,14 @@ export class ResetKycHandler
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertResettable(manager, kyc);
       assertRevision(kyc, expectedRevision);
-      await this.reviews.claimSsn(manager, kyc);
+      const claims = await this.reviews.claimSsn(manager, kyc, context);
       kyc.status = 'pending';
       kyc.reviewedAt = null;
       kyc.reviewedBy = null;
       await this.reviews.save(manager, kyc);
-      receiptOrThrow(await submit(kycAudit(kyc, 'KycReset', context)));
+      for (const audit of [...claims, kycAudit(kyc, 'KycReset', context)]) {
+        receiptOrThrow(await submit(audit));
+      }
       return false;
     });
     return new IdempotentResponse(undefined, isReplay);

@@ -8,6 +8,7 @@ import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
+import { newSalt } from '../../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
 import type { Config } from '../../platform/config/config.js';
@@ -23,6 +24,8 @@ import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import type { CreateKycBody, KycStatusDto } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
+import { submissionAudit } from './identity-digests.js';
+import { ssnIndexOf } from './ssn.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
 
 /** An application creates a KYC record and an account request, both pending (KYC-1). */
@@ -64,18 +67,21 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
     const result = await this.ledger.transaction(async (manager, submit) => {
       await lockApplicant(manager, userId);
+      let kyc: KycApplicationEntity | null;
       try {
         // A savepoint: a refused application is undone, and only the record of its refusal is committed.
-        return await manager.transaction(async (nested) => {
-          if (await this.keys.isRepeated(nested, context, idempotency)) return 'repeated';
-          await this.submit(nested, userId, body, ssn);
-          return 'submitted';
+        kyc = await manager.transaction(async (nested) => {
+          if (await this.keys.isRepeated(nested, context, idempotency)) return null;
+          return this.submit(nested, userId, body, ssn);
         });
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'SSN_DUPLICATE') throw error;
         receiptOrThrow(await submit(duplicateSsnAudit(userId, context)));
         return error;
       }
+      if (kyc === null) return 'repeated';
+      receiptOrThrow(await submit(await submissionAudit(manager, kyc, 'submission', context)));
+      return 'submitted';
     });
     if (result instanceof AppError) throw result;
     return new IdempotentResponse(await this.kyc.statusOf(userId), result === 'repeated');
@@ -87,7 +93,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     userId: string,
     body: CreateKycBody,
     ssn: string,
-  ): Promise<void> {
+  ): Promise<KycApplicationEntity> {
     const earlier = await applicationsOf(manager, userId);
     await assertMayApply(manager, userId, earlier[0]);
     await this.duplicates.assertAllowed(manager, userId);
@@ -95,8 +101,10 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     const { secrets, previousSecrets } = this.config;
     const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
     if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
-    await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
+    const kyc = this.newApplication(userId, body, ssn, documents);
+    await manager.insert(KycApplicationEntity, kyc);
     await this.requests.createPending(manager, userId, body.accountType);
+    return kyc;
   }
 
   /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */
@@ -125,7 +133,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     body: CreateKycBody,
     ssn: string,
     documents: DocumentIds,
-  ): Partial<KycApplicationEntity> {
+  ): KycApplicationEntity {
     const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = body;
     const now = this.now();
     return {
@@ -142,7 +150,12 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
       zipCode,
       ...documents,
       ssnCiphertext: seal(ssn, this.config.secrets.ssnEncryption),
+      ssnIndex: ssnIndexOf(ssn, this.config.secrets.ssnIndex),
+      digestSalt: newSalt(),
+      adminNotes: null,
       submittedAt: now,
+      reviewedAt: null,
+      reviewedBy: null,
       createdAt: now,
       revision: 1,
     };

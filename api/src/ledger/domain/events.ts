@@ -91,11 +91,12 @@ export interface AccountClosed extends MoneyMovement {
 }
 
 /**
- * Decisions and accesses that auditors must see (LED-9), with the fields of their payloads, which are all texts. They move
- * no money. Everything that treats them alike derives from this table.
+ * Decisions and accesses that auditors must see (LED-9), with the fields of their payloads that are texts; two types also
+ * have those of `StructuredAuditFields`. They move no money. Everything that treats them alike derives from this table.
  */
 export const AUDIT_EVENTS = {
-  KycApproved: { version: 1, fields: ['kycId', 'userId'] },
+  KycSubmitted: { version: 1, fields: ['kycId', 'userId', 'origin'] },
+  KycApproved: { version: 2, fields: ['kycId', 'userId'] },
   KycRejected: { version: 1, fields: ['kycId', 'userId'] },
   KycReset: { version: 1, fields: ['kycId', 'userId'] },
   AccountRequestDecided: { version: 1, fields: ['accountRequestId', 'userId', 'status'] },
@@ -135,11 +136,51 @@ export const AUDIT_EVENTS = {
  */
 export type EventOrigin = 'decision' | 'backfill';
 
+/**
+ * Why the digests of an application were recorded: it was submitted, a document was replaced (KYC-17), the key of SSNs was
+ * rotated (SEC-11), or it is from before such events existed.
+ */
+export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
+
+/** What a reviewer can confirm to have compared with the documents (KYC-51). Names are stored and never reused. */
+export const KYC_COMPARISONS = [
+  'licenseName',
+  'licenseAddress',
+  'licenseValidity',
+  'licenseSides',
+  'companyDocuments',
+] as const;
+export type KycComparison = (typeof KYC_COMPARISONS)[number];
+
+/** Salted digests of an application (LED-70); null in events from before they existed. */
+export interface IdentityDigests {
+  /** Of account type, name and address. */
+  readonly identityDigest: string | null;
+  /** Of the SSN as it is stored: the claim's keyed index and the ciphertext. */
+  readonly claimDigest: string | null;
+  /** By kind of document, of the bytes of each of its files: today one, later one for each page. */
+  readonly documents: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The payload fields of audit events that are no texts. */
+export interface StructuredAuditFields {
+  readonly KycSubmitted: IdentityDigests;
+  readonly KycApproved: IdentityDigests & { readonly comparisons: readonly KycComparison[] };
+}
+
+/** What an approval states that was recorded before such digests existed. */
+export const NO_IDENTITY_DIGESTS: StructuredAuditFields['KycApproved'] = {
+  identityDigest: null,
+  claimDigest: null,
+  documents: {},
+  comparisons: [],
+};
+
 export type AuditEventType = keyof typeof AUDIT_EVENTS;
 
 type AuditPayload<Type extends AuditEventType> = {
   readonly [Field in (typeof AUDIT_EVENTS)[Type]['fields'][number]]: string;
-};
+} & (Type extends keyof StructuredAuditFields ? StructuredAuditFields[Type] : unknown);
 
 export type AuditEvent = {
   [Type in AuditEventType]: { readonly type: Type; readonly payload: AuditPayload<Type> };

@@ -3,9 +3,11 @@ import { TRANSACTION_KINDS, TRANSACTION_STATUSES } from '@moniker/common/transac
 import {
   AUDIT_EVENTS,
   type AuditEventType,
+  KYC_COMPARISONS,
   type LedgerEvent,
   type LedgerEventType,
   type SequencedEvent,
+  type StructuredAuditFields,
 } from '../domain/events.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { isRecord } from './is-record.js';
@@ -26,6 +28,18 @@ const isCategory = oneOf(TRANSACTION_CATEGORIES);
 const isEntries: FieldCheck = (value) =>
   Array.isArray(value) &&
   value.every((entry) => isRecord(entry) && isText(entry['accountId']) && isCents(entry['amountCents']));
+
+/** Most kinds of documents of an application, and most files of a kind. */
+const [MAX_KINDS, MAX_FILES] = [20, 50];
+const isDocuments: FieldCheck = (value) =>
+  isRecord(value) &&
+  Object.keys(value).length <= MAX_KINDS &&
+  Object.entries(value).every(([kind, files]) => /^[a-z][A-Za-z]{0,39}$/.test(kind) && isFiles(files));
+const isFiles: FieldCheck = (value) =>
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_FILES && value.every(isText);
+const isComparison = oneOf(KYC_COMPARISONS);
+const isComparisons: FieldCheck = (value) =>
+  Array.isArray(value) && value.every(isComparison) && new Set(value).size === value.length;
 
 const POSTING_FIELDS = { holdCents: isCents, entries: isEntries };
 const NEW_TRANSACTION_FIELDS = {
@@ -126,13 +140,29 @@ function parsePayload(text: string): Readonly<Record<string, unknown>> {
   return payload;
 }
 
-/** The fields of audit events are all texts. */
+/** The fields of audit events are texts, except for the structured ones. */
 function auditShapes(): Pick<Shapes, AuditEventType> {
+  const structured: Readonly<Record<string, Readonly<Record<string, FieldCheck>>>> = structuredShapes();
   const shapes = Object.entries(AUDIT_EVENTS).map(([type, { fields }]) => [
     type,
-    Object.fromEntries(fields.map((field) => [field, isText])),
+    { ...Object.fromEntries(fields.map((field) => [field, isText])), ...structured[type] },
   ]);
   return Object.fromEntries(shapes) as Pick<Shapes, AuditEventType>;
+}
+
+type StructuredShapes = {
+  readonly [Type in keyof StructuredAuditFields]: Readonly<
+    Record<keyof StructuredAuditFields[Type], FieldCheck>
+  >;
+};
+
+function structuredShapes(): StructuredShapes {
+  const digests = {
+    identityDigest: nullOr(isText),
+    claimDigest: nullOr(isText),
+    documents: isDocuments,
+  };
+  return { KycSubmitted: digests, KycApproved: { ...digests, comparisons: isComparisons } };
 }
 
 function oneOf(values: readonly unknown[]): FieldCheck {

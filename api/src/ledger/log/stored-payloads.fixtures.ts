@@ -43,7 +43,14 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
       '"holdCents":0,"entries":[{"accountId":"a1","amountCents":50},{"accountId":"s1","amountCents":-50}]}',
   ],
   AccountClosed: ['{"accountId":"a1","sweptCents":0,"holdCents":0,"entries":[]}'],
-  KycApproved: KYC,
+  KycSubmitted: [
+    '{"kycId":"kyc-1","userId":"user-1","origin":"submission","identityDigest":"d1","claimDigest":"d2",' +
+      '"documents":{"drivingLicenseFront":["d3"],"drivingLicenseBack":["d4","d5"]}}',
+  ],
+  KycApproved: [
+    ...KYC,
+    '{"kycId":"kyc-1","userId":"user-1","identityDigest":null,"claimDigest":null,"documents":{},"comparisons":[]}',
+  ],
   KycRejected: KYC,
   KycReset: KYC,
   AccountRequestDecided: ['{"accountRequestId":"r1","userId":"user-1","status":"approved"}'],

@@ -1,4 +1,4 @@
-import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
+import { NO_IDENTITY_DIGESTS, PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 /** Converts a payload from one version to the next. Must be pure, so that stored bytes always read the same. */
@@ -7,11 +7,17 @@ type Upcaster = (payload: Payload) => Payload;
 /** Upcasters by type, in order: the first converts version 1 to 2. A type without upcasters is at version 1. */
 const UPCASTERS: Readonly<Partial<Record<LedgerEventType, readonly Upcaster[]>>> = {
   TransferRequested: [addFeeRate],
+  KycApproved: [addNoDigests],
 };
 
 /** Version 1 did not record the fee's rate. It was 2% for all events of that version. */
 function addFeeRate(payload: Payload): Payload {
   return { ...payload, feeBasisPoints: 200 };
+}
+
+/** Version 1 did not record what was approved, nor what was compared. */
+function addNoDigests(payload: Payload): Payload {
+  return { ...payload, ...NO_IDENTITY_DIGESTS };
 }
 
 /**

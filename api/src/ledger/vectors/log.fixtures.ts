@@ -2,7 +2,7 @@ import { parseEvent } from '../log/parse-event.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
 import type { GuardedCommand, LedgerCommand } from '../domain/commands.js';
-import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
+import { adminLimitStream, NO_IDENTITY_DIGESTS, POLICY_STREAM, proposalStream } from '../domain/events.js';
 import type { GuardedChange } from '../domain/guarded-action.js';
 import { apply, type AccountEntry } from '../domain/apply.js';
 import { initialState, type LedgerState } from '../domain/state.js';
@@ -13,6 +13,7 @@ import { Batch } from '../writer/batch.js';
 import type { BatchState } from '../writer/batch-state.js';
 import { decideBatch } from '../writer/decide-batch.js';
 import {
+  IDENTITY_DIGESTS,
   notesDigestOf,
   numbersDigestOf,
   reasonDigestOf,
@@ -25,6 +26,7 @@ const BOB = 'b0000000-0000-4000-8000-000000000001';
 const ADMIN = 'ad000000-0000-4000-8000-000000000001';
 const OTHER_ADMIN = 'ad000000-0000-4000-8000-000000000002';
 const KYC = 'e0000000-0000-4000-8000-000000000001';
+const OTHER_KYC = 'e0000000-0000-4000-8000-000000000002';
 const ACCOUNT_REQUEST = 'e1000000-0000-4000-8000-000000000001';
 const OTHER_REQUEST = 'e1000000-0000-4000-8000-000000000002';
 const DOCUMENT = 'e2000000-0000-4000-8000-000000000001';
@@ -44,10 +46,16 @@ interface Step {
   readonly isVersion1?: boolean;
 }
 
-/** Every event type, both payload versions of `TransferRequested`, and fees that are rounded up and down. */
+/** Every event type, both payload versions of `TransferRequested` and `KycApproved`, and fees that are rounded up and down. */
 const STEPS: readonly Step[] = [
   ...[open(ALICE), open(BOB)],
-  audit({ stream: `kyc:${KYC}`, event: { type: 'KycApproved', payload: { kycId: KYC, userId: ALICE } } }),
+  {
+    ...audit({
+      stream: `kyc:${KYC}`,
+      event: { type: 'KycApproved', payload: { kycId: KYC, userId: ALICE, ...NO_IDENTITY_DIGESTS } },
+    }),
+    isVersion1: true,
+  },
   audit({
     stream: `account-request:${ACCOUNT_REQUEST}`,
     event: {
@@ -111,6 +119,7 @@ const STEPS: readonly Step[] = [
   role(3, 'AdminEnabled'),
   role(4, 'AdminRoleRevoked'),
   { by: BOB, command: lockedBy(BOB) },
+  ...identityCheck(),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
@@ -118,6 +127,17 @@ type StepWithoutTime = Omit<Step, 'at'>;
 /** A freeze by the customer. It lasts until the end of the log. */
 function lockedBy(accountId: string): LedgerCommand {
   return { type: 'FreezeAccount', accountId, reason: 'reported_by_customer', signIn: 'blocked' };
+}
+
+/** An application with digests of what it consists of, and its approval. */
+function identityCheck(): StepWithoutTime[] {
+  const [ids, stream] = [{ kycId: OTHER_KYC, userId: BOB }, `kyc:${OTHER_KYC}`];
+  const submitted = { ...ids, origin: 'submission', ...IDENTITY_DIGESTS };
+  const approved = { ...ids, ...IDENTITY_DIGESTS, comparisons: ['licenseName', 'licenseSides'] as const };
+  return [
+    { ...audit({ stream, event: { type: 'KycSubmitted', payload: submitted } }), by: BOB },
+    audit({ stream, event: { type: 'KycApproved', payload: approved } }),
+  ];
 }
 
 /** A policy, a credit within the limit of an admin, and what another admin decides. */
@@ -272,7 +292,9 @@ function correlationId(number: number): string {
 }
 
 function asVersion1(event: RecordedEvent): RecordedEvent {
-  return { ...event, payloadVersion: 1, payload: event.payload.replace('"feeBasisPoints":200,', '') };
+  const added = `,${JSON.stringify(NO_IDENTITY_DIGESTS).slice(1, -1)}`;
+  const payload = event.payload.replace('"feeBasisPoints":200,', '').replace(added, '');
+  return { ...event, payloadVersion: 1, payload };
 }
 
 /** Recomputes the hashes of events, as somebody who tampers with the log would. */

@@ -80,6 +80,22 @@ export function reasonDigestOf(number: number): string {
   return digestFields([`Reason ${number}`], saltOf(300 + number));
 }
 
+/** The digests of an application for an account, with a document of one file and one of two. */
+export const IDENTITY_DIGESTS = identityDigests();
+
+function identityDigests() {
+  const digest = (...fields: (string | null)[]): string => digestFields(fields, saltOf(401));
+  const identity = ['personal', 'Zoë', 'Ångström', null, '1 Main Street', 'New York', 'NY', '10001'];
+  return {
+    identityDigest: digest(...identity),
+    claimDigest: digest('1d'.repeat(32), '5e'.repeat(45)),
+    documents: {
+      drivingLicenseFront: [digest('drivingLicenseFront', 'f0'.repeat(32))],
+      drivingLicenseBack: ['b0', 'b1'].map((byte) => digest('drivingLicenseBack', byte.repeat(32))),
+    },
+  };
+}
+
 function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new RangeError('these texts do not exist');
   return value;

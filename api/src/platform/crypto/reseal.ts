@@ -9,8 +9,10 @@ export interface SealedColumn {
   readonly column: string;
   /** The current key, followed by old keys that texts may still be sealed with. */
   readonly keys: readonly [Buffer, ...Buffer[]];
-  /** Runs for each text in the transaction that reseals it. */
-  readonly onReseal?: (manager: EntityManager, text: string) => Promise<void>;
+  /** Runs before each text is resealed, in the same transaction. */
+  readonly onReseal?: (manager: EntityManager, text: string, id: string) => Promise<void>;
+  /** Runs a batch in a transaction; by default, in one of the data source. */
+  readonly transaction?: (batch: (manager: EntityManager) => Promise<number>) => Promise<number>;
 }
 
 /**
@@ -21,19 +23,19 @@ export interface SealedColumn {
  */
 export async function reseal(
   dataSource: DataSource,
-  { table, column, keys, onReseal }: SealedColumn,
+  { table, column, keys, onReseal, transaction = (batch) => dataSource.transaction(batch) }: SealedColumn,
 ): Promise<number> {
   const [current] = keys;
   const select = `select id, ${column} as sealed from ${table}
     where ${column} is not null and substring(${column} from 1 for ${KEY_ID_BYTES}) <> $1
     order by id limit ${BATCH} for update`;
   for (let done = 0; ;) {
-    const count = await dataSource.transaction(async (manager) => {
+    const count = await transaction(async (manager) => {
       const rows = await manager.query<{ id: string; sealed: Buffer }[]>(select, [keyIdOf(current)]);
       for (const { id, sealed } of rows) {
         const text = unseal(sealed, keys);
+        await onReseal?.(manager, text, id);
         await manager.query(`update ${table} set ${column} = $2 where id = $1`, [id, seal(text, current)]);
-        await onReseal?.(manager, text);
       }
       return rows.length;
     });

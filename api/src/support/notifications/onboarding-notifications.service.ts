@@ -58,6 +58,7 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
       return { title: 'Verification reopened', text: 'Your identity verification is being reviewed again.' };
     case 'AccountRequestDecided':
       return ACCOUNT_REQUEST_CONTENT.get(event.payload.status) ?? null;
+    case 'KycSubmitted':
     case 'AccountNumberAssigned':
     case 'AccountNumberChanged':
     case 'AdminRoleGranted':

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'TransactionAmended',
   'BalanceAdjusted',
   'AccountClosed',
+  'KycSubmitted',
   'KycApproved',
   'KycRejected',
   'KycReset',

@@ -1,0 +1,59 @@
+import type { EntityManager } from 'typeorm';
+import type { IdentityDigests, KycSubmissionOrigin } from '../../ledger/domain/events.js';
+import { digestFields } from '../../ledger/texts/transaction-texts.js';
+import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
+import { DOCUMENT_FIELDS } from '@moniker/common/applications.js';
+import { documentIdsOf } from './documents.js';
+import type { KycApplicationEntity } from './kyc-application.entity.js';
+
+/**
+ * Returns the digests of an application as its row and its files are now (LED-70). The database computes the same for
+ * `verify` (`ledger_identity_digests`; docs/ledger.md, section 8).
+ */
+export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntity): Promise<IdentityDigests> {
+  const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = kyc;
+  const digest = (fields: readonly (string | null)[]): string => digestFields(fields, kyc.digestSalt ?? '');
+  const files = await manager.query<{ id: string; sha256: Buffer | null }[]>(
+    'select id, sha256 from stored_object where id = any($1::uuid[])',
+    [documentIdsOf(kyc)],
+  );
+  const hexOf = (id: string): string | null =>
+    files.find((file) => file.id === id)?.sha256?.toString('hex') ?? null;
+  const documents = DOCUMENT_FIELDS.flatMap((kind) => {
+    const id = kyc[kind];
+    return id === null ? [] : [[kind, [digest([kind, hexOf(id)])]] as const];
+  });
+  return {
+    identityDigest: digest([accountType, firstName, lastName, companyName, street, city, state, zipCode]),
+    claimDigest: digest([kyc.ssnIndex?.toString('hex') ?? null, kyc.ssnCiphertext.toString('hex')]),
+    documents: Object.fromEntries(documents),
+  };
+}
+
+/** Builds the submission that records what an application consists of. Submit it in the transaction of its rows. */
+export async function submissionAudit(
+  manager: EntityManager,
+  kyc: KycApplicationEntity,
+  origin: KycSubmissionOrigin,
+  context: CommandContext,
+): Promise<RowSubmission> {
+  const { id: kycId, userId } = kyc;
+  const payload = { kycId, userId, origin, ...(await digestsOf(manager, kyc)) };
+  const event = { type: 'KycSubmitted', payload } as const;
+  return { command: { type: 'RecordAudit', stream: `kyc:${kycId}`, event }, context };
+}
+
+/**
+ * Whether an application is as its last event says. True for one from before such events, and while the event waits for a
+ * log outside PostgreSQL: `verify` compares it later.
+ */
+export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationEntity): Promise<boolean> {
+  const [last] = await manager.query<{ payload: string }[]>(SELECT_LAST, [`kyc:${kyc.id}`]);
+  if (last === undefined) return true;
+  const { identityDigest, claimDigest, documents } = JSON.parse(last.payload) as IdentityDigests;
+  const now = await digestsOf(manager, kyc);
+  return JSON.stringify({ identityDigest, claimDigest, documents }) === JSON.stringify(now);
+}
+
+const SELECT_LAST = `select payload from ledger_event where stream = $1 and type = 'KycSubmitted'
+  order by version desc limit 1`;
