@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
 import {
   ACCOUNT_TYPES,
   type AccountType,
@@ -142,10 +142,12 @@ export class ApproveKycBody extends DecideKycBody {
 
   /** What the reviewer confirms to have compared with the documents (KYC-51). */
   @IsArray({ message: 'comparisons must be a list' })
-  @ArrayUnique({ message: 'comparisons must not repeat' })
+  @ArrayMaxSize(KYC_COMPARISONS.length, {
+    message: `comparisons must have at most ${KYC_COMPARISONS.length} items`,
+  })
   @IsIn(KYC_COMPARISONS, { each: true, message: `comparisons must be of ${KYC_COMPARISONS.join(', ')}` })
   @Optional()
-  @ApiPropertyOptional({ enum: KYC_COMPARISONS, isArray: true, uniqueItems: true })
+  @ApiPropertyOptional({ enum: KYC_COMPARISONS, isArray: true, maxItems: KYC_COMPARISONS.length })
   comparisons?: KycComparison[];
 }
 

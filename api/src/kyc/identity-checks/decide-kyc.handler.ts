@@ -82,7 +82,7 @@ export class DecideKycHandler
     const claims = await this.reviews.claimSsn(manager, kyc, context);
     const { id: kycId, userId } = kyc;
     const digests = await digestsOf(manager, kyc);
-    const payload = { kycId, userId, ...digests, comparisons: decision.comparisons };
+    const payload = { kycId, userId, ...digests, comparisons: [...new Set(decision.comparisons)] };
     const event = { type: 'KycApproved', payload } as const;
     return [...claims, { command: { type: 'RecordAudit', stream: `kyc:${kycId}`, event }, context }];
   }
