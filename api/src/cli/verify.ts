@@ -51,8 +51,12 @@ The signatures of the processes that wrote the events are checked with their pub
 They show from which position on anything was written without a key.
 
 Texts of transactions, such as names and notes, are compared with the digests in their events without being shown. So
-are account numbers, and what admins decided: identity checks, account requests, deletions and roles of admins.
+are account numbers, what admins decided (identity checks, account requests, deletions and roles of admins), and what
+customers applied with: name, address, SSN and documents.
 --without-texts leaves all of these out, for a copy of the database without personal data.
+
+Triggers, functions, privileges, constraints and columns of the database are compared with those of this release. If the
+database has migrations of a newer one, what they may have added is a warning: verify with that release.
 
 With --since, verification begins after a trusted checkpoint, named by its file, its position or "last". This is fast
 enough for every day. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but
@@ -210,7 +214,13 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
         `${pluralize(counts.entries, 'entry|entries')}, all as replayed${describeTexts(notCompared)}`
       : '  read tables  not part of the file',
     ...(withTables ? [`  decisions    ${describeDecisions(notCompared)}`] : []),
-    ...(withTables ? ['  beside it    event index and idempotency keys, all as their events'] : []),
+    ...(withTables ? [`  identity     ${describeIdentity(result)}`] : []),
+    ...(withTables
+      ? [
+          '  beside it    event index, idempotency keys, proposals and earlier checks, all as their events',
+          `  schema       ${describeSchema(result)}`,
+        ]
+      : []),
     `  signatures   ${describeSigned(signed, withTables)}`,
     `  access log   ${describeAccessLog(result)}`,
     `  balance      all accounts sum to $0.00`,
@@ -239,6 +249,20 @@ function describeDecisions(notCompared: VerifyResult['notCompared']): string {
   return notCompared.includes('decisions')
     ? 'NOT compared'
     : 'identity checks, account requests, account numbers and roles, all as decided';
+}
+
+function describeIdentity({ identity }: VerifyResult): string {
+  if (identity === null) return 'NOT compared';
+  const { compared, withoutDigest } = identity;
+  const earlier =
+    withoutDigest === 0 ? '' : `; ${pluralize(withoutDigest, 'earlier one')} without digests, NOT compared`;
+  return `${pluralize(compared, 'application')}, with SSN claim, documents and decider${earlier}`;
+}
+
+function describeSchema({ warnings }: VerifyResult): string {
+  return warnings.some(({ check }) => check === 'schema')
+    ? 'as released, except for migrations of a newer release'
+    : 'triggers, functions, privileges and constraints, all as released';
 }
 
 function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../harness/database.js';
 import {
   createDemoDatabase,
   query,
+  runCli,
   signIn,
   startApi,
   type HttpClient,
@@ -60,7 +61,7 @@ async function apply(api: RunningApi, ssn: string) {
   return client.post('/api/kyc/create', { ...KYC, ssn, ...(await uploadLicenseSides(client)) });
 }
 
-it('re-encrypts all SSNs and keeps the duplicate check, so that the old key can be removed [SEC-11]', async () => {
+it('re-encrypts all SSNs and keeps the duplicate check, so that the old key can be removed [SEC-11, LED-70]', async () => {
   const before = await readSsns((await startBank({})).admin);
   expect(before.size).toBeGreaterThan(1);
   const [taken = ''] = before.values();
@@ -83,6 +84,13 @@ it('re-encrypts all SSNs and keeps the duplicate check, so that the old key can 
   expect(await readSsns(after.admin)).toEqual(before);
   expect(await apply(after.api, taken)).toMatchObject(duplicate);
   expect((await apply(after.api, '219-48-7731')).status).toBe(201);
+
+  // The digests in the log follow, except for the SSN that was changed past the bank.
+  const verified = await runCli(['verify', '--json'], { database });
+  expect(JSON.parse(verified.stdout)).toMatchObject({
+    findings: [{ check: 'identity', what: expect.stringMatching(/^the SSN of identity check .* differs/) }],
+    identity: { compared: before.size + 1, withoutDigest: 0 },
+  });
 
   const claims = await query(database.superUrl, 'select 1 from identity_claim');
   expect(claims).toHaveLength(before.size + 1);

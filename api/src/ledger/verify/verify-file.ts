@@ -66,6 +66,7 @@ async function verifyLines(
       transactions: fold.transactionCount,
     },
     accessLog: null,
+    identity: null,
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [],

@@ -23,9 +23,12 @@ import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './chec
 import { checkDecisions } from './check-decisions.js';
 import { checkFreezes } from './check-freezes.js';
 import { checkEventIndex } from './check-event-index.js';
+import { checkIdentity, type ComparedIdentities } from './check-identity.js';
 import { checkHashedKeys } from './check-hashed-keys.js';
 import { checkPending } from './check-pending.js';
+import { checkProposals } from './check-proposals.js';
 import { checkRecordedKeys } from './check-recorded-keys.js';
+import { checkRecords } from './check-records.js';
 import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { checkTexts, type TextScope } from './check-texts.js';
@@ -74,6 +77,8 @@ export interface VerifyResult {
   readonly counts: VerifyCounts;
   /** What was verified of the access log; null if it was not read. */
   readonly accessLog: CheckedAccesses | null;
+  /** What was compared of the identity checks; null if they were not. */
+  readonly identity: ComparedIdentities | null;
   /** The findings with the lowest positions, in order. */
   readonly findings: readonly Finding[];
   /** Number of further findings. */
@@ -184,6 +189,11 @@ async function runChecks(
   const isWithRows = isComplete && !isWithoutTexts;
   const rows = { after: after ?? 0, mayBeLost: remote !== null };
   const unproven = isWithRows ? await checkRowsBesideLog(sql, rows, findings) : [];
+  const identity = isWithRows ? await checkIdentity(sql, { mayLag: remote !== null }, findings) : null;
+  if (isComplete) {
+    await checkProposals(sql, findings);
+    await checkRecords(sql, { expectedHeads: options.expectedHeads ?? [] }, findings);
+  }
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   const { now = new Date(), accessHeads = [] } = options;
   const accessLog = await checkAccessLog(sql, { now, expectedHeads: accessHeads }, findings);
@@ -195,6 +205,7 @@ async function runChecks(
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     accessLog,
+    identity,
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [...(await checkPending(sql)), ...unproven],
@@ -202,8 +213,8 @@ async function runChecks(
     notCompared: [
       ...(hasGap ? (['entries'] as const) : []),
       ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
-      ...(isWithRows ? [] : (['texts', 'decisions'] as const)),
-      ...(isComplete ? [] : (['index', 'keys'] as const)),
+      ...(isWithRows ? [] : (['texts', 'decisions', 'identity'] as const)),
+      ...(isComplete ? [] : (['proposals', 'records', 'index', 'keys'] as const)),
     ],
   };
 }
@@ -332,11 +343,23 @@ function abortedResult(findings: FindingList): VerifyResult {
     withTables: true,
     counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
     accessLog: null,
+    identity: null,
     findings: findings.list,
     findingsOmitted: findings.omitted,
     warnings: [],
     unprojected: 0,
-    notCompared: ['entries', 'accounts', 'transactions', 'texts', 'decisions', 'index', 'keys'],
+    notCompared: [
+      'entries',
+      'accounts',
+      'transactions',
+      'texts',
+      'decisions',
+      'identity',
+      'proposals',
+      'records',
+      'index',
+      'keys',
+    ],
   };
 }
 

@@ -1,0 +1,167 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Finding, FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
+
+/** Of the sources of the functions. A superuser could replace them by others that hide a change. */
+const SOURCES: readonly (readonly [signature: string, sha256: string])[] = [
+  ['ledger_identity_digests()', 'f454886987d8d63407d0d9fa92622c9efa856949d00d88391fbdb67a995e43df'],
+  ['ledger_deciders()', '8349f0fd023a95335d24e88261a31ea64cc2db03903b2b360764a359a376f1c5'],
+];
+
+/** Differences that are read at most, to bound memory. */
+const MAX_READ = 1_000;
+
+/** Between a decision in its row and in the log: the transaction waits for the head of the log. */
+const MAX_DELAY_SECONDS = 60;
+
+/** What was compared of the identity checks (AUD-80). */
+export interface ComparedIdentities {
+  readonly compared: number;
+  /** Applications from before LED-70, of which the log has no digest. */
+  readonly withoutDigest: number;
+}
+
+/** A row that is not as its event says, or an approval of something else than was submitted. */
+interface Difference {
+  readonly problem: keyof typeof PROBLEMS;
+  readonly id: string;
+  readonly position: number | null;
+  /** Number of all differences. */
+  readonly total: number;
+}
+
+const PROBLEMS = {
+  missing: (id: string) => `identity check ${id} is missing, but an event submitted it`,
+  details: (id: string) => `the name or address of identity check ${id} differs from the digest of the event`,
+  ssn: (id: string) => `the SSN of identity check ${id} differs from the digest of the event`,
+  claim: (id: string) => `the SSN of identity check ${id} is not claimed for its customer`,
+  documents: (id: string) => `the documents of identity check ${id} differ from the digests of the event`,
+  unsubmitted: (id: string) => `identity check ${id} was submitted by no event`,
+  approval: (id: string) => `identity check ${id} was approved with other data than were submitted`,
+} as const;
+
+interface DeciderDifference {
+  readonly kind: string;
+  readonly id: string;
+  readonly problem: keyof typeof DECIDER_PROBLEMS;
+  readonly position: number | null;
+  readonly total: number;
+}
+
+const DECIDER_PROBLEMS = {
+  undecided: (what: string) => `${what} has a decider or a time of decision, but by the log it has none`,
+  decider: (what: string) => `${what} was decided by somebody else than its row says`,
+  time: (what: string) => `${what} was decided at another time than its row says`,
+} as const;
+
+/**
+ * Compares identity checks with the digests in the log (AUD-80): names and address, the SSN with its claim, and documents.
+ * Also compares who decided an identity check or an account request, and when (AUD-81). The database computes the digests,
+ * because auditors may not read the rows. All events count, also those before the checkpoint of `verify --since`.
+ * `mayLag` is set for a log outside PostgreSQL, where a decision may be appended much later than it was made.
+ */
+export async function checkIdentity(
+  sql: Sql,
+  { mayLag }: { readonly mayLag: boolean },
+  findings: FindingList,
+): Promise<ComparedIdentities | null> {
+  for (const [signature, sha256] of SOURCES) {
+    if (await hasSource(sql, signature, sha256)) continue;
+    findings.add(finding(null, `the function ${signature}, which reads identity checks, was changed`));
+    return null;
+  }
+  const differences = await sql.query<Difference>(SELECT_DIFFERENCES, [MAX_READ]);
+  findings.add(...differences.map(({ problem, id, position }) => finding(position, PROBLEMS[problem](id))));
+  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
+  const deciders = await sql.query<DeciderDifference>(SELECT_DECIDERS, [MAX_READ, mayLag]);
+  findings.add(
+    ...deciders.map(({ problem, kind, id, position }) =>
+      finding(position, DECIDER_PROBLEMS[problem](`${kind} ${id}`)),
+    ),
+  );
+  findings.addUnlisted((deciders[0]?.total ?? 0) - deciders.length);
+  const [counts] = await sql.query<ComparedIdentities>(SELECT_COUNTS);
+  return counts ?? null;
+}
+
+function finding(position: number | null, message: string): Finding {
+  return { check: 'identity', position, message };
+}
+
+// Rows commit before their events if the log is outside PostgreSQL, so pending commands count as the newest events.
+const PENDING = `
+  select one #>> '{command,event,type}' as type, one #> '{command,event,payload}' as payload,
+      one #>> '{context,actor}' as actor, null::timestamptz as recorded_at, null::bigint as position,
+      ${Number.MAX_SAFE_INTEGER} + ordinal as ordinal, number
+    from ledger_pending_command, json_array_elements(commands::json) with ordinality as pending (one, number)
+    where one #>> '{command,type}' = 'RecordAudit'`;
+
+const EVENTS = `event as (
+    select type, payload::json as payload, actor, recorded_at, position, position as ordinal, 1 as number
+      from ledger_event where stream like 'kyc:%' and type in ('KycSubmitted', 'KycApproved', 'KycRejected', 'KycReset')
+    union all
+    select type, payload::json, actor, recorded_at, position, position, 1
+      from ledger_event where stream like 'account-request:%' and type = 'AccountRequestDecided'
+    union all ${PENDING})`;
+
+const DIGESTED = `${EVENTS},
+  digested as (
+    select payload ->> 'kycId' as id, payload ->> 'userId' as user_id, type, position,
+      array[payload ->> 'identityDigest', payload ->> 'claimDigest', (payload -> 'documents')::jsonb::text] as digests,
+      ordinal, number
+    from event where type in ('KycSubmitted', 'KycApproved') and payload ->> 'identityDigest' is not null),
+  followed as (
+    select *, lag(digests) over (partition by id order by ordinal, number) as previous,
+      row_number() over (partition by id order by ordinal desc, number desc) as age from digested),
+  compared as (
+    select coalesce(newest.id, stored.id::text) as id, newest.position, newest.id is not null as is_digested,
+      stored.id is not null as is_stored, is_salted, is_claimed, newest.user_id,
+      stored.user_id::text is distinct from newest.user_id
+        or identity_digest is distinct from digests[1] as is_other_person,
+      claim_digest is distinct from digests[2] as is_other_ssn,
+      documents::text is distinct from digests[3] as has_other_documents
+    from (select * from followed where age = 1) as newest
+      full join ledger_identity_digests() as stored on stored.id::text = newest.id)`;
+
+// The rows of a deleted user are erased, with the salts.
+const SELECT_DIFFERENCES = `with ${DIGESTED},
+  differing as (
+    select 'missing' as problem, id, position from compared where not is_stored
+      and not exists (select from ledger_event where stream = 'user:' || compared.user_id and type = 'UserDeleted')
+      and not exists (select from event where type = 'UserDeleted' and payload ->> 'userId' = compared.user_id)
+    union all select 'details', id, position from compared where is_digested and is_stored and is_other_person
+    union all select 'ssn', id, position from compared where is_digested and is_stored and is_other_ssn
+    union all select 'claim', id, position from compared where is_digested and is_stored and not is_claimed
+    union all select 'documents', id, position from compared where is_digested and is_stored and has_other_documents
+    union all select 'unsubmitted', id, null from compared where not is_digested and is_salted
+    union all select 'approval', id, position from followed
+      where type = 'KycApproved' and previous is not null and previous is distinct from digests)
+  select problem, id, position, count(*) over () as total from differing
+    order by position nulls last, id, problem limit $1`;
+
+const SELECT_COUNTS = `with ${DIGESTED}
+  select count(*) filter (where is_digested and is_stored) as compared,
+    count(*) filter (where not is_digested) as "withoutDigest" from compared`;
+
+// Rows from before deciders were recorded have none. A row that was approved with digests must have one.
+const SELECT_DECIDERS = `with ${EVENTS},
+  decision as (
+    select distinct on (kind, id) * from (
+      select case type when 'AccountRequestDecided' then 'account request' else 'identity check' end as kind,
+        coalesce(payload ->> 'kycId', payload ->> 'accountRequestId') as id,
+        type, payload, actor, recorded_at, position, ordinal, number
+      from event where type in ('KycApproved', 'KycRejected', 'KycReset', 'AccountRequestDecided')) as any_decision
+    order by kind, id, ordinal desc, number desc),
+  compared as (
+    select kind, id, position, case
+      when type is null or type = 'KycReset' then case when num_nonnulls(decided_by, decided_at) > 0 then 'undecided' end
+      when num_nulls(decided_by, decided_at) > 0 then
+        case when payload ->> 'identityDigest' is not null or num_nonnulls(decided_by, decided_at) = 1 then 'decider' end
+      when actor <> 'user:' || decided_by then 'decider'
+      when decided_at > recorded_at + interval '5 seconds' then 'time'
+      when not $2 and decided_at < recorded_at - interval '${MAX_DELAY_SECONDS} seconds' then 'time'
+    end as problem
+    from (select kind, id::text, decided_by, decided_at from ledger_deciders()) as stored
+      left join decision using (kind, id))
+  select kind, id, problem, position, count(*) over () as total from compared where problem is not null
+    order by position nulls last, kind, id limit $1`;

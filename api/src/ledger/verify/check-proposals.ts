@@ -1,0 +1,69 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
+
+/** Of the source of `ledger_proposals`. A superuser could replace the function by one that hides a change. */
+const SOURCE_SHA256 = 'eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895';
+
+/** Differences that are read at most, to bound memory. */
+const MAX_READ = 1_000;
+
+const PROBLEMS = {
+  missing: 'is missing, but an event made it',
+  unproposed: 'was made by no event',
+  changed: 'differs from the event that made it',
+  closed: 'is closed, but by the log nobody decided it',
+  reopened: 'is open, but by the log it is decided',
+} as const;
+
+interface Difference {
+  readonly problem: keyof typeof PROBLEMS;
+  readonly id: string;
+  readonly position: number | null;
+  readonly total: number;
+}
+
+/**
+ * Compares proposals with the events that made and decided them (AUD-83): what is proposed, by whom, for whom, its digest,
+ * and whether it is open. All events count, also those before the checkpoint of `verify --since`.
+ */
+export async function checkProposals(sql: Sql, findings: FindingList): Promise<void> {
+  if (!(await hasSource(sql, 'ledger_proposals()', SOURCE_SHA256))) {
+    const message = 'the function that reads proposals was changed';
+    findings.add({ check: 'proposals', position: null, message });
+    return;
+  }
+  const differences = await sql.query<Difference>(SELECT_DIFFERENCES, [MAX_READ]);
+  for (const { problem, id, position } of differences)
+    findings.add({ check: 'proposals', position, message: `proposal ${id} ${PROBLEMS[problem]}` });
+  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
+}
+
+// The row of a change of the ledger is closed after its event, so a crash can leave it open without effect: a second decision
+// is refused. The row of a change of other rows is closed in one transaction with its event. Rows commit before their events if
+// the log is outside PostgreSQL, so pending commands count.
+const SELECT_DIFFERENCES = `with
+  event as (
+    select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'
+    union all
+    select one #>> '{command,stream}', one #>> '{command,event,type}', one #>> '{context,actor}',
+        one #> '{command,event,payload}', null
+      from ledger_pending_command, json_array_elements(commands::json) as pending (one)
+      where one #>> '{command,stream}' like 'proposal:%'),
+  made as (select substr(stream, 10) as id, actor, payload, position from event where type = 'ProposalMade'),
+  decided as (select substr(stream, 10) as id, max(position) as position from event
+    where type <> 'ProposalMade' group by stream),
+  compared as (
+    select coalesce(made.id, stored.id::text) as id, coalesce(decided.position, made.position) as position, case
+      when stored.id is null then 'missing'
+      when made.id is null then 'unproposed'
+      when (payload ->> 'action', payload ->> 'subjectId', payload ->> 'amountCents', payload ->> 'digest',
+          payload ->> 'userId', made.actor) is distinct from (action, subject_id, amount_cents::text, digest,
+          customer_id::text, 'user:' || proposed_by) then 'changed'
+      when not is_open and decided.id is null then 'closed'
+      when is_open and decided.id is not null and action in ('role', 'account_number') then 'reopened'
+    end as problem
+    from made full join ledger_proposals() as stored on stored.id::text = made.id
+      left join decided on decided.id = made.id)
+  select id, position, problem, count(*) over () as total from compared where problem is not null
+    order by position nulls last, id limit $1`;

@@ -1,0 +1,111 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { CheckpointError, parseNote } from '../proof/checkpoint.js';
+import type { ExpectedHead } from './check-head.js';
+import type { Finding, FindingList } from './finding-list.js';
+
+/** Rows read at a time. */
+const PAGE = 500;
+
+/**
+ * Compares what the tables say about earlier checks with the log (AUD-84): checkpoints, verifications and quarantined accounts.
+ * `expectedHeads` are checkpoints whose signatures are verified, so a row at their position must agree with them.
+ */
+export async function checkRecords(
+  sql: Sql,
+  { expectedHeads }: { readonly expectedHeads: readonly ExpectedHead[] },
+  findings: FindingList,
+): Promise<void> {
+  const signed = new Map(expectedHeads.map((head) => [head.position, head]));
+  let after = 0;
+  for (;;) {
+    const page = await sql.query<CheckpointRow>(SELECT_CHECKPOINTS, [after, PAGE]);
+    for (const row of page) {
+      const problem = problemOf(row, signed.get(row.position));
+      if (problem !== null)
+        findings.add(finding(row.position, `the row of the checkpoint at ${row.position} ${problem}`));
+    }
+    after = page.at(-1)?.position ?? after;
+    if (page.length < PAGE) break;
+  }
+  findings.add(...(await sql.query<RecordRow>(SELECT_VERIFICATIONS)).map(toFinding));
+  findings.add(...(await sql.query<RecordRow>(SELECT_QUARANTINES)).map(toFinding));
+}
+
+interface CheckpointRow {
+  readonly position: number;
+  readonly keyId: string;
+  readonly note: string;
+  readonly takenAt: Date;
+  /** Of the event; null if there is none. */
+  readonly hash: Buffer | null;
+}
+
+function problemOf(row: CheckpointRow, signed: ExpectedHead | undefined): string | null {
+  const note = parsed(row.note);
+  if (note === null) return 'has no checkpoint';
+  const { checkpoint, keyId } = note;
+  const isSame =
+    checkpoint.position === row.position &&
+    keyId === row.keyId &&
+    checkpoint.takenAt.getTime() === row.takenAt.getTime();
+  if (!isSame) return 'differs from its note';
+  if (row.hash?.equals(checkpoint.hash) === false) return 'has another hash than the event';
+  const isAsSigned =
+    signed === undefined ||
+    (signed.hash.equals(checkpoint.hash) && (signed.root?.equals(checkpoint.root) ?? true));
+  return isAsSigned ? null : 'differs from the signed checkpoint';
+}
+
+function parsed(note: string): ReturnType<typeof parseNote> | null {
+  try {
+    return parseNote(note);
+  } catch (error) {
+    if (error instanceof CheckpointError) return null;
+    throw error;
+  }
+}
+
+interface RecordRow {
+  readonly position: number | null;
+  readonly message: string;
+}
+
+function toFinding({ position, message }: RecordRow): Finding {
+  return finding(position, message);
+}
+
+function finding(position: number | null, message: string): Finding {
+  return { check: 'records', position, message };
+}
+
+// Checkpoints from before an operator accepted a shorter log contradict the log of today (LED-22).
+const SELECT_CHECKPOINTS = `
+  select taken.position, key_id as "keyId", note, taken_at as "takenAt", event.hash
+    from ledger_checkpoint as taken left join ledger_event as event using (position)
+    where taken.position > $1 and not exists (
+      select from ledger_checkpoint_halt where resumed_at >= taken.taken_at)
+    order by taken.position limit $2`;
+
+const SELECT_VERIFICATIONS = `
+  select done.position, 'verification ' || id || ' says ' || status || ', but ' || case
+      when status = 'sound' and event.hash <> done.hash then 'the event at its position has another hash'
+      when status = 'sound' then 'it has findings' else 'it has no finding' end as message
+    from ledger_verification as done left join ledger_event as event using (position)
+    where case status
+      when 'sound' then event.hash <> done.hash or jsonb_array_length(findings) > 0 or findings_omitted > 0
+      when 'unsound' then jsonb_array_length(findings) = 0 and findings_omitted = 0
+      else false end
+    order by done.position, id limit ${PAGE}`;
+
+const SELECT_QUARANTINES = `
+  select position, 'the quarantine of account ' || account_id ||
+      case when opened then ' has other balances of the log than its entries' else ' is of an account without events' end as message
+    from (
+      select found.*, exists (select from ledger_event where stream = 'account:' || found.account_id) as opened,
+        coalesce(last.posted_after_cents, 0) as posted_after, coalesce(last.held_after_cents, 0) as held_after
+      from ledger_quarantine as found left join lateral (
+        select posted_after_cents, held_after_cents from ledger_entry
+          where account_id = found.account_id and position <= found.position order by position desc limit 1) as last on true
+    ) as compared
+    where not opened or (posted_after, held_after) is distinct from (entry_posted_cents, entry_held_cents)
+    order by position, account_id limit ${PAGE}`;

@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
+import {
+  newCustomer,
+  newSsn,
+  picture,
+  uploadFile,
+  uploadLicenseSides,
+  type KycStatus,
+} from '../kyc/kyc.fixtures.js';
+import { KYC, userIdOf } from '../payments/money.fixtures.js';
+import {
+  query,
+  runCli,
+  startDemoBank,
+  type DemoBank,
+  type HttpClient,
+  type TestDatabase,
+} from '../harness/index.js';
+import { executeWithoutTriggers } from './tamper.fixtures.js';
+
+let bank: DemoBank;
+let database: TestDatabase;
+/** A customer with an approved application with documents, and one whose application is pending. */
+let approved: Applicant;
+let pending: Applicant;
+
+interface Applicant {
+  readonly client: HttpClient;
+  readonly kycId: string;
+  readonly requestId: string;
+}
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database } = bank);
+  approved = await apply();
+  await decide(approved, { comparisons: ['licenseName', 'licenseSides', 'licenseName'] });
+  pending = await apply();
+});
+
+afterAll(() => bank.stop());
+
+const verify = (): Promise<VerifyResult> =>
+  withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql));
+
+const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
+
+async function apply(): Promise<Applicant> {
+  const client = await newCustomer(bank.api.baseUrl, database);
+  const { status, body } = await client.post<KycStatus>('/api/kyc/create', {
+    ...{ ...KYC, ssn: newSsn() },
+    ...(await uploadLicenseSides(client)),
+  });
+  expect(status).toBe(201);
+  return { client, kycId: body.kyc?.id ?? '', requestId: body.accountRequest?.id ?? '' };
+}
+
+async function decide({ kycId, requestId }: Applicant, body: object = {}): Promise<void> {
+  expect((await bank.admin.put(`/api/admin/kyc/${kycId}/approve`, body)).status).toBe(200);
+  const request = `/api/admin/account-requests/${requestId}`;
+  expect((await bank.admin.put(request, { status: 'approved' })).status).toBe(200);
+}
+
+interface StoredEvent {
+  readonly type: string;
+  readonly payloadVersion: number;
+  readonly actor: string;
+  readonly payload: Record<string, unknown>;
+}
+
+async function eventsOf({ kycId }: Applicant): Promise<StoredEvent[]> {
+  const rows = await query<Omit<StoredEvent, 'payload'> & { payload: string }>(
+    database.superUrl,
+    `select type, payload_version as "payloadVersion", actor, payload from ledger_event where stream = $1
+      order by version`,
+    [`kyc:${kycId}`],
+  );
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Record<string, unknown> }));
+}
+
+const DIGEST = /^[\w-]{43}$/;
+const digests = {
+  identityDigest: expect.stringMatching(DIGEST),
+  claimDigest: expect.stringMatching(DIGEST),
+  documents: {
+    drivingLicenseFront: [expect.stringMatching(DIGEST)],
+    drivingLicenseBack: [expect.stringMatching(DIGEST)],
+  },
+};
+
+describe('an application in the log', () => {
+  it('has salted digests of its details, SSN claim and documents, and what the reviewer compared [LED-70, KYC-51]', async () => {
+    const [submitted, decision] = await eventsOf(approved);
+    expect(submitted).toMatchObject({
+      ...{ type: 'KycSubmitted', payloadVersion: 1, actor: `user:${await userIdOf(approved.client)}` },
+      payload: { kycId: approved.kycId, origin: 'submission', ...digests },
+    });
+    expect(decision).toMatchObject({
+      ...{ type: 'KycApproved', payloadVersion: 2 },
+      payload: { kycId: approved.kycId, ...digests, comparisons: ['licenseName', 'licenseSides'] },
+    });
+    const { identityDigest, claimDigest, documents } = submitted?.payload ?? {};
+    expect(decision?.payload).toMatchObject({ identityDigest, claimDigest, documents });
+  });
+
+  it.each([
+    ['unknown', ['mood']],
+    ['too many', Array(6).fill('licenseName')],
+    ['not a list', 'licenseName'],
+  ])('refuses comparisons that are %s [KYC-51]', async (_what, comparisons) => {
+    const { status } = await bank.admin.put(`/api/admin/kyc/${pending.kycId}/approve`, { comparisons });
+    expect(status).toBe(400);
+  });
+
+  it('is recorded anew with each replaced document [LED-70]', async () => {
+    const { client } = pending;
+    const documentUrl = await uploadFile(client, picture());
+    const body = { documentType: 'drivingLicenseBack', documentUrl };
+    expect((await client.post('/api/kyc/upload-document', body)).status).toBe(200);
+
+    const [first, second, ...others] = await eventsOf(pending);
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({ type: 'KycSubmitted', payload: { origin: 'document', ...digests } });
+    expect(second?.payload['documents']).not.toEqual(first?.payload['documents']);
+    expect(await verify()).toMatchObject({ findings: [] });
+  });
+
+  it('cannot be linked to a person once the customer is deleted [LED-8, LED-70]', async () => {
+    const deleted = await apply();
+    await decide(deleted);
+    await bank.admin.delete(`/api/admin/users/${await userIdOf(deleted.client)}`);
+
+    const salts = await query(database.superUrl, 'select from kyc_application where id = $1', [
+      deleted.kycId,
+    ]);
+    expect(salts).toEqual([]);
+    expect(await verify()).toMatchObject({ findings: [], notCompared: [] });
+  });
+});
+
+describe('an application from before digests', () => {
+  it('is counted by verify, and has digests once it is approved [AUD-80]', async () => {
+    const earlier = await newCustomer(bank.api.baseUrl, database);
+    const [inserted] = await query<{ id: string }>(
+      database.superUrl,
+      `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, street, city, state, zip_code,
+          ssn_ciphertext, submitted_at, created_at)
+        select gen_random_uuid(), $1, 'pending', account_type, first_name, last_name, street, city, state, zip_code,
+          ssn_ciphertext, now(), now()
+        from kyc_application where user_id = (select id from app_user where moniker = 'alice') returning id`,
+      [await userIdOf(earlier)],
+    );
+
+    const { stdout } = await runCli(['verify'], { database });
+
+    expect(stdout).toMatch(/identity {5}\d+ applications, .*; 1 earlier one without digests, NOT compared/);
+    expect(await verify()).toMatchObject({ findings: [], identity: { withoutDigest: 1 } });
+    await query(database.superUrl, 'delete from kyc_application where id = $1', [inserted?.id]);
+  });
+});
+
+describe('an approval', () => {
+  it('is refused for data that nobody submitted; a rejection is not [KYC-50]', async () => {
+    const changed = await apply();
+    await behindTriggers(`update kyc_application set last_name = 'Mallory' where ${of(changed)}`);
+    const path = `/api/admin/kyc/${changed.kycId}`;
+
+    expect(await bank.admin.put(`${path}/approve`, {})).toMatchObject({
+      ...{ status: 409, body: { code: 'KYC_CHANGED' } },
+    });
+    expect((await changed.client.get<KycStatus>('/api/kyc/status')).body.kyc?.status).toBe('pending');
+
+    expect((await bank.admin.put(`${path}/reject`, { notes: 'Changed' })).status).toBe(200);
+    await behindTriggers(`update kyc_application set last_name = 'Lovelace' where ${of(changed)}`);
+    await bank.admin.delete(`/api/admin/users/${await userIdOf(changed.client)}`);
+  });
+});
+
+const of = ({ kycId }: Applicant) => `id = '${kycId}'`;
+const ofRequest = ({ requestId }: Applicant) => `id = '${requestId}'`;
+
+/** What a superuser changes, and what verify says about it. */
+const EDITS: readonly (readonly [what: string, edit: () => string, finding: () => string])[] = [
+  [
+    'the name of an approved identity check',
+    () => `update kyc_application set last_name = 'Mallory' where ${of(approved)}`,
+    () => `the name or address of identity check ${approved.kycId} differs`,
+  ],
+  [
+    'the address of an approved identity check',
+    () => `update kyc_application set street = '1 Other Street' where ${of(approved)}`,
+    () => `the name or address of identity check ${approved.kycId} differs`,
+  ],
+  [
+    'the salt of a pending identity check',
+    () => `update kyc_application set digest_salt = null where ${of(pending)}`,
+    () => `the name or address of identity check ${pending.kycId} differs`,
+  ],
+  [
+    'the SSN, moved from another identity check',
+    () => `update kyc_application set ssn_ciphertext = (select ssn_ciphertext from kyc_application where ${of(pending)})
+      where ${of(approved)}`,
+    () => `the SSN of identity check ${approved.kycId} differs`,
+  ],
+  [
+    'the claim of an SSN, removed',
+    () =>
+      `delete from identity_claim where user_id = (select user_id from kyc_application where ${of(approved)})`,
+    () => `the SSN of identity check ${approved.kycId} is not claimed for its customer`,
+  ],
+  [
+    'the claim of an SSN, given to another customer',
+    () => `update identity_claim set user_id = (select user_id from kyc_application where ${of(pending)})
+      where user_id = (select user_id from kyc_application where ${of(approved)})`,
+    () => `the SSN of identity check ${approved.kycId} is not claimed for its customer`,
+  ],
+  [
+    'a document, replaced by another file',
+    () => `update kyc_application set driving_license_front = driving_license_back where ${of(approved)}`,
+    () => `the documents of identity check ${approved.kycId} differ`,
+  ],
+  [
+    'the digest of a stored file',
+    () => `update stored_object set sha256 = sha256('x') where id = (select driving_license_front
+      from kyc_application where ${of(approved)})`,
+    () => `the documents of identity check ${approved.kycId} differ`,
+  ],
+  [
+    'a pending identity check, removed',
+    () => `delete from kyc_application where ${of(pending)}`,
+    () => `identity check ${pending.kycId} is missing, but an event submitted it`,
+  ],
+  [
+    'who decided an identity check',
+    () => `update kyc_application set reviewed_by = user_id where ${of(approved)}`,
+    () => `identity check ${approved.kycId} was decided by somebody else`,
+  ],
+  [
+    'who decided an identity check, removed',
+    () => `update kyc_application set reviewed_by = null where ${of(approved)}`,
+    () => `identity check ${approved.kycId} was decided by somebody else`,
+  ],
+  [
+    'when an identity check was decided',
+    () => `update kyc_application set reviewed_at = reviewed_at - interval '1 day' where ${of(approved)}`,
+    () => `identity check ${approved.kycId} was decided at another time`,
+  ],
+  [
+    'who decided a pending identity check',
+    () => `update kyc_application set reviewed_by = user_id, reviewed_at = now() where ${of(pending)}`,
+    () => `identity check ${pending.kycId} has a decider or a time of decision`,
+  ],
+  [
+    'who decided an account request',
+    () => `update account_request set decided_by = user_id where ${ofRequest(approved)}`,
+    () => `account request ${approved.requestId} was decided by somebody else`,
+  ],
+  [
+    'when an account request was decided',
+    () =>
+      `update account_request set decided_at = decided_at + interval '1 hour' where ${ofRequest(approved)}`,
+    () => `account request ${approved.requestId} was decided at another time`,
+  ],
+];
+
+const TABLES = ['kyc_application', 'account_request', 'identity_claim', 'stored_object'];
+
+describe('verify of identity checks', () => {
+  beforeAll(async () => {
+    const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
+    await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
+  });
+
+  afterEach(async () => {
+    const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);
+    await behindTriggers(copies.join('; '));
+  });
+
+  it.each(EDITS)('names %s [AUD-80, AUD-81]', async (_what, edit, finding) => {
+    await behindTriggers(edit());
+    const { ok, findings } = await verify();
+    expect(ok).toBe(false);
+    expect(findings).toContainEqual({
+      ...{ check: 'identity', position: findings[0]?.position },
+      message: expect.stringContaining(finding()),
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { parseNote } from '../../src/ledger/proof/checkpoint.js';
+import {
+  verifyLedger,
+  type VerifyOptions,
+  type VerifyResult,
+} from '../../src/ledger/verify/verify-ledger.js';
+import { newestProposal, POLICY, PROPOSED, STRICT } from '../admin/approvals.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
+import { query, startDemoBank, type DemoBank, type TestDatabase } from '../harness/index.js';
+import { executeWithoutTriggers } from './tamper.fixtures.js';
+
+let bank: DemoBank;
+let database: TestDatabase;
+/** One proposal that waits, and one that was rejected. */
+let pending: string;
+let rejected: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database } = bank);
+  const { admin } = bank;
+  const second = await newAdmin(bank.api.baseUrl, database);
+  expect((await admin.put(POLICY, { ...STRICT, expectedVersion: 0 })).status).toBe(200);
+  const [bob] = await query<{ id: string }>(
+    database.superUrl,
+    `select id from app_user where moniker = 'bobs_bikes'`,
+  );
+  const propose = async (role: string): Promise<string> => {
+    const change = { role, reason: 'Helps with letters' };
+    expect(await admin.put(`/api/admin/team/${bob?.id ?? ''}`, change)).toMatchObject(PROPOSED);
+    return (await newestProposal(second)).id;
+  };
+  rejected = await propose('support');
+  expect((await second.post(`/api/admin/proposals/${rejected}/reject`, {})).status).toBe(200);
+  pending = await propose('reviewer');
+  expect((await admin.post('/api/admin/checkpoints', {})).status).toBeLessThan(300);
+  await query(database.superUrl, VERIFICATION);
+  await query(database.superUrl, QUARANTINE);
+  const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
+  await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
+});
+
+afterAll(() => bank.stop());
+
+const TABLES = ['approval_proposal', 'ledger_checkpoint', 'ledger_verification', 'ledger_quarantine'];
+
+const VERIFICATION = `insert into ledger_verification (id, requested_by, status, finished_at, position, hash)
+  select gen_random_uuid(), 'schedule', 'sound', now(), position, hash from ledger_head`;
+
+const QUARANTINE = `
+  insert into ledger_quarantine (account_id, position, posted_cents, held_cents, entry_posted_cents, entry_held_cents)
+  select account_id, (select position from ledger_head), posted_cents + 1, held_cents, posted_cents, held_cents
+    from ledger_account where account_id = (select id from app_user where moniker = 'alice')`;
+
+const verify = (options: VerifyOptions = {}): Promise<VerifyResult> =>
+  withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, options));
+
+const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
+
+const rejectedRow = () => `id = '${rejected}'`;
+const pendingRow = () => `id = '${pending}'`;
+
+/** What a superuser changes, and what verify says about it. */
+const EDITS: readonly (readonly [what: string, check: string, edit: () => string, finding: () => string])[] =
+  [
+    [
+      'a pending proposal for another customer',
+      'proposals',
+      () => `update approval_proposal set customer_id = proposed_by where ${pendingRow()}`,
+      () => `proposal ${pending} differs from the event that made it`,
+    ],
+    [
+      'a pending proposal with another digest',
+      'proposals',
+      () => `update approval_proposal set digest = 'x' where ${pendingRow()}`,
+      () => `proposal ${pending} differs from the event that made it`,
+    ],
+    [
+      'a pending proposal of somebody else',
+      'proposals',
+      () => `update approval_proposal set proposed_by = customer_id where ${pendingRow()}`,
+      () => `proposal ${pending} differs from the event that made it`,
+    ],
+    [
+      'a removed proposal',
+      'proposals',
+      () => `delete from approval_proposal where ${pendingRow()}`,
+      () => `proposal ${pending} is missing, but an event made it`,
+    ],
+    [
+      'a proposal that nobody made',
+      'proposals',
+      () => `insert into approval_proposal select '00000000-0000-4000-8000-000000000001', action, subject_id, customer_id,
+      amount_cents, payload, digest, proposed_by, null, proposed_at, closed_at from approval_proposal where ${pendingRow()}`,
+      () => 'proposal 00000000-0000-4000-8000-000000000001 was made by no event',
+    ],
+    [
+      'a pending proposal that was closed',
+      'proposals',
+      () => `update approval_proposal set closed_at = now() where ${pendingRow()}`,
+      () => `proposal ${pending} is closed, but by the log nobody decided it`,
+    ],
+    [
+      'a decided proposal that was opened again',
+      'proposals',
+      () => `update approval_proposal set closed_at = null where ${rejectedRow()}`,
+      () => `proposal ${rejected} is open, but by the log it is decided`,
+    ],
+    [
+      'the note of a checkpoint',
+      'records',
+      () => `update ledger_checkpoint set note = replace(note, 'position', 'place')`,
+      () => 'has no checkpoint',
+    ],
+    [
+      'the hash of a checkpoint',
+      'records',
+      () =>
+        `update ledger_checkpoint set note = regexp_replace(note, 'hash [0-9a-f]{64}', 'hash ' || repeat('0', 64))`,
+      () => 'has another hash than the event',
+    ],
+    [
+      'the time of a checkpoint',
+      'records',
+      () => `update ledger_checkpoint set taken_at = taken_at - interval '1 day'`,
+      () => 'differs from its note',
+    ],
+    [
+      'the position of a checkpoint',
+      'records',
+      () => `update ledger_checkpoint set position = position - 1`,
+      () => 'differs from its note',
+    ],
+    [
+      'the hash of a verification',
+      'records',
+      () => `update ledger_verification set hash = sha256('x')`,
+      () => 'says sound, but the event at its position has another hash',
+    ],
+    [
+      'the status of a verification',
+      'records',
+      () => `update ledger_verification set status = 'unsound'`,
+      () => 'says unsound, but it has no finding',
+    ],
+    [
+      'the balance of a quarantined account',
+      'records',
+      () => `update ledger_quarantine set entry_posted_cents = entry_posted_cents + 5`,
+      () => 'has other balances of the log than its entries',
+    ],
+    [
+      'a quarantine of no account',
+      'records',
+      () => `update ledger_quarantine set account_id = '00000000-0000-4000-8000-000000000001'`,
+      () => 'is of an account without events',
+    ],
+  ];
+
+describe('verify of proposals and earlier checks', () => {
+  afterEach(async () => {
+    const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);
+    await behindTriggers(copies.join('; '));
+  });
+
+  it('finds nothing in what the bank has written [AUD-83, AUD-84]', async () => {
+    expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
+  });
+
+  it.each(EDITS)('names %s [AUD-83, AUD-84]', async (_what, check, edit, finding) => {
+    await behindTriggers(edit());
+    const { ok, findings } = await verify();
+    expect(ok).toBe(false);
+    const found = findings.filter((one) => one.check === check);
+    expect(found.map(({ message }) => message)).toContainEqual(expect.stringContaining(finding()));
+  });
+
+  it('names a checkpoint with another root than the signed one [AUD-84]', async () => {
+    const [row] = await query<{ note: string }>(database.superUrl, 'select note from ledger_checkpoint');
+    const { checkpoint } = parseNote(row?.note ?? '');
+    const options = { expectedHeads: [checkpoint] };
+    expect(await verify(options)).toMatchObject({ findings: [] });
+
+    await behindTriggers(
+      `update ledger_checkpoint set note = regexp_replace(note, 'root [0-9a-f]{64}', 'root ' || repeat('0', 64))`,
+    );
+
+    expect((await verify(options)).findings).toMatchObject([
+      { check: 'records', message: expect.stringContaining('differs from the signed checkpoint') },
+    ]);
+  });
+});
