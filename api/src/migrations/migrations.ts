@@ -41,6 +41,7 @@ import { BoundRows1763604310000 } from './1763604310000-bound-rows.js';
 import { LateTransactions1763604320000 } from './1763604320000-late-transactions.js';
 import { CredentialGate1763604400000 } from './1763604400000-credential-gate.js';
 import { IdentityDigests1763604800000 } from './1763604800000-identity-digests.js';
+import { SchemaManifest1763604810000 } from './1763604810000-schema-manifest.js';
 import { CheckedRecords1763604820000 } from './1763604820000-checked-records.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -88,5 +89,6 @@ export const MIGRATIONS = [
   LateTransactions1763604320000,
   CredentialGate1763604400000,
   IdentityDigests1763604800000,
+  SchemaManifest1763604810000,
   CheckedRecords1763604820000,
 ];

@@ -178,8 +178,9 @@ describe('verify of decided rows', () => {
     const { ok, findings } = await verify();
 
     expect(ok).toBe(false);
-    expect(findings.map((finding) => finding.message)).toEqual([expected]);
-    expect(findings[0]).toMatchObject({ check: 'decisions' });
+    // A moved identity check also contradicts its digests.
+    const decisions = findings.filter(({ check }) => check === 'decisions');
+    expect(decisions.map((finding) => finding.message)).toEqual([expected]);
   });
 
   it('names a demoted admin, with the position of the event [AUD-50]', async () => {
@@ -203,6 +204,7 @@ describe('verify of decided rows', () => {
 
     expect((await verify()).findings).toMatchObject([
       { message: `the status of identity check ${id} is missing, but an event decided it` },
+      { check: 'identity', message: `identity check ${id} is missing, but an event submitted it` },
     ]);
   });
 
@@ -239,8 +241,11 @@ describe('verify of decided rows', () => {
     try {
       expect((await verify()).findings).toMatchObject([
         { message: expect.stringContaining('is approved, but by the log it is pending'), position: null },
+        { message: expect.stringContaining('has a decider or a time of decision'), position: null },
       ]);
-      await behindTriggers(`update kyc_application set status = 'pending' where id = '${kycId}'`);
+      await behindTriggers(
+        `update kyc_application set status = 'pending', reviewed_by = null, reviewed_at = null where id = '${kycId}'`,
+      );
       await expect(verify()).resolves.toMatchObject({ ok: true });
     } finally {
       await query(database.superUrl, 'delete from ledger_pending_command');
@@ -261,6 +266,7 @@ describe('verify of decided rows', () => {
     try {
       expect((await verify()).findings).toMatchObject([
         { check: 'decisions', position: null, message: expect.stringContaining('was changed') },
+        { check: 'schema', message: expect.stringContaining('the function ledger_decided_rows() is') },
       ]);
     } finally {
       await query(database.superUrl, original?.text ?? '');

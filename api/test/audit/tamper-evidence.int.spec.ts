@@ -285,7 +285,7 @@ describe('verify of texts', () => {
     );
     try {
       const { findings } = await verify();
-      expect(findings).toMatchObject([{ check: 'texts', position: null }]);
+      expect(findings).toMatchObject([{ check: 'texts', position: null }, { check: 'schema' }]);
     } finally {
       await query(database.superUrl, original?.text ?? '');
     }

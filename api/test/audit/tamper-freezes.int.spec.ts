@@ -99,7 +99,10 @@ describe('verify of freezes', () => {
         language sql stable security definer set search_path = public, pg_temp
         as $$ select null::uuid, false, false where false $$`,
     );
-    expect(await findings()).toMatchObject([{ message: 'the function that reads frozen users was changed' }]);
+    expect(await findings()).toMatchObject([
+      { message: 'the function that reads frozen users was changed' },
+      { check: 'schema' },
+    ]);
     await change(original?.text ?? '');
   });
 });

@@ -28,6 +28,7 @@ export const CHECKS = [
   'keys',
   'pending',
   'access-log',
+  'schema',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 

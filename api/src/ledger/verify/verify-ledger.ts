@@ -29,6 +29,7 @@ import { checkPending } from './check-pending.js';
 import { checkProposals } from './check-proposals.js';
 import { checkRecordedKeys } from './check-recorded-keys.js';
 import { checkRecords } from './check-records.js';
+import { checkSchema } from './check-schema.js';
 import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { checkTexts, type TextScope } from './check-texts.js';
@@ -197,6 +198,7 @@ async function runChecks(
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
   const { now = new Date(), accessHeads = [] } = options;
   const accessLog = await checkAccessLog(sql, { now, expectedHeads: accessHeads }, findings);
+  const schema = await checkSchema(sql, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
@@ -208,7 +210,7 @@ async function runChecks(
     identity,
     findings: findings.list,
     findingsOmitted: findings.omitted,
-    warnings: [...(await checkPending(sql)), ...unproven],
+    warnings: [...(await checkPending(sql)), ...unproven, ...schema],
     unprojected,
     notCompared: [
       ...(hasGap ? (['entries'] as const) : []),

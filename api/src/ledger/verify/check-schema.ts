@@ -1,0 +1,134 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { Finding, FindingList } from './finding-list.js';
+import { readSchema, type SchemaObject } from './read-schema.js';
+import { SCHEMA_MANIFEST } from './schema-manifest.js';
+
+/** What a newer release's migrations never change in objects of this one. */
+const UNCHANGEABLE: ReadonlySet<string> = new Set(['trigger', 'role', 'setting']);
+
+/** Names in a warning. */
+const MAX_NAMED = 20;
+/** Characters of a definition in a finding. */
+const MAX_DEFINITION = 160;
+
+const SEPARATOR = ' | ';
+const MIGRATION = 'migration';
+
+/**
+ * Compares triggers, functions, privileges, constraints and columns with those that this release's migrations create
+ * (AUD-82). If the database has migrations that this release does not know, a newer one is being rolled out: what they may
+ * have added or extended is a warning then. Returns warnings.
+ */
+export async function checkSchema(sql: Sql, findings: FindingList): Promise<Finding[]> {
+  const released = parseManifest(SCHEMA_MANIFEST);
+  const recorded = await readMigrations(sql);
+  const known = released.filter(({ kind }) => kind === MIGRATION).map(({ name }) => name);
+  const lacking = known.filter((name) => !recorded.has(name));
+  if (lacking.length > 0) {
+    const first = lacking.slice(0, MAX_NAMED).join(', ');
+    findings.add(finding(`the database lacks ${lacking.length} migrations of this release: ${first}`));
+    return [];
+  }
+  const isNewer = recorded.size > known.length;
+  const differences = differencesBetween(
+    released.filter(({ kind }) => kind !== MIGRATION),
+    await readSchema(sql),
+  );
+  const explained = isNewer ? differences.filter(mayBeMigrated) : [];
+  const unexplained = differences.filter((difference) => !explained.includes(difference));
+  findings.add(...unexplained.map(({ message }) => finding(message)));
+  return explained.length === 0 ? [] : [warningOf(explained)];
+}
+
+/** Writes the manifest: one object in each line. */
+export function formatManifest(migrations: readonly string[], schema: readonly SchemaObject[]): string {
+  const names = migrations.map((name) => ({ kind: MIGRATION, name, definition: 'recorded' }));
+  return [...names, ...schema]
+    .map(({ kind, name, definition }) => [kind, name, oneLine(definition)].join(SEPARATOR))
+    .join('\n');
+}
+
+function parseManifest(text: string): SchemaObject[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const [kind = '', name = '', ...rest] = line.split(SEPARATOR);
+    return { kind, name, definition: rest.join(SEPARATOR) };
+  });
+}
+
+async function readMigrations(sql: Sql): Promise<ReadonlySet<string>> {
+  const [access] = await sql.query<{ isReadable: boolean }>(SELECT_ACCESS);
+  // Before this release's migrations, auditors may not read it.
+  if (access?.isReadable !== true) return new Set();
+  const rows = await sql.query<{ name: string }>('select name from schema_migration');
+  return new Set(rows.map(({ name }) => name));
+}
+
+const SELECT_ACCESS = `select has_table_privilege('schema_migration', 'select') as "isReadable"`;
+
+interface SchemaDifference {
+  readonly kind: string;
+  readonly name: string;
+  readonly change: 'missing' | 'added' | 'changed';
+  readonly message: string;
+}
+
+function differencesBetween(
+  released: readonly SchemaObject[],
+  found: readonly SchemaObject[],
+): SchemaDifference[] {
+  const rest = new Map(found.map((object) => [keyOf(object), object]));
+  const differences = released.flatMap((expected): SchemaDifference[] => {
+    const object = rest.get(keyOf(expected));
+    rest.delete(keyOf(expected));
+    if (object === undefined) return [difference(expected, 'missing', 'is missing')];
+    const definition = oneLine(object.definition);
+    if (definition === expected.definition) return [];
+    const problem = `is "${shorten(definition)}", but this release has "${shorten(expected.definition)}"`;
+    return [difference(expected, 'changed', problem)];
+  });
+  const added = [...rest.values()].map((object) =>
+    difference(object, 'added', `is not part of this release: "${shorten(object.definition)}"`),
+  );
+  return [...differences, ...added];
+}
+
+function difference(
+  { kind, name }: SchemaObject,
+  change: SchemaDifference['change'],
+  problem: string,
+): SchemaDifference {
+  return { kind, name, change, message: `the ${kind} ${name} ${problem}` };
+}
+
+function keyOf({ kind, name }: SchemaObject): string {
+  return kind + SEPARATOR + name;
+}
+
+/** Every character of a definition counts, also those within its texts. */
+function oneLine(text: string): string {
+  return text.replaceAll('\n', '⏎');
+}
+
+function shorten(definition: string): string {
+  const text = oneLine(definition);
+  return text.length > MAX_DEFINITION ? `${text.slice(0, MAX_DEFINITION)}…` : text;
+}
+
+/** Migrations of a newer release only add to what this one has (ARCHITECTURE.md, "Rolling out"). */
+function mayBeMigrated({ kind, change }: SchemaDifference): boolean {
+  return change === 'added' || (change === 'changed' && !UNCHANGEABLE.has(kind));
+}
+
+function warningOf(differences: readonly SchemaDifference[]): Finding {
+  const names = differences.slice(0, MAX_NAMED).map(({ kind, name }) => `${kind} ${name}`);
+  const more = differences.length > MAX_NAMED ? ` and ${differences.length - MAX_NAMED} more` : '';
+  const message =
+    'the database has migrations of a newer release, so these were NOT judged; ' +
+    `verify with that release: ${names.join(', ')}${more}`;
+  return { check: 'schema', position: null, message };
+}
+
+function finding(message: string): Finding {
+  return { check: 'schema', position: null, message };
+}

@@ -1,0 +1,121 @@
+import type { Sql } from '../../platform/database/sql.js';
+
+/** An object of the schema, such as a trigger, with what it must be. */
+export interface SchemaObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * Reads what the database enforces beside the rows (AUD-82): columns with their types, constraints, indexes, triggers,
+ * functions, rules, policies, privileges of everybody but the owner, attributes of the application's and the auditors' role,
+ * and settings that change what statements mean. Objects of extensions and in other schemas are left out. Every role may read
+ * these catalogs. `sql` must be in a transaction.
+ */
+export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
+  const [before] = await sql.query<{ path: string }>(`select current_setting('search_path') as path`);
+  // Definitions name the schema of an object unless it is in the search path.
+  await sql.query(SET_SEARCH_PATH, ['pg_catalog']);
+  const objects = await sql.query<SchemaObject>(SELECT_SCHEMA);
+  await sql.query(SET_SEARCH_PATH, [before?.path ?? 'public']);
+  return objects.map((object) => ({ ...object, name: object.name.replaceAll('public.', '') }));
+}
+
+const SET_SEARCH_PATH = `select set_config('search_path', $1, true)`;
+
+const ROLES = `('moniker_app', 'moniker_auditor')`;
+
+/** Settings of a role or database with which triggers, names or policies have another effect. */
+const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'default_transaction_read_only', 'role',
+  'session_preload_libraries', 'local_preload_libraries', 'check_function_bodies', 'lo_compat_privileges')`;
+
+// Constraints of kind n (not null) exist since PostgreSQL 18; the columns say the same in all versions. Privileges of an owner
+// depend on the version too, and an owner can always give them back.
+const SELECT_SCHEMA = `with
+  relation as (
+    select c.*, c.oid::regclass::text as path from pg_class c
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
+        and not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass and deptype = 'e')),
+  routine as (
+    select p.*, p.oid::regprocedure::text as path from pg_proc p
+      where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')),
+  privilege as (
+    select 'on ' || path as object, relowner as owner, acl.* from relation, aclexplode(relacl) as acl
+    union all
+    select 'on ' || path || '.' || attname, relowner, acl.*
+      from relation join pg_attribute on attrelid = relation.oid, aclexplode(attacl) as acl
+    union all
+    select 'on ' || path, proowner, acl.* from routine, aclexplode(coalesce(proacl, acldefault('f', proowner))) as acl
+    union all
+    select 'on schema public', nspowner, acl.* from pg_namespace, aclexplode(nspacl) as acl where nspname = 'public'
+    union all
+    select 'by default on objects of type ' || defaclobjtype::text, defaclrole, acl.*
+      from pg_default_acl, aclexplode(defaclacl) as acl where defaclnamespace in (0, 'public'::regnamespace))
+  select kind, name, definition from (
+    select 'table' as kind, path as name, concat_ws(' ', relkind, 'of', pg_get_userbyid(relowner),
+        case when relrowsecurity then 'row security' end, case when relforcerowsecurity then 'forced' end,
+        case when relispartition then 'partition' end, case when relpersistence <> 'p' then relpersistence::text end,
+        nullif(pg_get_viewdef(relation.oid), '')) as definition
+      from relation
+    union all
+    select 'column', path || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod),
+        case when attnotnull then 'not null' end, 'default ' || pg_get_expr(adbin, adrelid),
+        'generated ' || nullif(attgenerated::text, ''), 'identity ' || nullif(attidentity::text, ''))
+      from relation join pg_attribute on attrelid = relation.oid
+        left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attnum > 0 and not attisdropped and relkind <> 'S'
+    union all
+    select 'constraint', path || '.' || conname, pg_get_constraintdef(pg_constraint.oid)
+      from relation join pg_constraint on conrelid = relation.oid where contype not in ('n', 't')
+    union all
+    select 'index', indexrelid::regclass::text,
+        pg_get_indexdef(indexrelid) || case when indisvalid and indisready then '' else ' INVALID' end
+      from relation join pg_index on indrelid = relation.oid
+    union all
+    select 'trigger', path || '.' || tgname, pg_get_triggerdef(pg_trigger.oid) ||
+        case tgenabled when 'O' then '' when 'D' then ' DISABLED' else ' ENABLED FOR ' || tgenabled::text end
+      from relation join pg_trigger on tgrelid = relation.oid where not tgisinternal
+    union all
+    select 'trigger', path || '.' || conname, 'DISABLED'
+      from relation join pg_trigger on tgrelid = relation.oid join pg_constraint on pg_constraint.oid = tgconstraint
+      where tgisinternal and tgenabled <> 'O' group by path, conname
+    union all
+    select 'event trigger', evtname, concat_ws(' ', evtevent, evtfoid::regproc, evtenabled) from pg_event_trigger
+    union all
+    select 'rule', path || '.' || rulename, pg_get_ruledef(pg_rewrite.oid) || ' ' || ev_enabled::text
+      from relation join pg_rewrite on ev_class = relation.oid where rulename <> '_RETURN'
+    union all
+    select 'policy', path || '.' || polname, concat_ws(' ', polcmd, polpermissive, polroles::regrole[],
+        pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
+      from relation join pg_policy on polrelid = relation.oid
+    union all
+    select 'parent', path, string_agg(inhparent::regclass::text, ', ' order by inhseqno)
+      from relation join pg_inherits on inhrelid = relation.oid group by path
+    union all
+    select 'function', path, concat_ws(' ', 'of', pg_get_userbyid(proowner), lanname, 'returns',
+        pg_get_function_result(routine.oid), provolatile, prokind, case when prosecdef then 'security definer' end, proconfig,
+        encode(sha256(convert_to(coalesce(nullif(prosrc, ''), pg_get_function_sqlbody(routine.oid), ''), 'UTF8')), 'hex'))
+      from routine join pg_language on pg_language.oid = prolang
+    union all
+    select 'grant', case grantee when 0 then 'public' else pg_get_userbyid(grantee) end || ' ' || object,
+        string_agg(privilege_type || case when is_grantable then ' with grant option' else '' end, ', '
+          order by privilege_type)
+      from privilege where grantee <> owner and (grantee = 0 or pg_get_userbyid(grantee) <> 'moniker_owner')
+      group by grantee, object
+    union all
+    select 'role', rolname, concat_ws(', ', 'login', case when rolsuper then 'superuser' end,
+        case when rolcreaterole then 'createrole' end, case when rolcreatedb then 'createdb' end,
+        case when rolreplication then 'replication' end, case when rolbypassrls then 'bypassrls' end,
+        (select 'member of ' || string_agg(pg_get_userbyid(roleid), ', ' order by pg_get_userbyid(roleid))
+          from pg_auth_members where member = pg_roles.oid))
+      from pg_roles where rolname in ${ROLES}
+    union all
+    select 'setting', coalesce(pg_get_userbyid(nullif(setrole, 0)), 'all roles') || ' ' || split_part(setting, '=', 1),
+        string_agg(setting, ', ' order by setting)
+      from pg_db_role_setting, unnest(setconfig) as setting
+      where setdatabase in (0, (select oid from pg_database where datname = current_database()))
+        and (setrole = 0 or pg_get_userbyid(setrole) in ${ROLES}) and split_part(setting, '=', 1) in ${SETTINGS}
+      group by setrole, split_part(setting, '=', 1)
+  ) as object order by (kind || ' ' || name) collate "C"`;
