@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { summaryOf, userIdOf } from '../payments/money.fixtures.js';
+import { requestTransfer, setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 import { type DemoBank, type HttpClient, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
@@ -108,6 +108,35 @@ it.each([
     expect((await summaryOf(bank.alice)).totalBalanceCents).toBe(before + cents);
   },
 );
+
+it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', async () => {
+  const { body } = await bank.admin.get<{ version: number }>(POLICY);
+  const rules = { ...ALONE, decision: 'approval' };
+  const policy = { rules, dailyLimit: 500, expectedVersion: body.version };
+  expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
+  await setAvailableBalance(bank.admin, bank.alice, 100_000);
+  const proposer = await newAdmin(bank.api.baseUrl, bank.database);
+  const transfer = await requestTransfer(bank.alice, { amount: 640, recipientAccount: '310440019' });
+  const decision = { status: 'approved', expectedRevision: 1 };
+  const path = `/api/admin/transfer-requests/${transfer.body.id}`;
+  expect((await proposer.put(path, decision)).status).toBe(202);
+  await withPage(browser, 'approvals: payee', async (page) => {
+    await openApprovals(page, otherAdmin);
+    await waiting(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Decision on a payment' });
+    for (const text of ['-$640.00', 'Corner Greens', '310440019', 'Grocery box', 'Not paid before']) {
+      await dialog.getByText(text, { exact: true }).waitFor();
+    }
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const reason = { reason: 'Left the bank' };
+    const proposerId = await userIdOf(proposer);
+    expect((await bank.admin.post(`/api/admin/team/${proposerId}/revoke`, reason)).status).toBe(204);
+    const closed = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
+    await closed.filter({ hasText: "the proposer's role changed" }).click();
+    await dialog.getByText("The proposer's role changed").waitFor();
+    expect(await dialog.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  });
+});
 
 it('offers an admin only what the role permits [ADM-51, SEC-40]', async () => {
   const { body } = await bank.admin.get<{ version: number }>(POLICY);

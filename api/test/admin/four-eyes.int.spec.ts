@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import {
@@ -10,7 +10,18 @@ import {
   summaryOf,
   userIdOf,
 } from '../payments/money.fixtures.js';
-import { type DemoBank, HttpClient, query, runCli, startDemoBank, waitFor } from '../harness/index.js';
+import {
+  createDemoDatabase,
+  type DemoBank,
+  HttpClient,
+  query,
+  runCli,
+  signIn,
+  startApi,
+  startDemoBank,
+  waitFor,
+} from '../harness/index.js';
+import { openWriter } from '../harness/sample-ledger.js';
 import {
   approve,
   close,
@@ -204,12 +215,12 @@ describe('what the approver sees', () => {
     );
     expect(Object.fromEntries(details.map(({ label, value }) => [label, value]))).toMatchObject({
       Amount: '-$600.00',
-      Status: 'Pending to completed',
+      'Payment status': 'Pending to completed',
       Recipient: texts?.['recipient_name'],
       'Recipient account': texts?.['recipient_account'],
       'Recipient routing': texts?.['recipient_routing'],
       Purpose: texts?.['purpose'],
-      'New recipient': 'Yes. No payment to this account has completed before',
+      'New recipient': 'Not paid before',
     });
     const known = await requestTransfer(alice, { amount: 501 });
     const other = `/api/admin/transfer-requests/${known.body.id}`;
@@ -377,6 +388,31 @@ it.each([
   const head = await headOf(bank.database);
   expect(await approve(approver, { ...proposal, digest })).toMatchObject(OUTDATED);
   expect(await headOf(bank.database)).toBe(head);
+});
+
+it('states a policy of an earlier release once more, which marks where the new rules begin [APR-24]', async () => {
+  const database = await createDemoDatabase();
+  const { shown_date: _date, account_number_removal: _removal, ...rules } = STRICT.rules;
+  const policy = JSON.stringify({ rules, dailyLimitCents: 50_000 });
+  const { writer, close: closeWriter } = await openWriter(database);
+  await writer.submit({
+    command: {
+      ...{ type: 'RecordAudit', stream: 'policy:approvals', expectedVersion: 0 },
+      event: { type: 'ApprovalPolicyChanged', payload: { policy } },
+    },
+    context: { actor: 'system', correlationId: randomUUID() },
+  });
+  await closeWriter();
+  const api = await startApi({ database });
+  try {
+    const admin = await signIn(api.baseUrl, 'admin');
+    expect(await admin.get(POLICY)).toMatchObject({ body: { version: 2, rules: STRICT.rules } });
+    expect(await admin.get(POLICY)).toMatchObject({ body: { version: 2 } });
+    expect((await runCli(['verify'], { database })).code).toBe(0);
+  } finally {
+    await api.stop();
+    await database.drop();
+  }
 });
 
 it('keeps the log sound for `verify` [APR-21, APR-24]', async () => {

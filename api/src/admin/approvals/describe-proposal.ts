@@ -21,7 +21,7 @@ export interface ProposedTransaction {
   /** Of the bank, in which people read times. */
   readonly timeZone: string;
   readonly texts: Readonly<Partial<Record<TextField, string | null>>>;
-  /** Whether no payment to this account has completed before; null for what is no transfer. */
+  /** Whether no payment of the customer to this account has completed before; null for what is no transfer. */
   readonly isNewRecipient: boolean | null;
 }
 
@@ -48,7 +48,7 @@ export function describeProposal(payload: ProposalPayload, context: ProposalCont
 }
 
 /** The lines whose facts may change without changing what is approved. The command names the revision that they are of. */
-const OF_REVISION: ReadonlySet<string> = new Set(['Status', 'Shown date', 'New recipient']);
+const OF_REVISION: ReadonlySet<string> = new Set(['Payment status', 'Shown date', 'New recipient']);
 
 /** Whether two descriptions are of the same payment and change. */
 export function isSameProposal(
@@ -106,12 +106,12 @@ function describeReview(
   const [oldDate, newDate] = [transaction.shownAt, shownAt].map((at) => at && formatTimestamp(at, timeZone));
   return [
     ['Amount', formatSigned(kind === 'transfer' ? -amountCents : amountCents)],
-    ['Status', newStatus && `${capitalize(humanize(transaction.status))} to ${humanize(status)}`],
+    ['Payment status', newStatus && `${capitalize(humanize(transaction.status))} to ${humanize(status)}`],
     ['Shown date', newDate && `${newDate} instead of ${oldDate}`],
     ['Recipient', texts.recipientName],
     ['Recipient account', texts.recipientAccount],
     ['Recipient routing', texts.recipientRouting],
-    ['New recipient', isNewRecipient ? 'Yes. No payment to this account has completed before' : null],
+    ['New recipient', isNewRecipient ? 'Not paid before' : null],
     ...OTHER_TEXTS.map((field) => [labelOf(field), texts[field]] as const),
   ];
 }

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
-import { StatusBadge } from '@/components/ui/status-badge';
+import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { Proposal } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
@@ -95,7 +95,7 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
       )}
       {details.map(({ label, value }) => (
         <Detail key={label} term={label}>
-          {value}
+          {label === 'New recipient' ? <Badge tone="warning">{value}</Badge> : value}
         </Detail>
       ))}
       {proposal.closedReason ? (
