@@ -350,6 +350,24 @@ it('refuses the twenty-first open proposal of an admin, and lists the newest fir
   expect(JSON.stringify(body)).toContain('You have 20 proposals waiting for approval');
 });
 
+/**
+ * Replaces part of what a proposal stores, with the digest in its row and in the log, as if a program with an error, or an
+ * earlier release, had proposed it. Returns the proposal with its new digest.
+ */
+async function store(proposal: Proposal, change: object): Promise<Proposal> {
+  const [row] = (await sql<Record<string, string>>(
+    'select action, subject_id, amount_cents::text as cents, payload from approval_proposal where id = $1',
+    [proposal.id],
+  )) as [Record<string, string>];
+  const payload = JSON.stringify({ ...(JSON.parse(row['payload'] ?? '') as object), ...change });
+  const text = [row['action'], row['subject_id'], row['cents'], payload].join('\n');
+  const digest = createHash('sha256').update(text).digest('base64url');
+  await sql(`set session_replication_role = replica; update approval_proposal set payload = '${payload}',
+    digest = '${digest}' where id = '${proposal.id}'; update ledger_event set payload =
+    replace(payload, '${proposal.digest}', '${digest}') where stream = 'proposal:${proposal.id}'`);
+  return { ...proposal, digest };
+}
+
 it.each([
   ['deletion', proposedDeletion, { expectedRevision: 'all' }],
   [
@@ -374,19 +392,19 @@ it.each([
   ],
 ])('refuses a stored request of a %s that is malformed [APR-28]', async (_, propose, request) => {
   const proposal = await propose();
-  const [row] = (await sql<Record<string, string>>(
-    'select action, subject_id, amount_cents::text as cents, payload from approval_proposal where id = $1',
-    [proposal.id],
-  )) as [Record<string, string>];
-  const payload = JSON.stringify({ ...(JSON.parse(row['payload'] ?? '') as object), request });
-  const text = [row['action'], row['subject_id'], row['cents'], payload].join('\n');
-  const digest = createHash('sha256').update(text).digest('base64url');
-  // The log names the digest of what was stored, as if a program with an error had proposed it.
-  await sql(`set session_replication_role = replica; update approval_proposal set payload = '${payload}',
-    digest = '${digest}' where id = '${proposal.id}'; update ledger_event set payload =
-    replace(payload, '${proposal.digest}', '${digest}') where stream = 'proposal:${proposal.id}'`);
+  const stored = await store(proposal, { request });
   const head = await headOf(bank.database);
-  expect(await approve(approver, { ...proposal, digest })).toMatchObject(OUTDATED);
+  expect(await approve(approver, stored)).toMatchObject(OUTDATED);
+  expect(await headOf(bank.database)).toBe(head);
+});
+
+it.each([
+  ['lines', { details: undefined }],
+  ['customer', { customerId: undefined }],
+])('refuses a proposal of an earlier release, which lacks the %s [APR-22]', async (_, change) => {
+  const stored = await store(await proposedCredit(), change);
+  const head = await headOf(bank.database);
+  expect(await approve(approver, stored)).toMatchObject(OUTDATED);
   expect(await headOf(bank.database)).toBe(head);
 });
 
