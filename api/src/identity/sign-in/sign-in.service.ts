@@ -61,17 +61,16 @@ export class SignInService {
    */
   async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
     const signIns = { limit: 'sign-ins', subject: `${email}|${source.address}` } as const;
-    // Sign-ins count before the password is hashed, so that the limit also saves that work (AUTH-27).
-    await this.throttle.record(signIns);
-    let found: Credentials | PendingRegistration;
-    try {
-      found = await this.gate.check({ kind: 'password', email, source }, () =>
-        this.findByPassword(email, password),
-      );
-    } catch (error) {
-      await this.throttle.undo(signIns);
-      throw error;
-    }
+    const found = await this.gate.check({ kind: 'password', email, source }, async () => {
+      // Sign-ins count before the password is hashed, so that the limit also saves that work (AUTH-27).
+      await this.throttle.record(signIns);
+      try {
+        return await this.findByPassword(email, password);
+      } catch (error) {
+        await this.throttle.undo(signIns);
+        throw error;
+      }
+    });
     if (!('user' in found)) {
       await this.registrations.bind(this.dataSource.manager, found, source.browser);
       throw new AppError('EMAIL_NOT_VERIFIED', undefined, { emailNotVerified: true });
