@@ -6,6 +6,8 @@ import type { ErrorCode } from './app-error.js';
 export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
+  /** Whole seconds until the session ends unless it is used (AUTH-80). */
+  readonly secondsLeft: number;
   readonly isAdmin: boolean;
   /** The role of an admin; null for customers. */
   readonly role: AdminRole | null;

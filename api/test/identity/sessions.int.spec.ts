@@ -3,6 +3,7 @@ import {
   DEMO_PASSWORD,
   type DemoBank,
   HttpClient,
+  type HttpResponse,
   query,
   signIn,
   startDemoBank,
@@ -125,5 +126,57 @@ describe('the session list', () => {
     const foreign = { headers: { origin: 'https://evil.example' } };
     expect((await alice.delete(PATH, undefined, foreign)).status).toBe(403);
     expect(await sessionsOf(alice)).toHaveLength(2);
+  });
+});
+
+describe('the end of a session without use', () => {
+  const BACKGROUND = { headers: { 'x-background-request': '1' } };
+
+  /** Lets the latest session of Alice have been used that much earlier. */
+  const age = (interval: string): Promise<unknown> =>
+    query(
+      database.superUrl,
+      `update session set last_seen_at = last_seen_at - interval '${interval}'
+        where id = (select s.id from session s join app_user u on u.id = s.user_id
+          where u.moniker = 'alice' order by s.created_at desc limit 1)`,
+    );
+
+  const secondsLeft = ({ headers }: HttpResponse): number =>
+    Number(headers.get('x-session-seconds-left') ?? NaN);
+
+  it('is stated by every response and put off by requests of the user only [AUTH-80]', async () => {
+    const client = await signIn(bank.api.baseUrl, 'alice');
+    expect(secondsLeft(await client.get('/api/auth/user'))).toBeGreaterThan(1_790);
+    await age('20 minutes');
+    for (const path of [
+      '/api/auth/user',
+      '/api/transactions/recent',
+      '/api/kyc/status',
+      '/api/chat/messages',
+    ]) {
+      const poll = await client.get(path, BACKGROUND);
+      expect([path, poll.status]).toEqual([path, 200]);
+      expect(secondsLeft(poll)).toBeGreaterThan(580);
+      expect(secondsLeft(poll)).toBeLessThanOrEqual(600);
+    }
+    expect(secondsLeft(await client.get('/api/auth/user'))).toBeGreaterThan(1_790);
+
+    await age('29 minutes');
+    expect((await client.get('/api/notifications', BACKGROUND)).status).toBe(200);
+    await age('2 minutes');
+    const ended = await client.get('/api/notifications', BACKGROUND);
+    expect([ended.status, ended.headers.get('x-session-seconds-left')]).toEqual([401, null]);
+  });
+
+  it('is stated with the end 12 hours after the sign-in, which no request puts off [AUTH-80]', async () => {
+    const client = await signIn(bank.api.baseUrl, 'bob');
+    await query(
+      database.superUrl,
+      `update session set expires_at = now() + interval '40 seconds'
+        where user_id = (select id from app_user where moniker = 'bobs_bikes')`,
+    );
+    for (const path of ['/api/auth/user', '/api/notifications'])
+      expect(secondsLeft(await client.get(path))).toBeLessThanOrEqual(40);
+    bob = await signIn(bank.api.baseUrl, 'bob');
   });
 });

@@ -27,6 +27,7 @@ import { ADMIN_NAV_ITEM, NAV_ITEMS, type NavItem } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
 import { precacheChunks } from './service-worker';
+import { SessionEndHost } from './session-end-host';
 import { StepUpHost } from './step-up-host';
 import { usePhoneReminder } from './use-phone-reminder';
 
@@ -63,6 +64,9 @@ export function AppLayout() {
           <SkipLink />
           <ExtraBoundary>
             <StepUpHost />
+          </ExtraBoundary>
+          <ExtraBoundary>
+            <SessionEndHost />
           </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
           <header className="sticky top-0 z-30 border-b border-rule bg-paper">

@@ -6,6 +6,7 @@ import type { User } from './api/types';
 import { setBankTimeZone } from './bank-time-zone';
 import { discardDraftsOfOthers, keepDrafts } from './draft-store';
 import { tellOtherTabs } from './session-channel';
+import { setSessionEnd } from './session-end';
 
 // Outside the query client, which visitors do not load.
 
@@ -74,6 +75,7 @@ export function startSession(user: User | null): void {
     tellOtherTabs({ userId: user.id });
   } else if (session.user) keepDrafts();
   clearEtagCache();
+  if (user === null) setSessionEnd(null);
   publish({ user, isLoading: false, error: null });
   for (const listener of startListeners) listener();
 }

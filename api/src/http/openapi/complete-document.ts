@@ -6,6 +6,7 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import { MAX_POSITION } from '../position.pipe.js';
+import { BACKGROUND_HEADER, SECONDS_LEFT_HEADER } from '../session-headers.js';
 import { errorResponse, ERROR_NAME, ERROR_SCHEMA } from './error-response.js';
 import { takeMarks } from './marks.js';
 import { refusalsOf } from './refusals.js';
@@ -53,7 +54,9 @@ const SESSION_COOKIE = {
   in: 'cookie',
   name: '__Host-moniker_session',
   description:
-    'Set by `POST /api/auth/login`. Without TLS (`MONIKER_PROFILE=local`), its name is `moniker_session`',
+    'Set by `POST /api/auth/login`. Without TLS (`MONIKER_PROFILE=local`), its name is `moniker_session`. ' +
+    `Responses to a request with a session state in \`${SECONDS_LEFT_HEADER}\` how many seconds it lasts unless it is used. ` +
+    `A request with the header \`${BACKGROUND_HEADER}: 1\`, such as a poll, does not extend it`,
 } as const;
 
 type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;

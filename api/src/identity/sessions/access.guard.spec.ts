@@ -25,7 +25,7 @@ class OnlyAdmins {
   opened(): void {}
 }
 
-const SESSION = { factorAt: null, passwordAt: null };
+const SESSION = { factorAt: null, passwordAt: null, secondsLeft: 1_800 };
 const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false, role: null, ...SESSION };
 const AUDITOR: AuthenticatedUser = {
   userId: 'b',
@@ -42,7 +42,7 @@ async function verdict(
   route: string,
   caller: AuthenticatedUser | null,
 ): Promise<string> {
-  const request: { currentUser?: AuthenticatedUser } = {};
+  const request: { currentUser?: AuthenticatedUser; get: () => undefined } = { get: () => undefined };
   const handler = (owner.prototype as Record<string, () => void>)[route];
   const guard = new AccessGuard(
     new Reflector(),
@@ -52,7 +52,7 @@ async function verdict(
   const context = {
     getHandler: () => handler,
     getClass: () => owner,
-    switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({}) }),
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({ setHeader: () => undefined }) }),
   } as unknown as ExecutionContext;
   try {
     await guard.canActivate(context);

@@ -5,6 +5,7 @@ import { ACCESS_KEY, type Access } from '../../http/access.js';
 import { AppError } from '../../http/app-error.js';
 import { isPermitted } from '../../http/permissions.js';
 import type { AppRequest, AuthenticatedUser } from '../../http/request.js';
+import { BACKGROUND_HEADER, SECONDS_LEFT_HEADER } from '../../http/session-headers.js';
 import { SessionCookie } from './session-cookie.service.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -39,10 +40,15 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The user of the session, if any. Also corrects the hint of the session, which only a response can change. */
+  /**
+   * The user of the session, if any. States how long the session lasts, and corrects its hint, which only a response can
+   * change.
+   */
   private async signedInUser(request: AppRequest, response: Response): Promise<AuthenticatedUser | null> {
     const { token, hasHint } = this.cookie.read(request);
-    const user = token === null ? null : await this.sessions.find(token);
+    const isBackground = request.get(BACKGROUND_HEADER) !== undefined;
+    const user = token === null ? null : await this.sessions.find(token, { isBackground });
+    if (user !== null) response.setHeader(SECONDS_LEFT_HEADER, user.secondsLeft);
     if (user !== null && !hasHint) this.cookie.writeHint(response);
     if (user === null && hasHint) this.cookie.clearHint(response);
     return user;

@@ -29,6 +29,7 @@ interface FoundSession {
   readonly id: string;
   readonly user_id: string;
   readonly last_seen_at: Date;
+  readonly expires_at: Date;
   readonly is_admin: boolean;
   readonly role: AdminRole | null;
   readonly factor_at: Date | null;
@@ -92,22 +93,26 @@ export class SessionsService implements PersonalDataOwner {
 
   /**
    * Returns the user of a session with their current role (AUTH-22), or null if the session has ended or is unknown
-   * (AUTH-19).
+   * (AUTH-19). Extends the session unless the request is one of the background (AUTH-80).
    */
-  async find(token: string): Promise<AuthenticatedUser | null> {
+  async find(token: string, { isBackground = false } = {}): Promise<AuthenticatedUser | null> {
     const now = this.now();
     const [session] = await this.reads.query<FoundSession>(
-      `select s.id, s.user_id, s.last_seen_at, s.factor_at, s.password_at,
+      `select s.id, s.user_id, s.last_seen_at, s.expires_at, s.factor_at, s.password_at,
          u.is_admin and u.admin_role is not null as is_admin, case when u.is_admin then u.admin_role end as role
          from session s join app_user u on u.id = s.user_id
         where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3 and u.deleted_at is null`,
       [hashOf(token), now, new Date(now.getTime() - IDLE_MS)],
     );
     if (session === undefined) return null;
-    if (now.getTime() - session.last_seen_at.getTime() >= SEEN_PRECISION_MS) {
+    let seenAt = session.last_seen_at.getTime();
+    if (!isBackground && now.getTime() - seenAt >= SEEN_PRECISION_MS) {
       await this.dataSource.query('update session set last_seen_at = $2 where id = $1', [session.id, now]);
+      seenAt = now.getTime();
     }
+    const endsAt = Math.min(seenAt + IDLE_MS, session.expires_at.getTime());
     return {
+      secondsLeft: Math.ceil((endsAt - now.getTime()) / 1000),
       userId: session.user_id,
       sessionId: session.id,
       isAdmin: session.is_admin,

@@ -3,6 +3,7 @@ import { isReachable } from '../connection';
 import { NO_RESPONSE, OFFLINE, toApiError, ApiError } from './api-error';
 import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
+import { sessionUse } from './session-use';
 
 const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
 const TRY_AGAIN = 'Check your connection and try again.';
@@ -34,8 +35,9 @@ const throwErrors: Middleware = {
   },
 };
 
-// Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it.
-api.use(refuseOffline, throwErrors, etagCache);
+// Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it, and its headers
+// are read before.
+api.use(refuseOffline, throwErrors, etagCache, sessionUse);
 
 /** The body of a 202, which `throwErrors` throws. */
 type Proposed = { statusCode: 202 };

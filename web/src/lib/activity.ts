@@ -1,0 +1,27 @@
+/** What a person does in a page. Scrolling and reading by pointer count, moving the pointer over it does not. */
+const EVENTS = ['pointerdown', 'keydown', 'click', 'input', 'submit', 'wheel', 'touchmove'] as const;
+
+let hasActed = false;
+let isIgnored = false;
+
+for (const event of EVENTS) {
+  window.addEventListener(event, () => (hasActed ||= !isIgnored), { capture: true, passive: true });
+}
+
+/** Records that the user wants to stay, so that the next request extends the session (AUTH-80). */
+export function noteActivity(): void {
+  hasActed = true;
+}
+
+/** Whether the user has done something since the last request. */
+export function takeActivity(): boolean {
+  const had = hasActed;
+  hasActed = false;
+  return had;
+}
+
+/** While the countdown asks, only its answer counts: a key that leads to “Sign Out” must not extend the session. */
+export function ignoreActivity(ignored: boolean): void {
+  isIgnored = ignored;
+  if (ignored) hasActed = false;
+}

@@ -1,0 +1,21 @@
+import type { Middleware } from 'openapi-fetch';
+import { takeActivity } from '../activity';
+import { setSessionEnd } from '../session-end';
+
+const BACKGROUND_HEADER = 'X-Background-Request';
+const SECONDS_LEFT_HEADER = 'X-Session-Seconds-Left';
+
+/**
+ * Marks a request as one of the background unless the user has done something since the last one: a poll must not keep
+ * the session of somebody who has left (AUTH-80). It holds for every query, also for one that is added later.
+ */
+export const sessionUse: Middleware = {
+  onRequest({ request }) {
+    if (!takeActivity()) request.headers.set(BACKGROUND_HEADER, '1');
+  },
+
+  onResponse({ response }) {
+    const secondsLeft = response.headers.get(SECONDS_LEFT_HEADER);
+    if (secondsLeft !== null) setSessionEnd(Number(secondsLeft));
+  },
+};
