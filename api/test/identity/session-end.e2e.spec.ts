@@ -84,6 +84,8 @@ describe('a session that is not used', () => {
       const stay = countdown(page).getByRole('button', { name: 'Stay Signed In' });
       expect(await stay.evaluate((element) => element === document.activeElement)).toBe(true);
       await page.keyboard.press('Shift+Tab');
+      const signOut = countdown(page).getByRole('link', { name: 'Sign Out' });
+      expect(await signOut.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await secondsLeft()).toBeLessThanOrEqual(40);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
