@@ -40,6 +40,7 @@ import { OutboxBacklog1763604200000 } from './1763604200000-outbox-backlog.js';
 import { BoundRows1763604310000 } from './1763604310000-bound-rows.js';
 import { LateTransactions1763604320000 } from './1763604320000-late-transactions.js';
 import { CredentialGate1763604400000 } from './1763604400000-credential-gate.js';
+import { SupportTexts1763604500000 } from './1763604500000-support-texts.js';
 import { IdentityDigests1763604800000 } from './1763604800000-identity-digests.js';
 import { SchemaManifest1763604810000 } from './1763604810000-schema-manifest.js';
 import { CheckedRecords1763604820000 } from './1763604820000-checked-records.js';
@@ -88,6 +89,7 @@ export const MIGRATIONS = [
   BoundRows1763604310000,
   LateTransactions1763604320000,
   CredentialGate1763604400000,
+  SupportTexts1763604500000,
   IdentityDigests1763604800000,
   SchemaManifest1763604810000,
   CheckedRecords1763604820000,

@@ -63,15 +63,12 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'DuplicateSsnRefused':
       return `Application of ${customer} refused: the SSN belongs to another customer`;
     case 'FactorAdded':
-      return `Second factor of ${customer} added: ${humanize(event.payload.factor)}`;
     case 'FactorRemoved':
-      return `Second factor of ${customer} removed: ${humanize(event.payload.factor)}`;
+      return describeFactor(event, customer);
     case 'FactorsReset':
       return `All second factors of ${customer} removed by an operator`;
-    case 'AccountFrozen': {
-      const { reason, signIn } = event.payload;
-      return `Account of ${customer} frozen, sign-in ${signIn}: ${humanize(reason)}`;
-    }
+    case 'AccountFrozen':
+      return describeFreeze(event.payload, customer);
     case 'AccountUnfrozen':
       return `Account of ${customer} unfrozen: ${humanize(event.payload.reason)}`;
     case 'ApprovalPolicyChanged':
@@ -84,9 +81,32 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Proposal for ${customer} ${event.type.slice('Proposal'.length).toLowerCase()}`;
     case 'ProposalClosed':
       return `Proposal for ${customer} closed, because of its proposer: ${humanize(event.payload.reason)}`;
+    case 'DashboardTextsChanged':
+    case 'ChatReplySent':
+      return describeSupport(event.type, customer);
     case 'AdminLimitUsed':
       return `${formatUsd(Number(event.payload.amountCents))} of the admin's daily limit used for ${customer}`;
   }
+}
+
+type FactorChange = Extract<SequencedEvent, { type: 'FactorAdded' | 'FactorRemoved' }>;
+
+function describeFactor({ type, payload }: FactorChange, customer: string): string {
+  const change = type === 'FactorAdded' ? 'added' : 'removed';
+  return `Second factor of ${customer} ${change}: ${humanize(payload.factor)}`;
+}
+
+function describeFreeze(
+  { reason, signIn }: { readonly reason: string; readonly signIn: string },
+  customer: string,
+): string {
+  return `Account of ${customer} frozen, sign-in ${signIn}: ${humanize(reason)}`;
+}
+
+function describeSupport(type: 'DashboardTextsChanged' | 'ChatReplySent', customer: string): string {
+  return type === 'ChatReplySent'
+    ? `Chat reply sent to ${customer}`
+    : `Texts on the dashboard of ${customer} changed`;
 }
 
 function describeBalanceEdit(

@@ -124,6 +124,8 @@ export const AUDIT_EVENTS = {
   ProposalRejected: { version: 1, fields: ['userId'] },
   ProposalWithdrawn: { version: 1, fields: ['userId'] },
   ProposalClosed: { version: 1, fields: ['userId', 'reason'] },
+  DashboardTextsChanged: { version: 1, fields: ['userId', 'contentDigest'] },
+  ChatReplySent: { version: 1, fields: ['userId', 'messageId', 'messageDigest'] },
   AdminLimitUsed: {
     version: 1,
     fields: ['userId', 'bankDay', 'action', 'subjectId', 'amountCents', 'usedCents'],
@@ -257,6 +259,16 @@ export function proposalStream(proposalId: string): string {
 /** The stream of decisions about a user. */
 export function userStream(userId: string): string {
   return `user:${userId}`;
+}
+
+/** The stream of the texts on the dashboard of a customer. */
+export function dashboardStream(userId: string): string {
+  return `dashboard:${userId}`;
+}
+
+/** The stream of the bank's replies to a customer. */
+export function chatStream(userId: string): string {
+  return `chat:${userId}`;
 }
 
 export const ACCOUNT_STREAM_PREFIX = 'account:';

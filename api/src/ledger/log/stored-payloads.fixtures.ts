@@ -75,6 +75,8 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   ProposalRejected: ['{"userId":"user-1"}'],
   ProposalWithdrawn: ['{"userId":"user-1"}'],
   ProposalClosed: ['{"userId":"user-1","reason":"role_changed"}'],
+  DashboardTextsChanged: ['{"userId":"user-1","contentDigest":"d1"}'],
+  ChatReplySent: ['{"userId":"user-1","messageId":"message-1","messageDigest":"d1"}'],
   AdminLimitUsed: [
     '{"userId":"user-1","bankDay":"2026-01-05","action":"credit","subjectId":"t1","amountCents":"5000","usedCents":"5000"}',
   ],

@@ -118,6 +118,17 @@ const STEPS: readonly Step[] = [
   role(2, 'AdminDisabled'),
   role(3, 'AdminEnabled'),
   role(4, 'AdminRoleRevoked'),
+  audit({
+    stream: `dashboard:${BOB}`,
+    event: { type: 'DashboardTextsChanged', payload: { userId: BOB, contentDigest: textsDigestOf(11) } },
+  }),
+  audit({
+    stream: `chat:${BOB}`,
+    event: {
+      ...{ type: 'ChatReplySent' },
+      payload: { userId: BOB, messageId: OTHER_REQUEST, messageDigest: textsDigestOf(12) },
+    },
+  }),
   { by: BOB, command: lockedBy(BOB) },
   ...identityCheck(),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));

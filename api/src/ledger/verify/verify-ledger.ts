@@ -32,6 +32,7 @@ import { checkRecords } from './check-records.js';
 import { checkSchema } from './check-schema.js';
 import { checkSignatures, type SignedRange } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
+import { checkSupportTexts } from './check-support-texts.js';
 import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { CopyChecker } from './copy-checker.js';
@@ -241,7 +242,9 @@ async function checkRowsBesideLog(
 ): Promise<Finding[]> {
   const lost = await checkTexts(sql, scope, findings);
   await checkFreezes(sql, scope, findings);
-  return [...lost, ...(await checkDecisions(sql, findings))];
+  const warnings = await checkDecisions(sql, findings);
+  await checkSupportTexts(sql, findings);
+  return [...lost, ...warnings];
 }
 
 /** Folds the log, and compares it with the head row, with its copy, with the entries and with the expected heads. */

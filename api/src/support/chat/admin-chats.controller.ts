@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins } from '../../http/access.js';
+import { CommandContextParam, ForAdmins } from '../../http/access.js';
 import { RecordsAccess, ShowsNobody } from '../../http/records-access.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { PageQuery, pageDto, type Page } from '../../http/page.js';
@@ -13,6 +14,8 @@ import {
   UnreadDto,
 } from './chat.dto.js';
 import { ChatService } from './chat.service.js';
+import { SendChatReplyCommand } from './send-chat-reply.command.js';
+import type { CommandContext } from '../../ledger/writer/submission.js';
 
 const ConversationPageDto = pageDto(ConversationDto);
 const ChatMessagePageDto = pageDto(ChatMessageDto);
@@ -21,7 +24,10 @@ const ChatMessagePageDto = pageDto(ChatMessageDto);
 @ForAdmins('support:chat')
 @Controller('api/admin/chats')
 export class AdminChatsController {
-  constructor(private readonly chat: ChatService) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly chat: ChatService,
+  ) {}
 
   @Get()
   @RecordsAccess('chat-list', ({ items }: Page<ConversationDto>) => items.map(({ userId }) => userId))
@@ -52,8 +58,9 @@ export class AdminChatsController {
   replyToChat(
     @Param('userId', IdPipe) userId: string,
     @Body() { message }: SendMessageBody,
+    @CommandContextParam() context: CommandContext,
   ): Promise<ChatMessageDto> {
-    return this.chat.reply(userId, message);
+    return this.commands.execute(new SendChatReplyCommand(userId, message, context));
   }
 
   /** A route of its own, because a GET changes nothing (SEC-5). */

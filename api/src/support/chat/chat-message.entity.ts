@@ -15,6 +15,10 @@ export class ChatMessageEntity {
   @Column('text')
   message: string;
 
+  /** Of the digest in the event of a reply; null for messages of customers, and for replies from before they were events. */
+  @Column('text', { nullable: true })
+  salt: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

@@ -62,7 +62,7 @@ const MESSAGES: KeysetList = {
 const NEWEST_MESSAGE_FIRST: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
 
 const INSERT_MESSAGE = `
-  insert into chat_message (id, user_id, is_from_user, message, created_at) values ($1, $2, $3, $4, $5)`;
+  insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
 
 // Messages may commit in another order than that of their ids; `greatest` keeps the newest as the last message, which
 // alone decides whether the customer waits. A customer waits from the first message after the last reply (ADM-31).
@@ -101,17 +101,20 @@ export class ChatService implements PersonalDataOwner {
 
   /** Adds a message from the customer. */
   send(userId: string, message: string): Promise<ChatMessageDto> {
-    return this.add(userId, message, true);
+    return this.dataSource.transaction((manager) => this.add(manager, userId, { message, salt: null }));
   }
 
   /**
-   * Adds a reply from support (CHAT-10).
+   * Adds a reply from support (CHAT-10), with the salt of its digest in the event.
    *
    * @throws NOT_FOUND the customer does not exist
    */
-  async reply(userId: string, message: string): Promise<ChatMessageDto> {
-    await this.users.getById(userId);
-    return this.add(userId, message, false);
+  addReply(
+    manager: EntityManager,
+    userId: string,
+    reply: { readonly message: string; readonly salt: string },
+  ): Promise<ChatMessageDto> {
+    return this.add(manager, userId, reply);
   }
 
   /**
@@ -177,21 +180,19 @@ export class ChatService implements PersonalDataOwner {
     await manager.delete(ChatMessageEntity, { userId: id });
   }
 
-  private async add(userId: string, message: string, isFromUser: boolean): Promise<ChatMessageDto> {
+  /** Adds a message of the customer, or, with a salt, a reply. */
+  private async add(
+    manager: EntityManager,
+    userId: string,
+    { message, salt }: { readonly message: string; readonly salt: string | null },
+  ): Promise<ChatMessageDto> {
+    const isFromUser = salt === null;
     const added = { id: newId(), message, isFromUser, createdAt: this.now() };
-    await this.dataSource.transaction(async (manager) => {
-      // A deletion erases the conversation, so no message may be added after it.
-      await this.users.lock(manager, userId);
-      await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt]);
-      const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
-      await manager.query(UPSERT_CONVERSATION, [
-        userId,
-        added.id,
-        added.createdAt,
-        unreadCount,
-        waitingSince,
-      ]);
-    });
+    // A deletion erases the conversation, so no message may be added after it.
+    await this.users.lock(manager, userId);
+    await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt, salt]);
+    const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
+    await manager.query(UPSERT_CONVERSATION, [userId, added.id, added.createdAt, unreadCount, waitingSince]);
     return mapChatMessage(added);
   }
 }

@@ -10,6 +10,10 @@ export class DashboardContentEntity {
   @Column('jsonb')
   texts: Partial<DashboardTexts>;
 
+  /** Of the digest in the last event; null for texts from before they were events. */
+  @Column('text', { nullable: true })
+  salt: string | null;
+
   @Column('timestamptz', { name: 'changed_at' })
   changedAt: Date;
 }

@@ -4,11 +4,17 @@ import {
   type DashboardTexts,
 } from '@moniker/common/dashboard-texts.js';
 
+const NAMES = Object.keys(DEFAULT_DASHBOARD_TEXTS) as DashboardTextName[];
+
+/** Returns the texts that an event has the digest of: one for each name of DASH-11, and null for a default. */
+export function digestedTexts(texts: Partial<DashboardTexts>): (string | null)[] {
+  return NAMES.map((name) => texts[name] ?? null);
+}
+
 /** Returns the texts that differ from their defaults. A blank text counts as its default. */
 export function changedTexts(texts: Partial<DashboardTexts>): Partial<DashboardTexts> {
-  const names = Object.keys(DEFAULT_DASHBOARD_TEXTS) as DashboardTextName[];
   return Object.fromEntries(
-    names.flatMap((name) => {
+    NAMES.flatMap((name) => {
       const text = texts[name];
       return !text || text === DEFAULT_DASHBOARD_TEXTS[name] ? [] : [[name, text]];
     }),

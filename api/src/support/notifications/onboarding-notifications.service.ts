@@ -80,6 +80,8 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'ProposalRejected':
     case 'ProposalWithdrawn':
     case 'ProposalClosed':
+    case 'DashboardTextsChanged':
+    case 'ChatReplySent':
     case 'AdminLimitUsed':
       return null;
   }

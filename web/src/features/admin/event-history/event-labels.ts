@@ -38,6 +38,8 @@ export const EVENT_TYPES = [
   'ProposalRejected',
   'ProposalWithdrawn',
   'ProposalClosed',
+  'DashboardTextsChanged',
+  'ChatReplySent',
   'AdminLimitUsed',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 

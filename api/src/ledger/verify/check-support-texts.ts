@@ -1,0 +1,63 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { FindingList } from './finding-list.js';
+import { hasSource } from './has-source.js';
+
+/** Of the source of `ledger_support_texts`. A superuser could replace the function by one that hides a change. */
+const SOURCE_SHA256 = '0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3';
+
+/** Differences that are read at most, to bound memory. */
+const MAX_READ = 1_000;
+
+interface TextDifference {
+  readonly kind: 'dashboard' | 'reply';
+  readonly id: string;
+  /** The position of the event; null if there is none. */
+  readonly position: number | null;
+  readonly isMissing: boolean;
+}
+
+/**
+ * Compares the texts on dashboards and the replies in chats with the digests of their last events (AUD-50). Texts from before
+ * they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is deleted.
+ */
+export async function checkSupportTexts(sql: Sql, findings: FindingList): Promise<void> {
+  if (!(await hasSource(sql, 'ledger_support_texts()', SOURCE_SHA256))) {
+    const message = 'the function that reads dashboard texts and replies was changed';
+    findings.add({ check: 'decisions', position: null, message });
+    return;
+  }
+  const differences = await sql.query<TextDifference>(SELECT_DIFFERENCES);
+  for (const { kind, id, position, isMissing } of differences) {
+    const text =
+      kind === 'dashboard' ? `the text on the dashboard of user ${id}` : `the reply ${id} in a chat`;
+    const problem =
+      position === null
+        ? 'is recorded by no event'
+        : isMissing
+          ? 'is missing, but an event recorded it'
+          : 'differs from the digest of the event';
+    findings.add({ check: 'decisions', position, message: `${text} ${problem}` });
+  }
+}
+
+// Rows commit before their events if the log is outside PostgreSQL, so users with pending commands are left out. The texts of
+// deleted users are erased.
+const SELECT_DIFFERENCES = `with
+  decided as (
+    select 'reply' as kind, payload::json ->> 'messageId' as id, payload::json ->> 'userId' as user_id,
+        payload::json ->> 'messageDigest' as digest, position
+      from ledger_event where type = 'ChatReplySent'
+    union all
+    select * from (select distinct on (stream) 'dashboard', payload::json ->> 'userId', payload::json ->> 'userId',
+        payload::json ->> 'contentDigest', position
+      from ledger_event where type = 'DashboardTextsChanged' order by stream, version desc) as newest),
+  stored as (select kind, id::text, user_id::text, digest from ledger_support_texts()),
+  living as (select id::text from ledger_decided_rows() where kind = 'user' and value <> 'deleted'),
+  pending as (select one #>> '{command,event,payload,userId}' as user_id
+    from ledger_pending_command, json_array_elements(commands::json) as command (one))
+  select kind, id, position, stored.id is null as "isMissing"
+    from decided full join stored using (kind, id)
+    where (stored.digest is distinct from decided.digest or stored.user_id <> decided.user_id)
+      and (stored.id is not null or decided.user_id in (select id from living))
+      and not exists (select from pending where user_id in (stored.user_id, decided.user_id))
+    order by position nulls last, kind, id limit ${MAX_READ}`;
