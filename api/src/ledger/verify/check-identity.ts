@@ -30,6 +30,9 @@ interface Difference {
   readonly total: number;
 }
 
+/** A difference, or nothing of one if there is none; each with the counts. */
+type ComparedRow = ComparedIdentities & (Difference | { readonly problem: null });
+
 const PROBLEMS = {
   missing: (id: string) => `identity check ${id} is missing, but an event submitted it`,
   details: (id: string) => `the name or address of identity check ${id} differs from the digest of the event`,
@@ -70,7 +73,8 @@ export async function checkIdentity(
     findings.add(finding(null, `the function ${signature}, which reads identity checks, was changed`));
     return null;
   }
-  const differences = await sql.query<Difference>(SELECT_DIFFERENCES, [MAX_READ]);
+  const rows = await sql.query<ComparedRow>(SELECT_COMPARED, [MAX_READ]);
+  const differences = rows.filter((row): row is ComparedRow & Difference => row.problem !== null);
   findings.add(...differences.map(({ problem, id, position }) => finding(position, PROBLEMS[problem](id))));
   findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
   const deciders = await sql.query<DeciderDifference>(SELECT_DECIDERS, [MAX_READ, mayLag]);
@@ -80,8 +84,8 @@ export async function checkIdentity(
     ),
   );
   findings.addUnlisted((deciders[0]?.total ?? 0) - deciders.length);
-  const [counts] = await sql.query<ComparedIdentities>(SELECT_COUNTS);
-  return counts ?? null;
+  const { compared = 0, withoutDigest = 0 } = rows[0] ?? {};
+  return { compared, withoutDigest };
 }
 
 function finding(position: number | null, message: string): Finding {
@@ -124,7 +128,7 @@ const DIGESTED = `${EVENTS},
       full join ledger_identity_digests() as stored on stored.id::text = newest.id)`;
 
 // The rows of a deleted user are erased, with the salts.
-const SELECT_DIFFERENCES = `with ${DIGESTED},
+const SELECT_COMPARED = `with ${DIGESTED},
   differing as (
     select 'missing' as problem, id, position from compared where not is_stored
       and not exists (select from ledger_event where stream = 'user:' || compared.user_id and type = 'UserDeleted')
@@ -135,13 +139,12 @@ const SELECT_DIFFERENCES = `with ${DIGESTED},
     union all select 'documents', id, position from compared where is_digested and is_stored and has_other_documents
     union all select 'unsubmitted', id, null from compared where not is_digested and is_salted
     union all select 'approval', id, position from followed
-      where type = 'KycApproved' and previous is not null and previous is distinct from digests)
-  select problem, id, position, count(*) over () as total from differing
+      where type = 'KycApproved' and previous is not null and previous is distinct from digests),
+  counts as (select count(*) filter (where is_digested and is_stored) as compared,
+    count(*) filter (where not is_digested) as "withoutDigest" from compared)
+  select problem, id, position, count(problem) over () as total, counts.*
+    from counts left join differing on true
     order by position nulls last, id, problem limit $1`;
-
-const SELECT_COUNTS = `with ${DIGESTED}
-  select count(*) filter (where is_digested and is_stored) as compared,
-    count(*) filter (where not is_digested) as "withoutDigest" from compared`;
 
 // Rows from before deciders were recorded have none. A row that was approved with digests must have one.
 const SELECT_DECIDERS = `with ${EVENTS},
