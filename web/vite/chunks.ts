@@ -4,16 +4,16 @@ type Screen = keyof typeof SCREENS;
 /** Gives access to the modules of the build. */
 type Graph = { getModuleInfo: Rolldown.GetModuleInfo };
 
-const PUBLIC = 'landing|auth|forgot-password|about|features-overview|legal|not-found|secure-account';
+const PUBLIC = 'public/|identity/(?:sign-in|forgot-password|secure-account)/';
 
 /** The screens that decide in which chunk shared code is. A module belongs to those that import it, directly or not. */
 const SCREENS = {
-  landing: /\/web\/src\/features\/landing\//,
+  landing: /\/web\/src\/features\/public\/landing\//,
   // The second step of a sign-in is loaded for few users.
-  forms: /\/web\/src\/features\/(auth|forgot-password)\//,
-  public: new RegExp(`/web/src/features/(${PUBLIC})/`),
-  dashboard: /\/web\/src\/(app\/app-layout|features\/dashboard\/dashboard-page)\./,
-  signedIn: new RegExp(`/web/src/(app/app-layout\\.|features/(?!${PUBLIC})[\\w-]+/)`),
+  forms: /\/web\/src\/features\/identity\/(sign-in|forgot-password)\//,
+  public: new RegExp(`/web/src/features/(?:${PUBLIC})`),
+  dashboard: /\/web\/src\/(app\/app-layout|features\/payments\/dashboard\/dashboard-page)\./,
+  signedIn: new RegExp(`/web/src/(app/app-layout\\.|features/(?!${PUBLIC}))`),
 } as const;
 
 /** Code that few screens need: it stays in chunks of its own, or in those of the screens. */

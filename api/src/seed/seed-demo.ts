@@ -143,7 +143,16 @@ async function approveApplication(
     `insert into account_request (id, user_id, account_type, status, account_number, routing_number,
         number_salt, approved_at, created_at, decided_at, decided_by)
       values ($1, $2, $3, 'approved', $4, $5, $6, $7, $7, $7, $8)`,
-    [accountRequestId, userId, type, account.number, DEFAULT_ROUTING_NUMBER, numberSalt, clock.now(), adminId],
+    [
+      accountRequestId,
+      userId,
+      type,
+      account.number,
+      DEFAULT_ROUTING_NUMBER,
+      numberSalt,
+      clock.now(),
+      adminId,
+    ],
   );
   const applied = { actor: `user:${userId}`, correlationId: newId() };
   receiptOrThrow(await ledger.submit(await submissionAudit(dataSource.manager, kyc, 'submission', applied)));
