@@ -41,6 +41,8 @@ migration | PeopleInAccessLog1763604100000 | recorded
 migration | OutboxBacklog1763604200000 | recorded
 migration | BoundRows1763604310000 | recorded
 migration | LateTransactions1763604320000 | recorded
+migration | CredentialGate1763604400000 | recorded
+migration | SupportTexts1763604500000 | recorded
 migration | IdentityDigests1763604800000 | recorded
 migration | SchemaManifest1763604810000 | recorded
 migration | CheckedRecords1763604820000 | recorded
@@ -111,6 +113,7 @@ column | attempt.blocked_until | timestamp(3) with time zone not null
 column | attempt.failures | integer not null
 column | attempt.key | bytea not null
 column | attempt.last_at | timestamp(3) with time zone not null
+column | attempt.wrong | integer not null default 0
 column | authenticator_app.confirmed_at | timestamp(3) with time zone
 column | authenticator_app.created_at | timestamp(3) with time zone not null
 column | authenticator_app.id | uuid not null
@@ -128,6 +131,7 @@ column | chat_message.id | uuid not null
 column | chat_message.is_from_user | boolean not null
 column | chat_message.message | text not null
 column | chat_message.read_at | timestamp(3) with time zone
+column | chat_message.salt | text
 column | chat_message.user_id | uuid not null
 column | code_recipient.delayed_mail_id | uuid
 column | code_recipient.delayed_until | timestamp(3) with time zone
@@ -135,6 +139,7 @@ column | code_recipient.key | bytea not null
 column | code_recipient.sent_count | smallint not null
 column | code_recipient.sent_since | timestamp(3) with time zone not null
 column | dashboard_content.changed_at | timestamp(3) with time zone not null
+column | dashboard_content.salt | text
 column | dashboard_content.texts | jsonb not null
 column | dashboard_content.user_id | uuid not null
 column | emailed_code.browser_hash | bytea not null
@@ -490,6 +495,7 @@ column | saved_filter.user_id | uuid not null
 column | schema_migration.id | integer not null default nextval('public.schema_migration_id_seq'::regclass)
 column | schema_migration.name | character varying not null
 column | schema_migration.timestamp | bigint not null
+column | session.browser_hash | bytea
 column | session.created_at | timestamp(3) with time zone not null
 column | session.expires_at | timestamp(3) with time zone not null
 column | session.factor_at | timestamp(3) with time zone
@@ -666,6 +672,7 @@ constraint | saved_filter.saved_filter_pkey | PRIMARY KEY (id)
 constraint | saved_filter.saved_filter_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | saved_filter.saved_filter_user_id_list_name_key | UNIQUE (user_id, list, name)
 constraint | schema_migration.PK_0edff5015b71cc0389ae0f4b9a1 | PRIMARY KEY (id)
+constraint | session.session_browser_hash_check | CHECK ((octet_length(browser_hash) = 32))
 constraint | session.session_label_check | CHECK (((length(label) >= 1) AND (length(label) <= 60)))
 constraint | session.session_pkey | PRIMARY KEY (id)
 constraint | session.session_public_id_key | UNIQUE (public_id)
@@ -689,6 +696,7 @@ function | ledger_identity_digests() | of moniker_owner sql returns TABLE(id uui
 function | ledger_mailed_position() | of moniker_owner sql returns bigint s f security definer {"search_path=public, pg_temp"} 7174a11215af0e73b56b8c89359388aa1778fc168ed4b1c0b51794f38d7f8325
 function | ledger_proposals() | of moniker_owner sql returns TABLE(id uuid, action text, subject_id text, customer_id uuid, amount_cents bigint, digest text, proposed_by uuid, is_open boolean) s f security definer {"search_path=public, pg_temp"} eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895
 function | ledger_refuse_change() | of moniker_owner plpgsql returns trigger v f 77499b96e8ebfa47b48dacab35aed596667d5e9237c56e098a8ad0aeedd300f5
+function | ledger_support_texts() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, digest text) s f security definer {"search_path=public, pg_temp"} 0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3
 function | ledger_text_digests() | of moniker_owner sql returns TABLE(transaction_id uuid, texts_digest text, notes_digest text) s f security definer {"search_path=public, pg_temp"} 009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a
 function | search_text(text[]) | of moniker_owner sql returns text i f 50c12ae972c50ccda2254696e42e98410fde1719c7a8dc93c343f476bbf51817
 grant | moniker_app on access_log | INSERT, SELECT
@@ -731,6 +739,7 @@ grant | moniker_app on ledger_projection | SELECT, UPDATE
 grant | moniker_app on ledger_proposals() | EXECUTE
 grant | moniker_app on ledger_quarantine | INSERT, SELECT
 grant | moniker_app on ledger_staged_text | DELETE, INSERT, SELECT
+grant | moniker_app on ledger_support_texts() | EXECUTE
 grant | moniker_app on ledger_text_digests() | EXECUTE
 grant | moniker_app on ledger_transaction | INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_transaction_text | DELETE, INSERT, SELECT, UPDATE
@@ -778,6 +787,7 @@ grant | moniker_auditor on ledger_pending_command | SELECT
 grant | moniker_auditor on ledger_projection | SELECT
 grant | moniker_auditor on ledger_proposals() | EXECUTE
 grant | moniker_auditor on ledger_quarantine | SELECT
+grant | moniker_auditor on ledger_support_texts() | EXECUTE
 grant | moniker_auditor on ledger_text_digests() | EXECUTE
 grant | moniker_auditor on ledger_transaction | SELECT
 grant | moniker_auditor on ledger_verification.findings | SELECT
