@@ -1,5 +1,3 @@
-import { digitsOnly } from './digits.js';
-
 export const SSN_DIGITS = 9;
 
 /** A Social Security number as people write it (KYC-5). */
@@ -16,7 +14,7 @@ export function parseSsn(text: string): string | null {
 
 /** Formats digits as XXX-XX-XXXX, also while they are typed (KYC-5). */
 export function formatSsn(text: string): string {
-  const digits = digitsOnly(text, SSN_DIGITS);
+  const digits = text.replace(/\D/g, '').slice(0, SSN_DIGITS);
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter(Boolean).join('-');
 }
 

@@ -19,6 +19,10 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / KIB / KIB).toFixed(1)} MB`;
 }
 
+export function digitsOnly(text: string, lengthMax: number): string {
+  return text.replace(/\D/g, '').slice(0, lengthMax);
+}
+
 export function initialsOf(firstName: string | undefined, lastName: string | undefined): string {
   const initials = `${firstName?.trim().charAt(0) ?? ''}${lastName?.trim().charAt(0) ?? ''}`;
   return initials.toUpperCase() || 'U';

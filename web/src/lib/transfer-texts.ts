@@ -5,7 +5,7 @@ import {
   MAX_ACCOUNT_NUMBER_LENGTH,
   ROUTING_DIGITS,
 } from '@moniker/common/account-numbers.js';
-import { digitsOnly } from '@moniker/common/digits.js';
+import { digitsOnly } from './format';
 
 interface TransferTextField {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react';
-import { digitsOnly } from '@moniker/common/digits.js';
 import { OTP_DIGITS } from '@moniker/common/one-time-code.js';
 import { cn } from '@/lib/cn';
+import { digitsOnly } from '@/lib/format';
 
 type OtpFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
   value: string;

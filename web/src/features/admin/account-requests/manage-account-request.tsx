@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@moniker/common/account-numbers.js';
 import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
-import { digitsOnly } from '@moniker/common/digits.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -11,7 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { flagsOf } from '@/lib/api/api-error';
 import type { AdminAccountRequest } from '@/lib/api/types';
-import { humanize } from '@/lib/format';
+import { digitsOnly, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useDecideAccountRequest } from './queries/use-decide-account-request';

@@ -1,10 +1,10 @@
 import { ROUTING_DIGITS } from '@moniker/common/account-numbers.js';
-import { digitsOnly } from '@moniker/common/digits.js';
 import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
+import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { amountErrorOf } from '@/lib/money';
 import { toast } from '@/lib/toast';

@@ -1,6 +1,6 @@
 import { STATE_LETTERS, STATE_PATTERN, ZIP_CODE_PATTERN, ZIP_DIGITS } from '@moniker/common/address.js';
-import { digitsOnly } from '@moniker/common/digits.js';
 import { parseSsn, SSN_DIGITS } from '@moniker/common/ssn.js';
+import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
