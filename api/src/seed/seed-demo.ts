@@ -126,19 +126,7 @@ async function approveApplication(
     ...{ digestSalt: newSalt(), adminNotes: null, reviewedBy: adminId },
     ...{ submittedAt: clock.now(), reviewedAt: clock.now(), createdAt: clock.now() },
   };
-  await dataSource.query(
-    `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, company_name, street,
-       city, state, zip_code, ssn_ciphertext, ssn_index, digest_salt, reviewed_by, submitted_at, reviewed_at, created_at)
-     values ($1, $2, 'approved', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)`,
-    [
-      ...[kyc.id, userId, type, user.firstName, user.lastName, companyName, street, city, state, zipCode],
-      ...[kyc.ssnCiphertext, kyc.ssnIndex, kyc.digestSalt, adminId, clock.now()],
-    ],
-  );
-  await dataSource.query('insert into identity_claim (ssn_index, user_id) values ($1, $2)', [
-    kyc.ssnIndex,
-    userId,
-  ]);
+  await insertApplication(dataSource, kyc);
   await dataSource.query(
     `insert into account_request (id, user_id, account_type, status, account_number, routing_number,
         number_salt, approved_at, created_at, decided_at, decided_by)
@@ -182,6 +170,24 @@ async function approveApplication(
   }
   const assigned = { type: 'AccountNumberAssigned', origin: 'decision' } as const;
   receiptOrThrow(await ledger.submit(numbersAudit(numbers, assigned, context)));
+}
+
+/** Inserts an approved application with its claim to the SSN. */
+async function insertApplication(dataSource: DataSource, kyc: KycApplicationEntity): Promise<void> {
+  const { id, userId, accountType, firstName, lastName, companyName, street, city, state, zipCode } = kyc;
+  await dataSource.query(
+    `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, company_name, street,
+       city, state, zip_code, ssn_ciphertext, ssn_index, digest_salt, reviewed_by, submitted_at, reviewed_at, created_at)
+     values ($1, $2, 'approved', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $15)`,
+    [
+      ...[id, userId, accountType, firstName, lastName, companyName, street, city, state, zipCode],
+      ...[kyc.ssnCiphertext, kyc.ssnIndex, kyc.digestSalt, kyc.reviewedBy, kyc.createdAt],
+    ],
+  );
+  await dataSource.query('insert into identity_claim (ssn_index, user_id) values ($1, $2)', [
+    kyc.ssnIndex,
+    userId,
+  ]);
 }
 
 async function recordStep(

@@ -146,8 +146,8 @@ export const ACCESS = [
   {
     id: 'read-answered-before-its-entry',
     file: 'api/src/admin/access-log/access-log.interceptor.ts',
-    find: "await (rule.kind === 'export'",
-    replace: "void (rule.kind === 'export'",
+    find: 'await this.recordAnswer(rule, { request, body, began });',
+    replace: 'void this.recordAnswer(rule, { request, body, began });',
     test: 'access-log.int.spec.ts',
     title: 'is refused with 503',
     because: 'a read is answered although its entry cannot be written',
@@ -181,9 +181,9 @@ export const ACCESS = [
   },
   {
     id: 'failed-sign-in-without-account',
-    file: 'api/src/identity/sign-in/sign-in.service.ts',
-    find: 'this.failures.count(found?.user.id ?? null)',
-    replace: 'this.failures.count(null)',
+    file: 'api/src/identity/attempts/credential-gate.service.ts',
+    find: 'await this.dataSource.query(COUNT_FAILURE, [userId ?? UNKNOWN_ACCOUNT,',
+    replace: 'await this.dataSource.query(COUNT_FAILURE, [UNKNOWN_ACCOUNT,',
     test: 'access-log.int.spec.ts',
     title: 'each account and hour',
     because: 'nobody finds out whose passwords were tried',

@@ -16,6 +16,7 @@ export const TESTS_OF_API = {
   'admin/access-log': ['audit/access-log', 'audit/tamper-access-log'],
   'admin/approvals': [
     'admin/approvals',
+    'admin/four-eyes',
     'admin/lost-updates',
     'admin/own-account',
     'admin/repeated-decisions',
@@ -36,6 +37,7 @@ export const TESTS_OF_API = {
   'identity/attempts': [
     'audit/access-log',
     'identity/account-limits',
+    'identity/credential-gate',
     'identity/limits',
     'identity/request-rates',
     'identity/sign-in-races',

@@ -39,9 +39,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'KycSubmitted':
       return describeSubmission(event.payload.origin, customer);
     case 'KycApproved':
-      return `Identity of ${customer} approved`;
     case 'KycRejected':
-      return `Identity of ${customer} rejected`;
+      return `Identity of ${customer} ${event.type.slice('Kyc'.length).toLowerCase()}`;
     case 'KycReset':
       return `Identity check of ${customer} set back to pending`;
     case 'AccountRequestDecided':
@@ -57,9 +56,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
     case 'UserDeleted':
       return `User deleted and personal data erased: ${customer}`;
     case 'SsnRead':
-      return `Full SSN of ${customer} read`;
     case 'IdentityDocumentRead':
-      return `Identity document of ${customer} read`;
+      return `${event.type === 'SsnRead' ? 'Full SSN' : 'Identity document'} of ${customer} read`;
     case 'DuplicateSsnRefused':
       return `Application of ${customer} refused: the SSN belongs to another customer`;
     case 'FactorAdded':

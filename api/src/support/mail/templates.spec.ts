@@ -62,7 +62,9 @@ describe('mail templates', () => {
     const bare = { ...VALUES, secret: null, context: EMPTY_CONTEXT };
     const complete = MAILS.filter((name) => !throws(() => renderTemplate(name, bare)));
     const aboutSecurity = MAILS.filter((name) =>
-      /^(passkey|authenticator-app|recovery-code|factors|account-(un)?frozen|account-locked)/.test(name),
+      /^(passkey|authenticator-app|recovery-code|factors|account-(un)?frozen|account-locked|wrong-)/.test(
+        name,
+      ),
     );
     expect(complete).toEqual(['password-changed', ...aboutSecurity, 'kyc-approved']);
   });
