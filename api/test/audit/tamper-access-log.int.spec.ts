@@ -40,15 +40,16 @@ beforeAll(async () => {
   for (let index = 0; index < ENTRIES; index += 5) await append(5);
   await query(
     database.superUrl,
-    'create table saved_entry as table access_log; create table saved_head as table access_log_head',
+    `create schema saved; create table saved.entry as table access_log;
+     create table saved.head as table access_log_head`,
   );
 });
 
 afterAll(() => database.drop());
 
 afterEach(() =>
-  behindTriggers(`truncate access_log, access_log_head; insert into access_log table saved_entry;
-    insert into access_log_head table saved_head`),
+  behindTriggers(`truncate access_log, access_log_head; insert into access_log table saved.entry;
+    insert into access_log_head table saved.head`),
 );
 
 const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
@@ -174,7 +175,7 @@ describe('verify of the access log', () => {
     await expect(verify()).resolves.toMatchObject({ ok: true });
     await expectFinding(16, 'the log ends here, but was signed up to entry 20', { accessHeads });
 
-    await behindTriggers(`truncate access_log; insert into access_log table saved_entry;
+    await behindTriggers(`truncate access_log; insert into access_log table saved.entry;
       update access_log set subject = '${OTHER}' where position = 7`);
     await rechain();
     await expect(verify()).resolves.toMatchObject({ ok: true });

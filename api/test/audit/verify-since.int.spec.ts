@@ -218,6 +218,9 @@ describe('verify since a checkpoint that no longer matches the log', () => {
       'transactions',
       'texts',
       'decisions',
+      'identity',
+      'proposals',
+      'records',
       'index',
       'keys',
     ]);

@@ -48,7 +48,12 @@ beforeAll(async () => {
   bank = await startBank();
   api = await startApi({
     database: bank.database,
-    env: { ...bank.store.env, MONIKER_PROFILE: 'production', CODE_MAILS_PER_HOUR: '0' },
+    env: {
+      ...bank.store.env,
+      MONIKER_PROFILE: 'production',
+      TRUSTED_PROXIES: '127.0.0.1',
+      CODE_MAILS_PER_HOUR: '0',
+    },
   });
 });
 afterAll(async () => {

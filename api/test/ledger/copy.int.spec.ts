@@ -244,6 +244,7 @@ describe('a copy of the log', () => {
       expect(await hashesOf()).toEqual(remoteHashes());
       expect(await signatureDifferences(SAMPLE_LENGTH + 1)).toEqual([]);
       expect((await storedSignatures()).at(-1)).toMatchObject({ lastPosition: SAMPLE_LENGTH + 1 });
+      await query(database.superUrl, 'grant insert on ledger_event to moniker_app');
       expect(await auditRemote((audit) => audit.verify({}))).toMatchObject({ ok: true });
       await asOwner(assertLogIsElsewhere);
     });

@@ -40,8 +40,12 @@ describe('a transaction whose commands are appended to another log after its com
 
   beforeAll(async () => {
     database = await createDatabase();
-    await query(database.ownerUrl, 'create table decision (id uuid primary key)');
-    await query(database.ownerUrl, 'grant select, insert on decision to moniker_app');
+    // Outside of the schema that `verify` compares with the release.
+    await query(
+      database.superUrl,
+      `create schema elsewhere; create table elsewhere.decision (id uuid primary key);
+       grant usage on schema elsewhere to moniker_app; grant select, insert on elsewhere.decision to moniker_app`,
+    );
     dataSource = new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 4 });
     await dataSource.initialize();
   });
@@ -84,7 +88,7 @@ describe('a transaction whose commands are appended to another log after its com
   };
 
   const insert = (manager: EntityManager, id: string) =>
-    manager.query('insert into decision (id) values ($1)', [id]);
+    manager.query('insert into elsewhere.decision (id) values ($1)', [id]);
 
   const pending = async () => {
     const found = await query<{ commands: string }>(
@@ -95,7 +99,7 @@ describe('a transaction whose commands are appended to another log after its com
   };
 
   const isStored = async (id: string) =>
-    (await query(database.superUrl, 'select from decision where id = $1', [id])).length === 1;
+    (await query(database.superUrl, 'select from elsewhere.decision where id = $1', [id])).length === 1;
 
   it('stores all its commands together with its rows, and has them appended [LED-9]', async () => {
     const id = randomUUID();

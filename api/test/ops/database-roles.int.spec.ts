@@ -134,6 +134,7 @@ describe('the auditor role', () => {
         'ledger_quarantine',
         'ledger_transaction',
         'ledger_verification',
+        'schema_migration',
       ].map((name) => `public.${name}`),
     );
     for (const table of ['app_user', 'kyc_application', 'outbox', 'ledger_transaction_text', 'session']) {

@@ -1,39 +1,21 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { unwrap, api } from '@/lib/api/client';
+import { lazy, Suspense } from 'react';
 import { SESSION_END_WARNING_MS } from '@/lib/constants';
-import { sessionEnd, useSessionEnd } from '@/lib/session-end';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useSessionEnd } from '@/lib/session-end';
+import { useIsPast } from './use-is-past';
 
-const SessionEndDialog = lazy(async () => ({
-  default: (await import('./session-end-dialog')).SessionEndDialog,
+// Loaded only for those who leave their session unused.
+const SessionEndWarning = lazy(async () => ({
+  default: (await import('./session-end-warning')).SessionEndWarning,
 }));
 
-/** Asks the user to stay signed in shortly before their session ends, and signs them out at its end (AUTH-81). */
+/** Warns of the end of the session shortly before it (AUTH-81). */
 export function SessionEndHost() {
   const endsAt = useSessionEnd();
   const isNear = useIsPast(endsAt === null ? null : endsAt - SESSION_END_WARNING_MS);
-  const isOver = useIsPast(endsAt);
-  const expire = useSessionExpiry();
-  const [confirmed, setConfirmed] = useState<number | null>(null);
-  // Another tab, or a key since the last request, may have extended the session: the answer then moves the end.
-  useEffect(() => {
-    if (isNear) void unwrap(api.GET('/api/auth/user')).then(() => setConfirmed(sessionEnd()), expire);
-  }, [isNear, isOver, expire]);
-  if (!isNear || endsAt === null || confirmed !== endsAt) return null;
+  if (!isNear || endsAt === null) return null;
   return (
     <Suspense>
-      <SessionEndDialog endsAt={endsAt} />
+      <SessionEndWarning endsAt={endsAt} />
     </Suspense>
   );
-}
-
-/** Whether a time has come. Browsers delay timers in background tabs, so it looks at the clock too. */
-function useIsPast(time: number | null): boolean {
-  const [passed, setPassed] = useState<number | null>(null);
-  useEffect(() => {
-    if (time === null) return undefined;
-    const timer = window.setTimeout(() => setPassed(time), Math.max(0, time - Date.now()));
-    return () => window.clearTimeout(timer);
-  }, [time]);
-  return time !== null && passed !== null && passed >= time;
 }

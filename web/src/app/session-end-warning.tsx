@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { unwrap, api } from '@/lib/api/client';
+import { sessionEnd } from '@/lib/session-end';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { SessionEndDialog } from './session-end-dialog';
+import { useIsPast } from './use-is-past';
+
+/** Asks the user to stay signed in, and signs them out at the end of the session (AUTH-81). */
+export function SessionEndWarning({ endsAt }: { endsAt: number }) {
+  const isOver = useIsPast(endsAt);
+  const expire = useSessionExpiry();
+  const [confirmed, setConfirmed] = useState<number | null>(null);
+  // Another tab, or a key since the last request, may have extended the session: the answer then moves the end.
+  useEffect(() => {
+    void unwrap(api.GET('/api/auth/user')).then(() => setConfirmed(sessionEnd()), expire);
+  }, [isOver, expire]);
+  return confirmed === endsAt ? <SessionEndDialog endsAt={endsAt} /> : null;
+}
