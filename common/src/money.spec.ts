@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  assertCents,
-  centsFromDollars,
-  centsToPlain,
-  formatUsd,
-  isValidAmount,
-  MAX_AMOUNT_CENTS,
-  parseAmountText,
-  parseTypedAmount,
-} from './money.js';
+import { assertCents, centsToPlain, formatUsd, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
+import { centsFromDollars, parseAmountText, parseTypedAmount } from './typed-amount.js';
 
 const CENTS = fc.integer({ min: 0, max: 100_000_000 });
 

@@ -16,7 +16,8 @@ import {
   ValidateIf,
   type ValidationArguments,
 } from 'class-validator';
-import { centsFromDollars, MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
+import { MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
+import { centsFromDollars } from '@moniker/common/typed-amount.js';
 
 /**
  * Options of the field decorators. Each decorator combines the validation rule, the message for users and the OpenAPI

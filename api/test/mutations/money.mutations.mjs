@@ -76,7 +76,7 @@ export const MONEY = [
   },
   {
     id: 'third-decimal-accepted',
-    file: 'common/src/money.ts',
+    file: 'common/src/typed-amount.ts',
     find: '(\\.\\d{1,2})?$/',
     replace: '(\\.\\d{1,3})?$/',
     test: 'money.spec.ts',

@@ -4,7 +4,7 @@
 export const WEB = [
   {
     id: 'amount-loses-every-comma',
-    file: 'common/src/money.ts',
+    file: 'common/src/typed-amount.ts',
     find: ".replace(',', '')",
     replace: ".replaceAll(',', '')",
     test: 'money.spec.ts',

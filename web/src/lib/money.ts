@@ -1,25 +1,4 @@
-import { centsToPlain, formatUnsignedUsd, parseTypedAmount } from '@moniker/common/money.js';
-
-/** The validation error of a text that is not an amount. */
-export const AMOUNT_UNREADABLE = 'Enter an amount such as 250.00';
-
-/** The validation error of a typed amount that must be above zero, if any. */
-export function amountErrorOf(typed: string): string | undefined {
-  if (typed.trim() === '') return 'Enter an amount';
-  const cents = parseTypedAmount(typed);
-  if (cents === null) return AMOUNT_UNREADABLE;
-  return cents > 0 ? undefined : 'Amount must be greater than $0';
-}
-
-/** Dollars with at most two decimal places, as request bodies need. */
-export function centsToDollars(cents: number): number {
-  return Number(centsToPlain(cents));
-}
-
-/** A typed amount in dollars, for the request body of a validated form. */
-export function typedDollars(typed: string): number {
-  return centsToDollars(parseTypedAmount(typed) ?? 0);
-}
+import { formatUnsignedUsd } from '@moniker/common/money.js';
 
 /** `123450` → `$1,234.50`. The only place that formats amounts; `isSigned` adds a plus sign to positive ones. */
 export function formatCents(cents: number, isSigned = false): string {

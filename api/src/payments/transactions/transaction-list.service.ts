@@ -1,7 +1,7 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { parseAmountText } from '@moniker/common/money.js';
+import { parseAmountText } from '@moniker/common/typed-amount.js';
 import {
   isOpenStatus,
   OPEN_STATUSES,

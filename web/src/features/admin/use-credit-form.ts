@@ -1,7 +1,7 @@
 import { categoryOf } from '@moniker/common/categories.js';
 import { messageOf } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
-import { amountErrorOf, typedDollars } from '@/lib/money';
+import { amountErrorOf, typedDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useAdminFailure } from './use-admin-failure';

@@ -1,9 +1,10 @@
-import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
+import { centsToPlain } from '@moniker/common/money.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ApprovalPolicy, Proposal } from '@/lib/api/types';
-import { AMOUNT_UNREADABLE, centsToDollars } from '@/lib/money';
+import { AMOUNT_UNREADABLE, centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';

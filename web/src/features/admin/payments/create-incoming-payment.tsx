@@ -6,7 +6,7 @@ import { Input, Textarea } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
-import { amountErrorOf } from '@/lib/money';
+import { amountErrorOf } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { parseTypedAmount } from '@moniker/common/money.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog, FormActions } from '@/components/ui/dialog';

@@ -1,7 +1,7 @@
 import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import type { RequestBody } from '@/lib/api/types';
 import { omitBlanks } from '@/lib/forms';
-import { typedDollars } from '@/lib/money';
+import { typedDollars } from '@/lib/amount-input';
 
 export const EMPTY_INCOMING = {
   userId: '',

@@ -1,10 +1,12 @@
-import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
+import { centsToPlain } from '@moniker/common/money.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { MAX_BALANCE_REASON_LENGTH } from '@moniker/common/text-lengths.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
-import { AMOUNT_UNREADABLE, centsToDollars, formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/money';
+import { AMOUNT_UNREADABLE, centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';

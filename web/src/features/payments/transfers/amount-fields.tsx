@@ -1,5 +1,6 @@
 import { FEE_PERCENT, feeCentsOf } from '@moniker/common/fee.js';
-import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
+import { centsToPlain } from '@moniker/common/money.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
 import { formatCents } from '@/lib/money';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { categoryOf } from '@moniker/common/categories.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
-import { parseTypedAmount } from '@moniker/common/money.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
-import { centsToDollars, formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/money';
+import { centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { useForm } from '@/lib/use-form';

@@ -1,8 +1,10 @@
 import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
-import { centsToPlain, parseTypedAmount } from '@moniker/common/money.js';
+import { centsToPlain } from '@moniker/common/money.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
-import { amountErrorOf, formatCents } from '@/lib/money';
+import { formatCents } from '@/lib/money';
+import { amountErrorOf } from '@/lib/amount-input';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
 

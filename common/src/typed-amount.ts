@@ -1,0 +1,35 @@
+const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
+/** What a form takes, so that typing `7.50` is valid after each key: `7.` and `.5` too. */
+const TYPED_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
+
+/**
+ * Parses the text of an amount to cents. Strips the first `$` and the first comma. Returns null if the rest is not a plain
+ * decimal with at most two places; amounts are never guessed (CON-2).
+ */
+export function parseAmountText(text: string): number | null {
+  const plain = withoutSigns(text);
+  if (!PLAIN_DECIMAL.test(plain)) return null;
+  const [dollars = '0', fraction = ''] = plain.split('.');
+  const cents = Number(dollars) * 100 + Number(fraction.padEnd(2, '0'));
+  return Number.isSafeInteger(cents) ? cents : null;
+}
+
+/** Parses an amount in a form by the same rule, but also one that is not complete yet, such as `7.` or `.5` (CON-2). */
+export function parseTypedAmount(typed: string): number | null {
+  const match = TYPED_DECIMAL.exec(withoutSigns(typed).trim());
+  if (!match) return null;
+  const dollars = Number(match[1] ?? '0');
+  const cents = Number((match[2] ?? match[3] ?? '').padEnd(2, '0'));
+  return dollars * 100 + cents;
+}
+
+function withoutSigns(text: string): string {
+  return text.trim().replace('$', '').replace(',', '');
+}
+
+/**
+ * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite or has more than two places.
+ */
+export function centsFromDollars(dollars: number): number | null {
+  return Object.is(dollars, -0) ? null : parseAmountText(String(dollars));
+}
