@@ -30,7 +30,7 @@ interface Difference {
   readonly total: number;
 }
 
-/** A difference, or nothing of one if there is none; each with the counts. */
+/** The counts, with a difference if one was found. */
 type ComparedRow = ComparedIdentities & (Difference | { readonly problem: null });
 
 const PROBLEMS = {
@@ -52,7 +52,7 @@ interface DeciderDifference {
 }
 
 const DECIDER_PROBLEMS = {
-  undecided: (what: string) => `${what} has a decider or a time of decision, but by the log it has none`,
+  undecided: (what: string) => `${what} has a decider or a time of decision, but the log has no decision`,
   decider: (what: string) => `${what} was decided by somebody else than its row says`,
   time: (what: string) => `${what} was decided at another time than its row says`,
 } as const;

@@ -36,7 +36,7 @@ interface CheckpointRow {
   readonly keyId: string;
   readonly note: string;
   readonly takenAt: Date;
-  /** Of the event; null if there is none. */
+  /** Of the event; null without an event. */
   readonly hash: Buffer | null;
 }
 

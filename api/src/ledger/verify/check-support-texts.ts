@@ -11,7 +11,7 @@ const MAX_READ = 1_000;
 interface TextDifference {
   readonly kind: 'dashboard' | 'reply';
   readonly id: string;
-  /** The position of the event; null if there is none. */
+  /** The position of the event; null without an event. */
   readonly position: number | null;
   readonly isMissing: boolean;
 }

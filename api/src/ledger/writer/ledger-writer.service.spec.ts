@@ -24,7 +24,7 @@ const failing: WriterObserver = {
   },
 };
 
-/** Counts the commits of batches, each of which first fails to be sent if `isFirstSendFailing`. */
+/** Counts the commits of batches. With `isFirstSendFailing`, the first try to send a batch fails. */
 class CountingBatches implements Batches {
   commits = 0;
 
