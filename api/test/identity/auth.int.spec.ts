@@ -154,18 +154,24 @@ describe('registration', () => {
       expect((await register(browser(), newPerson({ moniker }))).status).toBe(201);
   });
 
+  const named = (fullName: string) => {
+    const [firstName = '', lastName = ''] = fullName.split(' ');
+    return newPerson({ firstName, lastName });
+  };
+
   it.each([
-    [{ firstName: 'Moniker', lastName: 'Support' }, 'lastName'],
-    [{ firstName: 'Nora', lastName: 'Mоniker Team' }, 'lastName'],
-    [{ firstName: 'Customer Service' }, 'firstName'],
-  ])('refuses the official name %j [REG-31]', async (changes, field) => {
-    expect(await register(browser(), newPerson(changes))).toMatchObject({
+    [named('Moniker Support'), 'lastName'],
+    [named('Nora Mоniker-Team'), 'lastName'],
+    [newPerson({ firstName: 'Customer Service' }), 'firstName'],
+  ])('refuses the official name %j [REG-31]', async (person, field) => {
+    expect(await register(browser(), person)).toMatchObject({
       status: 400,
       body: { message: 'Please enter your own name, not one of the bank', fields: [field] },
     });
-    expect((await register(browser(), newPerson({ firstName: 'Support', lastName: 'Nkosi' }))).status).toBe(
-      201,
-    );
+  });
+
+  it('accepts a person with one official word in the name [REG-31]', async () => {
+    expect((await register(browser(), named('Support Nkosi'))).status).toBe(201);
   });
 
   it('accepts common passwords unless operators refuse them [REG-2, REG-17]', async () => {
