@@ -131,6 +131,7 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
     const reason = { reason: 'Left the bank' };
     const proposerId = await userIdOf(proposer);
     expect((await bank.admin.post(`/api/admin/team/${proposerId}/revoke`, reason)).status).toBe(204);
+    await page.reload();
     const closed = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
     await closed.filter({ hasText: "the proposer's role changed" }).click();
     await dialog.getByText("The proposer's role changed").waitFor();

@@ -10,7 +10,7 @@ import { pdf } from './kyc.fixtures.js';
 
 /** The compiled module, because the process is started from its compiled file. */
 const { PdfSanitizer } = (await import(
-  pathToFileURL(compiled('objects/pdf-sanitizer.js')).href
+  pathToFileURL(compiled('kyc/documents/pdf-sanitizer.js')).href
 )) as typeof import('../../src/kyc/documents/pdf-sanitizer.js');
 
 const LIMITS: PdfLimits = { maxMs: 30_000, maxHeapMb: 128 };
