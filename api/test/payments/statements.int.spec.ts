@@ -267,6 +267,27 @@ describe('the PDF', () => {
     }
     expect(text.replaceAll(' | ', '')).toContain('ToŁucja Дмитрий');
   });
+
+  it('of a receipt and a statement shows names in other scripts, or says what it can’t show [STM-5, STM-20]', async () => {
+    const paid = async (recipientName: string) => {
+      const { body } = await requestTransfer(alice, { amount: 10, recipientName });
+      await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'approved' });
+      return textOfPdf((await fileOf(alice, `/api/transactions/${body.id}/receipt`)).bytes).flat();
+    };
+    expect((await paid('王小明')).join().replaceAll(' | ', '')).toContain('To王小明');
+    const receipt = await paid('ሰላም');
+    expect(receipt).toContain(
+      'Description | Transfer, account ending 7825 (some letters can’t be shown in this file)',
+    );
+    expect(receipt.join('\n')).toContain(
+      'To | Recipient (some letters can’t be shown in this file), account 310447825',
+    );
+    const statement = textOfPdf((await fileOf(alice, `/api/statements.pdf?${YEAR()}`)).bytes)
+      .flat()
+      .join('\n');
+    expect(statement).toContain('Transfer, account ending 7825 (some letters can’t be');
+    expect(statement.replaceAll(' | ', '')).toContain('Transfer to 王小明');
+  });
 });
 
 interface LedgerPosition {

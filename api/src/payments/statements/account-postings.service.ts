@@ -25,6 +25,8 @@ export interface Posting {
   readonly description: string;
   /** The transaction's own description, used for holds. */
   readonly subject: string;
+  /** The last four digits of the other account; null if none is known or its texts are erased. */
+  readonly counterpartyEnding: string | null;
   readonly amountCents: number;
   /** The fee within the amount; negative if the fee was returned. */
   readonly feeCents: number;
@@ -89,7 +91,8 @@ const SELECT_POSTINGS = `
   select line.position, line.transaction_id as "transactionId", line.amount_cents as "amountCents",
     line.hold_cents as "holdCents", line.posted_after_cents as "postedAfterCents",
     line.held_after_cents as "heldAfterCents", event.recorded_at as "at", t.kind as "transactionKind",
-    t.fee_cents as "transactionFeeCents", x.description
+    t.fee_cents as "transactionFeeCents", x.description,
+    substring(coalesce(x.recipient_account, x.from_account) from '\\d{4}$') as "counterpartyEnding"
   from (
       select * from ledger_entry
       where account_id = $1 and position > $2 and position <= $3 and (amount_cents <> 0 or not $5::boolean)

@@ -18,6 +18,7 @@ function account(...steps: [string, PostingKind, number, number, number?][]): Po
       kind,
       description: id,
       subject: id,
+      counterpartyEnding: null,
       amountCents,
       feeCents,
       holdCents,

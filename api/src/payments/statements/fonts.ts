@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font, type FontCollection } from 'fontkit';
-import { unpackWoff } from './woff.js';
+import path from 'node:path';
+import { create, type Font } from 'fontkit';
 
 /** The font weights of PDF documents. */
 export const FONT_WEIGHTS = ['regular', 'semibold'] as const;
@@ -13,45 +13,63 @@ export interface NamedFont {
   readonly font: Font;
 }
 
-/** The fonts of each weight in fallback order: a character is set in the first font that has it. */
-export type FontsByWeight = Readonly<Record<FontWeight, readonly NamedFont[]>>;
-
-const NUMERIC_WEIGHTS: Readonly<Record<FontWeight, number>> = { regular: 400, semibold: 600 };
-
-/** Prefer our font; fall back to Inter for scripts it lacks. */
-const FAMILIES: readonly { readonly family: string; readonly subsets: readonly string[] }[] = [
-  { family: 'instrument-sans', subsets: ['latin', 'latin-ext'] },
-  { family: 'inter', subsets: ['vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'] },
-];
+interface Family {
+  /** Other characters never open its files, some of which have 8 MB. */
+  readonly characters: RegExp;
+  readonly files: Readonly<Record<FontWeight, string>>;
+}
 
 const require = createRequire(import.meta.url);
 
-let loading: Promise<FontsByWeight> | undefined;
+/** Our font first, then Noto: for Greek, Cyrillic and Devanagari, and one family for each further script (STM-5). */
+const FAMILIES: readonly Family[] = [
+  google('instrument-sans', 'InstrumentSans', /./su),
+  google('noto-sans', 'NotoSans', /./su),
+  embed('sc', 'NotoSansHans', /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\u{ff00}-\u{ffef}]/u),
+  embed('kr', 'NotoSansKR', /\p{scx=Hang}/u),
+  embed('arabic', 'NotoNaskhArabic', /\p{scx=Arab}/u, 'ttf'),
+  embed('hebrew', 'NotoSansHebrew', /\p{scx=Hebr}/u, 'ttf'),
+  google('noto-sans-thai', 'NotoSansThai', /\p{scx=Thai}/u),
+  google('noto-sans-bengali', 'NotoSansBengali', /\p{scx=Beng}/u),
+  google('noto-sans-tamil', 'NotoSansTamil', /\p{scx=Taml}/u),
+  google('noto-sans-telugu', 'NotoSansTelugu', /\p{scx=Telu}/u),
+  google('noto-sans-gujarati', 'NotoSansGujarati', /\p{scx=Gujr}/u),
+  google('noto-sans-gurmukhi', 'NotoSansGurmukhi', /\p{scx=Guru}/u),
+  google('noto-sans-kannada', 'NotoSansKannada', /\p{scx=Knda}/u),
+  google('noto-sans-malayalam', 'NotoSansMalayalam', /\p{scx=Mlym}/u),
+  google('noto-sans-georgian', 'NotoSansGeorgian', /\p{scx=Geor}/u),
+  google('noto-sans-armenian', 'NotoSansArmenian', /\p{scx=Armn}/u),
+  google('noto-sans-khmer', 'NotoSansKhmer', /\p{scx=Khmr}/u),
+  google('noto-sans-lao', 'NotoSansLao', /\p{scx=Laoo}/u),
+  google('noto-emoji', 'NotoEmoji', /[\p{Emoji}\p{Emoji_Component}]/u),
+];
 
-/** Loads the fonts of all documents once per process, from their npm packages. */
-export function loadFonts(): Promise<FontsByWeight> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+const opened = new Map<string, NamedFont>();
+
+/**
+ * Returns the first font that has all characters of a grapheme, or null if none has. A font is opened once per process,
+ * when a document needs it.
+ */
+export function findFont(grapheme: string, weight: FontWeight): NamedFont | null {
+  const visible = [...grapheme].filter((character) => !/\p{Default_Ignorable_Code_Point}/u.test(character));
+  for (const { characters, files } of FAMILIES) {
+    if (!characters.test(grapheme)) continue;
+    const named = open(files[weight]);
+    if (visible.every((character) => named.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)))
+      return named;
+  }
+  return null;
 }
 
-async function load(): Promise<FontsByWeight> {
-  const [regular, semibold] = await Promise.all([readFonts('regular'), readFonts('semibold')]);
-  return { regular, semibold };
-}
-
-function readFonts(weight: FontWeight): Promise<NamedFont[]> {
-  const names = FAMILIES.flatMap(({ family, subsets }) =>
-    subsets.map((subset) => ({ family, name: `${family}-${subset}-${NUMERIC_WEIGHTS[weight]}-normal` })),
-  );
-  return Promise.all(
-    names.map(async ({ family, name }) => {
-      const file = await readFile(require.resolve(`@fontsource/${family}/files/${name}.woff`));
-      return { name, font: withCachedCodePoints(single(create(unpackWoff(file)), name)) };
-    }),
-  );
+function open(file: string): NamedFont {
+  let named = opened.get(file);
+  if (named === undefined) {
+    const font = create(readFileSync(file));
+    if ('fonts' in font) throw new Error(`${file} is a font collection, not a single font`);
+    named = { name: path.basename(file), font: file.endsWith('.ttf') ? withCachedCodePoints(font) : font };
+    opened.set(file, named);
+  }
+  return named;
 }
 
 /**
@@ -64,7 +82,14 @@ function withCachedCodePoints(font: Font): Font {
   return font;
 }
 
-function single(font: Font | FontCollection, name: string): Font {
-  if ('fonts' in font) throw new Error(`${name} is a font collection, not a single font`);
-  return font;
+function google(name: string, file: string, characters: RegExp): Family {
+  const folder = path.dirname(require.resolve(`@expo-google-fonts/${name}/package.json`));
+  const fileOf = (weight: string) => path.join(folder, weight, `${file}_${weight}.ttf`);
+  return { characters, files: { regular: fileOf('400Regular'), semibold: fileOf('600SemiBold') } };
+}
+
+function embed(name: string, file: string, characters: RegExp, format = 'otf'): Family {
+  const folder = path.join(path.dirname(require.resolve(`@embedpdf/fonts-${name}`)), '../fonts');
+  const fileOf = (weight: string) => path.join(folder, `${file}-${weight}.${format}`);
+  return { characters, files: { regular: fileOf('Regular'), semibold: fileOf('Bold') } };
 }

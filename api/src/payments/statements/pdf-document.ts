@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
-import { type NamedFont, type FontsByWeight, loadFonts, type FontWeight } from './fonts.js';
+import type { FontWeight, NamedFont } from './fonts.js';
+import { FONT_FEATURES, isSettable, splitIntoRuns, type TextRun } from './text-runs.js';
 
 /** The colors of the screens. */
 export const COLORS = {
@@ -27,21 +28,17 @@ export interface TextStyle {
   readonly align?: 'left' | 'right';
 }
 
-interface TextRun {
-  readonly font: NamedFont;
-  readonly text: string;
-}
-
 const BODY_SIZE = 9.5;
 const FOOTER_Y = 748;
 const MEASURING_SIZE = 100;
 /** Distance from the top of the text to its baseline, in font sizes. */
 const ASCENT = 0.97;
-/** Tabular figures align decimals in columns; kerning would misalign them. */
-const FONT_FEATURES = { tnum: true, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
-const REPLACEMENT_CHARACTER = '?';
+const FEATURES = FONT_FEATURES as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** A PDF document in the bank's layout. Each character is set in the first font that has it. */
+/** Stands beside what is shown instead of a text. */
+const NOT_SHOWN = '(some letters can’t be shown in this file)';
+
+/** A PDF document in the bank's layout. */
 export class PdfDocument {
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Buffer[] = [];
@@ -49,11 +46,7 @@ export class PdfDocument {
   private readonly registered = new Set<string>();
   private readonly widths = new Map<string, number>();
 
-  private constructor(
-    private readonly fonts: FontsByWeight,
-    title: string,
-    createdAt: Date,
-  ) {
+  constructor(title: string, createdAt: Date) {
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       margin: 0,
@@ -71,18 +64,19 @@ export class PdfDocument {
     });
   }
 
-  static async create(title: string, createdAt: Date): Promise<PdfDocument> {
-    return new PdfDocument(await loadFonts(), title, createdAt);
-  }
-
   addPage(): void {
     this.doc.addPage();
+  }
+
+  /** Returns a text, or what stands for it if the fonts lack one of its letters (STM-20). */
+  shownOr(text: string, instead: string): string {
+    return isSettable(text, 'regular') ? text : `${instead} ${NOT_SHOWN}`.trim();
   }
 
   /** Draws one line of text with its top at `y`. Runs in different fonts share the baseline. */
   drawText(text: string, x: number, y: number, style: TextStyle = {}): void {
     const { size = BODY_SIZE, weight = 'regular', color = COLORS.text, align = 'left' } = style;
-    const runs = this.splitIntoRuns(text, weight);
+    const runs = splitIntoRuns(text, weight);
     const baseline = y + size * ASCENT;
     let at = align === 'left' ? x : x - this.widthOfRuns(runs, size);
     for (const run of runs) {
@@ -90,7 +84,7 @@ export class PdfDocument {
       this.doc.fillColor(color).text(run.text, at, baseline, {
         lineBreak: false,
         baseline: 'alphabetic',
-        features: FONT_FEATURES,
+        features: FEATURES,
       });
       at += this.widthOf(run, size);
     }
@@ -103,7 +97,7 @@ export class PdfDocument {
     maxLines: number,
     { size = BODY_SIZE, weight = 'regular' }: TextStyle = {},
   ): string[] {
-    const fits = (part: string): boolean => this.widthOfRuns(this.splitIntoRuns(part, weight), size) <= width;
+    const fits = (part: string): boolean => this.widthOfRuns(splitIntoRuns(part, weight), size) <= width;
     const lines: string[] = [];
     let rest = text.replaceAll(/\s+/g, ' ').trim();
     while (rest !== '' && lines.length < maxLines) {
@@ -147,27 +141,6 @@ export class PdfDocument {
     return this.done;
   }
 
-  private splitIntoRuns(text: string, weight: FontWeight): TextRun[] {
-    const runs: { font: NamedFont; text: string }[] = [];
-    for (const character of text.normalize('NFC')) {
-      const { font, shown } = this.fontFor(character, weight);
-      const last = runs.at(-1);
-      if (last?.font === font) last.text += shown;
-      else runs.push({ font, text: shown });
-    }
-    return runs;
-  }
-
-  private fontFor(character: string, weight: FontWeight): { font: NamedFont; shown: string } {
-    const codePoint = character.codePointAt(0) ?? 0;
-    const fonts = this.fonts[weight];
-    const match = fonts.find(({ font }) => font.hasGlyphForCodePoint(codePoint));
-    if (match !== undefined) return { font: match, shown: character };
-    const [first] = fonts;
-    if (first === undefined) throw new Error('there is no font');
-    return { font: first, shown: REPLACEMENT_CHARACTER };
-  }
-
   private widthOfRuns(runs: readonly TextRun[], size: number): number {
     return runs.reduce((width, run) => width + this.widthOf(run, size), 0);
   }
@@ -178,7 +151,7 @@ export class PdfDocument {
     let width = this.widths.get(key);
     if (width === undefined) {
       this.selectFont(font, MEASURING_SIZE);
-      width = this.doc.widthOfString(text, { features: FONT_FEATURES }) / MEASURING_SIZE;
+      width = this.doc.widthOfString(text, { features: FEATURES }) / MEASURING_SIZE;
       this.widths.set(key, width);
     }
     return width * size;

@@ -2,6 +2,7 @@ import { formatUsd } from '@moniker/common/money.js';
 import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
+import { describeByAccount } from './posting-kinds.js';
 import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
 
 /** The data of a receipt besides the transaction itself. */
@@ -40,7 +41,7 @@ export async function receiptPdf(
   context: ReceiptContext,
 ): Promise<Buffer> {
   const date = formatTimestamp(new Date(transaction.date), context.timeZone);
-  const pdf = await PdfDocument.create(`Receipt, ${date}`, context.generatedAt);
+  const pdf = new PdfDocument(`Receipt, ${date}`, context.generatedAt);
   pdf.drawLetterhead('Receipt', date);
   const top = PAGE.top + 56;
   pdf.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
@@ -55,7 +56,12 @@ export async function receiptPdf(
   });
   let y = top + 88;
   pdf.drawRule(y, { color: COLORS.text });
-  for (const [name, value] of rowsOf(transaction, context, date)) {
+  const accountHolder = pdf.shownOr(context.accountHolder, 'Account holder');
+  for (const [name, value] of rowsOf(
+    withPrintableTexts(pdf, transaction),
+    { ...context, accountHolder },
+    date,
+  )) {
     const lines = pdf.wrapText(value, VALUE_WIDTH, MAX_VALUE_LINES);
     pdf.drawText(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.muted });
     lines.forEach((line, index) => pdf.drawText(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
@@ -63,6 +69,21 @@ export async function receiptPdf(
     pdf.drawRule(y);
   }
   return pdf.finish(`Made ${formatTimestamp(context.generatedAt, context.timeZone)}`);
+}
+
+function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto): TransactionDetailDto {
+  const { description, recipientName, purpose, paymentFor, recipientAccount, fromAccount } = transaction;
+  const byAccount = isOutgoing(transaction)
+    ? describeByAccount('transfer', recipientAccount?.slice(-4) ?? null)
+    : describeByAccount('incoming_payment', null);
+  return {
+    ...transaction,
+    description: pdf.shownOr(description, byAccount),
+    recipientName: recipientName && pdf.shownOr(recipientName, 'Recipient'),
+    fromAccount: fromAccount && pdf.shownOr(fromAccount, 'Sender'),
+    purpose: purpose && pdf.shownOr(purpose, ''),
+    paymentFor: paymentFor && pdf.shownOr(paymentFor, ''),
+  };
 }
 
 function rowsOf(

@@ -9,6 +9,7 @@ const POSTING: Posting = {
   kind: 'transfer',
   description: 'Transfer to Corner Greens',
   subject: 'Transfer to Corner Greens',
+  counterpartyEnding: '7825',
   amountCents: -20_000,
   feeCents: 400,
   holdCents: -20_000,

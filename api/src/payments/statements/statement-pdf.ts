@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { formatUsd } from '@moniker/common/money.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
+import { describeByAccount } from './posting-kinds.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
 const COLUMN = { date: PAGE.left, description: PAGE.left + 74, amount: 470, balance: PAGE.right } as const;
@@ -17,12 +18,12 @@ const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'lon
 export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   const generatedAt = new Date(statement.generatedAt);
   const range = `${longDate(statement.from)} to ${longDate(statement.to)}`;
-  const pdf = await PdfDocument.create(`Statement, ${range}`, generatedAt);
+  const pdf = new PdfDocument(`Statement, ${range}`, generatedAt);
   pdf.drawLetterhead('Account statement', range);
   let y = tableHead(pdf, summary(pdf, statement));
   y = balanceRow(pdf, y, statement.from, 'Opening balance', statement.opening);
   for (const line of statement.lines) {
-    const wrapped = pdf.wrapText(line.description, DESCRIPTION_WIDTH, 2);
+    const wrapped = pdf.wrapText(descriptionOf(pdf, line), DESCRIPTION_WIDTH, 2);
     const height = rowHeight(wrapped);
     if (y + height > PAGE.bottom) {
       y = nextPage(pdf, range);
@@ -43,7 +44,10 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
 function summary(pdf: PdfDocument, statement: StatementDto): number {
   const { totals } = statement;
   const top = PAGE.top + 50;
-  pdf.drawText(statement.accountHolder, PAGE.left, top, { size: 12, weight: 'semibold' });
+  pdf.drawText(pdf.shownOr(statement.accountHolder, 'Account holder'), PAGE.left, top, {
+    size: 12,
+    weight: 'semibold',
+  });
   const number =
     statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
   pdf.drawText(number, PAGE.left, top + 17, { color: COLORS.muted });
@@ -95,6 +99,13 @@ function row(pdf: PdfDocument, y: number, line: StatementLineDto, wrapped: reado
   pdf.drawText(signed(line.amountCents), COLUMN.amount, top, { color, align: 'right' });
   pdf.drawText(line.balanceAfter, COLUMN.balance, top, { align: 'right' });
   pdf.drawRule(y + rowHeight(wrapped));
+}
+
+function descriptionOf(
+  pdf: PdfDocument,
+  { description, kind, counterpartyEnding }: StatementLineDto,
+): string {
+  return pdf.shownOr(description, describeByAccount(kind, counterpartyEnding));
 }
 
 function balanceRow(pdf: PdfDocument, y: number, day: string, name: string, balance: string): number {

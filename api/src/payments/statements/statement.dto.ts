@@ -29,6 +29,14 @@ export class StatementLineDto {
   @ApiProperty({ enum: POSTING_KINDS })
   kind: PostingKind;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '7825',
+    description: 'Last digits of the other account',
+  })
+  counterpartyEnding: string | null;
+
   @Usd({ example: '-$200.00', description: 'Negative if money left the account' })
   amount: string;
   amountCents: number;
@@ -108,6 +116,7 @@ export function mapStatementLine(posting: Posting, date: string): StatementLineD
     at: at.toISOString(),
     description,
     kind,
+    counterpartyEnding: posting.counterpartyEnding,
     ...moneyFields({ amount: amountCents, fee: feeCents, balanceAfter: postedAfterCents }),
     transactionId,
   };
