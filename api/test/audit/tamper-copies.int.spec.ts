@@ -43,7 +43,9 @@ describe('verify of what is recorded beside the events', () => {
   it('accepts a bank whose index and keys were not changed [AUD-51, AUD-52]', async () => {
     expect(await verify()).toMatchObject({ ok: true, findings: [], notCompared: [] });
     const { stdout } = await runCli(['verify'], { database: bank.database });
-    expect(stdout).toContain('event index, idempotency keys, proposals and earlier checks, all as their events');
+    expect(stdout).toContain(
+      'event index, idempotency keys, proposals and earlier checks, all as their events',
+    );
   });
 
   it.each([

@@ -69,7 +69,7 @@ export function AppLayout() {
             <SessionEndHost />
           </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
-          <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+          <header className="sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
             <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
               <Link
                 to="/dashboard"
@@ -125,7 +125,7 @@ export function AppLayout() {
           </main>
           <nav
             aria-label="Main, at the foot"
-            className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+            className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
           >
             <div className="flex h-16 items-stretch">
               {NAV_ITEMS.filter((item) => !(isAdmin && item.isMinor)).map((item) => (

@@ -13,7 +13,7 @@ export function SkipLink() {
     <a
       href="#main"
       onClick={focusMain}
-      className="fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-4 py-3 text-sm font-semibold text-on-accent focus:translate-y-0"
+      className="print:hidden fixed top-2 left-2 z-70 -translate-y-20 rounded-md bg-accent px-4 py-3 text-sm font-semibold text-on-accent focus:translate-y-0"
     >
       Skip to content
     </a>

@@ -18,7 +18,7 @@ export function PaymentFilters({ filters, statuses, children, onChange }: Paymen
     <div
       role="search"
       aria-label="Payments"
-      className="grid grid-cols-2 gap-2 sm:grid-cols-[minmax(0,1fr)_9.5rem_9.5rem]"
+      className="grid grid-cols-2 gap-2 print:hidden sm:grid-cols-[minmax(0,1fr)_9.5rem_9.5rem]"
     >
       <SearchInput
         label="Search payments"

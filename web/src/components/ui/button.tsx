@@ -5,7 +5,7 @@ import { Spinner } from './spinner';
 type ButtonStyle = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' };
 
 const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-md border text-center font-[550] leading-tight select-none ' +
+  'inline-flex items-center justify-center gap-2 rounded-md border text-center font-[550] leading-tight select-none print:hidden ' +
   'transition-colors duration-120 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
 
 const VARIANTS = {
@@ -73,4 +73,4 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
 
 export const iconButtonClass =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors duration-120 ' +
-  'hover:bg-hover hover:text-ink md:size-10 [&_svg]:size-[1.125rem]';
+  'hover:bg-hover hover:text-ink md:size-10 print:hidden [&_svg]:size-[1.125rem]';

@@ -28,7 +28,7 @@ export function ToastArea() {
           <Primitive.Viewport
             hotkey={['F8']}
             className={cn(
-              'fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-96 sm:p-2',
+              'fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-1.5 focus-visible:-outline-offset-4 print:hidden sm:right-0 sm:left-auto sm:w-96 sm:p-2',
               '[body:has([data-side-sheet])_&]:top-auto [body:has([data-side-sheet])_&]:bottom-0',
             )}
           />

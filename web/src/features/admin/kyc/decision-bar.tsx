@@ -15,7 +15,7 @@ type DecisionBarProps = {
 /** The decision on an application. It stays at the bottom of the screen, on phones above the navigation (KYC-36). */
 export function DecisionBar({ kyc, isBusy, onDecide, onReset }: DecisionBarProps) {
   return (
-    <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-rule-strong bg-paper md:bottom-0">
+    <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-rule-strong bg-paper md:bottom-0 print:hidden">
       <div role="group" aria-label="Decision" className="page flex items-center justify-end gap-2 py-3">
         {kyc.status === 'pending' ? (
           <>

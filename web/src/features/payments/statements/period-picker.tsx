@@ -30,7 +30,7 @@ export function PeriodPicker({ period, days, onChoose }: PeriodPickerProps) {
     if (value !== RANGE) onChoose({ month: value });
   };
   return (
-    <Card>
+    <Card className="print:hidden">
       <CardBody className="flex flex-wrap items-start gap-4">
         <Field label="Period" className="w-full sm:w-56">
           {(control) => (

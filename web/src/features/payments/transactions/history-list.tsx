@@ -68,7 +68,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
         </div>
       ) : null}
       {rows.length > 0 ? (
-        <p className="mt-3 hidden text-xs text-ink-3 lg:block">
+        <p className="mt-3 hidden text-xs text-ink-3 lg:block print:hidden">
           <kbd>J</kbd> and <kbd>K</kbd> move through the payments, <kbd>Enter</kbd> opens one.
         </p>
       ) : null}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
+import { openSignedIn } from './browser.fixtures.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/** The visible elements that only a screen can use. */
+const visibleControls = (page: Page): Promise<string[]> =>
+  page
+    .locator('header, nav, button, select, input, a[href="#main"], a[download]')
+    .filter({ visible: true })
+    .evaluateAll((elements) => elements.map(({ outerHTML }) => outerHTML.slice(0, 120)));
+
+const backgroundOf = (page: Page): Promise<string> =>
+  page
+    .locator('section')
+    .first()
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+
+it('prints statements and history without controls, an open payment alone, and in the light theme [UI-90]', async () => {
+  await withPage(browser, 'printing', async (page) => {
+    await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/statements');
+    await page.getByText('Closing balance').first().waitFor();
+    expect(await visibleControls(page)).not.toEqual([]);
+    const light = await backgroundOf(page);
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    expect(await backgroundOf(page)).not.toBe(light);
+    await page.emulateMedia({ media: 'print' });
+    expect(await visibleControls(page)).toEqual([]);
+    expect(await backgroundOf(page)).toBe(light);
+    expect(await page.getByText('Closing balance').first().isVisible()).toBe(true);
+
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${bank.api.baseUrl}/history`);
+    const payment = page.getByRole('list', { name: 'Payments' }).getByRole('link').first();
+    await payment.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await visibleControls(page)).toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+    await payment.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('main').isVisible()).toBe(false);
+    expect(await visibleControls(page)).toEqual([]);
+    const box = await page.getByRole('dialog').boundingBox();
+    expect(box?.x).toBe(0);
+    expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);
+  });
+});
