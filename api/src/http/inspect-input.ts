@@ -1,8 +1,11 @@
 import type { InputLimits } from '../platform/config/request-limits.js';
 import { AppError } from './app-error.js';
 
-/** The class transformer drops these names silently, so the validation would not see them. */
-const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
+/**
+ * Names that every object inherits. The class transformer drops some of them silently, and the validation takes all for
+ * declared fields.
+ */
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** A value that is still to be inspected, with the name of the field that contains it. */
 interface Pending {
