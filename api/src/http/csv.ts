@@ -4,8 +4,11 @@ export interface CsvColumn<Row> {
   readonly cell: (row: Row) => string;
 }
 
-/** A cell that starts with one of these would be read as a formula by a spreadsheet. */
-const FORMULA_START = /^[=+\-@\t\r\n]/;
+/**
+ * The start of what a spreadsheet would read as a formula: at the start of a cell, also in full-width characters, and after a
+ * semicolon, which separates cells where the comma is the decimal separator.
+ */
+const FORMULA_START = /^(?=[=+\-@＝＋－＠\t\r\n])|(?<=;\s*)(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Renders a header and one line per row, as RFC 4180 text with CRLF. */
@@ -23,8 +26,7 @@ export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly
 
 /** Escapes text written by users so that a spreadsheet never evaluates it as a formula (SEC-8). */
 export function csvText(value: string | null): string {
-  const text = value ?? '';
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return (value ?? '').replace(FORMULA_START, "'");
 }
 
 function line(cells: readonly string[]): string {
