@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -311,6 +311,39 @@ describe('a worker', () => {
       await worker.stop();
       await api.stop();
       await bank.drop();
+    }
+  });
+
+  it('keeps only checkpoints that the bank has signed, whatever rows say [SEC-70]', async () => {
+    const worker = await startWorkerWithOperationsPort({
+      database,
+      dataDir,
+      env: { CHECKPOINT_EVERY_SECONDS: '10' },
+    });
+    const first = checkpointFileName(SAMPLE_LENGTH);
+    const next = checkpointFileName(SAMPLE_LENGTH + MORE);
+    const read = (name: string) => readFile(path.join(dataDir, 'checkpoints', name), 'utf8');
+    try {
+      await waitFor(async () => (await filesIn()).includes(first), { what: 'the first checkpoint' });
+      const signed = await read(first);
+      // The application's role may add rows.
+      await query(
+        database.appUrl,
+        `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)
+          select position + shift, key_id, note, taken_at, taken_by from ledger_checkpoint, (values (1), (1000)) as v (shift)`,
+      );
+      await query(
+        database.superUrl,
+        `update ledger_checkpoint set note = note || 'x' where position = ${SAMPLE_LENGTH}`,
+      );
+      await appendCredits(database, MORE);
+
+      await waitFor(async () => (await filesIn()).includes(next), { what: 'the next checkpoint' });
+
+      expect(await read(first)).toBe(signed);
+      expect((await filesIn()).filter((name) => name.startsWith('checkpoint-'))).toEqual([first, next]);
+    } finally {
+      await worker.stop();
     }
   });
 });

@@ -10,7 +10,7 @@ import { Readiness } from '../../platform/process/readiness.js';
 import { AccessHeads } from './access-heads.service.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointGuard } from './checkpoint-guard.js';
-import { CheckpointsService } from './checkpoints.service.js';
+import { CheckpointsService, type FoundCheckpoint } from './checkpoints.service.js';
 
 const MIN_POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
@@ -29,6 +29,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
   private polling: Polling | null = null;
   private isStopping = false;
   private areAllComplete = false;
+  private hasReportedForgery = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -63,7 +64,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     if (this.guard.halt === null) await this.guard.check();
     if (this.guard.halt === null && (await this.isDue())) await this.checkpoints.take('schedule');
     await this.archive.storeKey(this.checkpoints.signer);
-    for (const { position, note } of await this.checkpoints.newest(ARCHIVED_PER_POLL)) {
+    for (const { position, note } of this.signedOf(await this.checkpoints.newest(ARCHIVED_PER_POLL))) {
       await this.archive.storeCheckpoint(position, note);
     }
     await this.accessHeads.signIfDue();
@@ -75,11 +76,22 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     let before: number | null = null;
     while (!this.isStopping) {
       const page = await this.checkpoints.newest(ARCHIVED_PER_POLL, before);
-      for (const { position, note } of page) await this.archive.repairCheckpoint(position, note);
+      for (const { position, note } of this.signedOf(page))
+        await this.archive.repairCheckpoint(position, note);
       before = page.at(-1)?.position ?? null;
       this.areAllComplete = before === null;
       if (this.areAllComplete) return;
     }
+  }
+
+  /** Leaves out rows that somebody else has written: they neither become files nor delay a checkpoint (SEC-70). */
+  private signedOf(found: readonly FoundCheckpoint[]): FoundCheckpoint[] {
+    const forged = found.find(({ isSigned }) => !isSigned);
+    if (forged !== undefined && !this.hasReportedForgery) {
+      this.hasReportedForgery = true;
+      this.logger.error({ problem: 'a checkpoint row is not signed by the bank', position: forged.position });
+    }
+    return found.filter(({ isSigned }) => isSigned);
   }
 
   /** Makes a contradiction between the log and an earlier checkpoint visible to operators (LED-22). */
@@ -101,7 +113,7 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
   /** Returns whether the log has grown since the last checkpoint and the interval has passed. */
   private async isDue(): Promise<boolean> {
     const [head] = await this.dataSource.query<{ position: number }[]>('select position from ledger_head');
-    const [last] = await this.checkpoints.newest(1);
+    const [last] = this.signedOf(await this.checkpoints.newest(ARCHIVED_PER_POLL));
     const hasGrown = (head?.position ?? 0) > (last?.position ?? 0);
     const sinceLastMs = this.now().getTime() - (last?.takenAt.getTime() ?? 0);
     return hasGrown && sinceLastMs >= this.config.checkpointEveryMs;

@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { hashesOf } from '../../ledger/ledger.module.js';
 import {
+  CheckpointError,
   CheckpointSigner,
+  type CheckpointVerifier,
   ContradictionError,
   type Baseline,
   type Halt,
@@ -25,6 +27,11 @@ interface CheckpointRow {
   readonly note: string;
   readonly takenAt: Date;
   readonly takenBy: CheckpointDto['takenBy'];
+}
+
+/** A row, and whether the bank has signed its note for its position. Others can write rows too (SEC-70). */
+export interface FoundCheckpoint extends CheckpointRow {
+  readonly isSigned: boolean;
 }
 
 const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt", taken_by as "takenBy"
@@ -108,17 +115,28 @@ export class CheckpointsService {
    * Returns the newest checkpoints, or the newest before a position. Leaves out those from before an operator let the
    * signing go on.
    */
-  newest(limit: number, before: number | null = null): Promise<CheckpointRow[]> {
-    return this.dataSource.query(
+  async newest(limit: number, before: number | null = null): Promise<FoundCheckpoint[]> {
+    const rows = await this.dataSource.query<CheckpointRow[]>(
       `${SELECT} where taken_at > $2 and ($3::bigint is null or position < $3) order by position desc limit $1`,
       [limit, this.guard.resumedAt, before],
     );
+    const verifier = await this.guard.verifier();
+    return rows.map((row) => ({ ...row, isSigned: isSigned(row, verifier) }));
   }
 
   private async findOrThrow(position: number): Promise<CheckpointRow> {
     const [row] = await this.dataSource.query<CheckpointRow[]>(`${SELECT} where position = $1`, [position]);
     if (row === undefined) throw new AppError('NOT_FOUND');
     return row;
+  }
+}
+
+function isSigned({ note, position }: CheckpointRow, verifier: CheckpointVerifier): boolean {
+  try {
+    return verifier.open(note).checkpoint.position === position;
+  } catch (error) {
+    if (error instanceof CheckpointError) return false;
+    throw error;
   }
 }
 
