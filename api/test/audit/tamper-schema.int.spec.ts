@@ -112,6 +112,58 @@ const EDITS: readonly (readonly [what: string, edit: string, undo: string, findi
     'do $$ begin execute format($f$alter role moniker_app in database %I reset session_replication_role$f$, current_database()); end $$',
     'the setting moniker_app session_replication_role is not part of this release',
   ],
+  [
+    'a function that hides a changed recipient, as part of an extension',
+    `create function to_json(text) returns json language sql as
+        $$ select to_json(case $1 when 'forged' then 'true' else $1 end::varchar) $$;
+      alter extension pg_trgm add function to_json(text)`,
+    'alter extension pg_trgm drop function to_json(text); drop function to_json(text)',
+    'the function to_json(text) is not part of this release',
+  ],
+  [
+    "a function among PostgreSQL's own",
+    `set allow_system_table_mods = on; create function pg_catalog.to_json(text) returns json language sql as
+      $$ select to_json($1::varchar) $$`,
+    'set allow_system_table_mods = on; drop function pg_catalog.to_json(text)',
+    'the function to_json(text) is not part of this release',
+  ],
+  [
+    'an operator',
+    'create operator public.||| (leftarg = text, rightarg = text, function = textcat)',
+    'drop operator public.||| (text, text)',
+    'the operator |||(text,text) is not part of this release',
+  ],
+  [
+    'a cast',
+    'create cast (point as xml) with inout as assignment',
+    'drop cast (point as xml)',
+    'the cast point as xml is not part of this release',
+  ],
+  [
+    'a collation that ignores case',
+    `create collation loose (provider = icu, locale = 'und-u-ks-level1', deterministic = false);
+      alter table request_key alter column key type text collate loose`,
+    'alter table request_key alter column key type text collate "default"; drop collation loose',
+    'the column request_key.key is "text collate',
+  ],
+  [
+    'a table of another schema that adds rows',
+    'create schema elsewhere; create table elsewhere.session () inherits (session)',
+    'drop schema elsewhere cascade',
+    'the child session elsewhere.session is not part of this release',
+  ],
+  [
+    'the privilege to create schemas',
+    'do $$ begin execute format($f$grant create on database %I to moniker_app$f$, current_database()); end $$',
+    'do $$ begin execute format($f$revoke create on database %I from moniker_app$f$, current_database()); end $$',
+    'the grant moniker_app on database is not part of this release: "CREATE"',
+  ],
+  [
+    'a setting that changes comparisons',
+    'do $$ begin execute format($f$alter role moniker_app in database %I set transform_null_equals = on$f$, current_database()); end $$',
+    'do $$ begin execute format($f$alter role moniker_app in database %I reset transform_null_equals$f$, current_database()); end $$',
+    'the setting moniker_app transform_null_equals is not part of this release',
+  ],
 ];
 
 describe('verify of the schema', () => {

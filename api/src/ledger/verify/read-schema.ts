@@ -9,8 +9,9 @@ export interface SchemaObject {
 
 /**
  * Reads what the database enforces beside the rows (AUD-82): columns with their types, constraints, indexes, triggers,
- * functions, rules, policies, privileges of everybody but the owner, attributes of the application's and the auditors' role,
- * and settings that change what statements mean. Objects of extensions and in other schemas are left out. Every role may read
+ * functions, operators, casts, rules, policies, privileges of everybody but the owner, attributes of the application's and the
+ * auditors' role, and settings that change what statements mean. Of extensions, functions in C and what else they contain are
+ * left out, and so are other schemas, except what was added to PostgreSQL's own and children of our tables. Every role may read
  * these catalogs. `sql` must be in a transaction.
  */
 export async function readSchema(sql: Sql): Promise<SchemaObject[]> {
@@ -28,7 +29,11 @@ const ROLES = `('moniker_app', 'moniker_auditor')`;
 
 /** Settings of a role or database with which triggers, names or policies have another effect. */
 const SETTINGS = `('session_replication_role', 'search_path', 'row_security', 'default_transaction_read_only', 'role',
-  'session_preload_libraries', 'local_preload_libraries', 'check_function_bodies', 'lo_compat_privileges')`;
+  'session_preload_libraries', 'local_preload_libraries', 'check_function_bodies', 'lo_compat_privileges',
+  'default_transaction_isolation', 'transform_null_equals', 'standard_conforming_strings', 'backslash_quote', 'array_nulls')`;
+
+/** The first id of objects that PostgreSQL did not create itself. */
+const FIRST_OWN_ID = 16_384;
 
 // Constraints of kind n (not null) exist since PostgreSQL 18; the columns say the same in all versions. Privileges of an owner
 // depend on the version too, and an owner can always give them back.
@@ -37,10 +42,13 @@ const SELECT_SCHEMA = `with
     select c.*, c.oid::regclass::text as path from pg_class c
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S', 'f', 'c')
         and not exists (select from pg_depend where objid = c.oid and classid = 'pg_class'::regclass and deptype = 'e')),
+  -- A function of SQL can be added to an extension. One in pg_catalog is found before all others.
   routine as (
-    select p.*, p.oid::regprocedure::text as path from pg_proc p
-      where pronamespace = 'public'::regnamespace
-        and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')),
+    select p.*, lanname, p.oid::regprocedure::text as path from pg_proc p join pg_language on pg_language.oid = prolang
+      where (pronamespace = 'public'::regnamespace
+          or pronamespace = 'pg_catalog'::regnamespace and p.oid >= ${FIRST_OWN_ID})
+        and not (lanname = 'c' and exists (
+          select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e'))),
   privilege as (
     select 'on ' || path as object, relowner as owner, acl.* from relation, aclexplode(relacl) as acl
     union all
@@ -52,7 +60,12 @@ const SELECT_SCHEMA = `with
     select 'on schema public', nspowner, acl.* from pg_namespace, aclexplode(nspacl) as acl where nspname = 'public'
     union all
     select 'by default on objects of type ' || defaclobjtype::text, defaclrole, acl.*
-      from pg_default_acl, aclexplode(defaclacl) as acl where defaclnamespace in (0, 'public'::regnamespace))
+      from pg_default_acl, aclexplode(defaclacl) as acl where defaclnamespace in (0, 'public'::regnamespace)
+    union all
+    select 'on database', datdba, acl.*
+      from pg_database, aclexplode(datacl) as acl
+      where datname = current_database() and privilege_type = 'CREATE'
+        and (grantee = 0 or pg_get_userbyid(grantee) in ${ROLES}))
   select kind, name, definition from (
     select 'table' as kind, path as name, concat_ws(' ', relkind, 'of', pg_get_userbyid(relowner),
         case when relrowsecurity then 'row security' end, case when relforcerowsecurity then 'forced' end,
@@ -61,9 +74,10 @@ const SELECT_SCHEMA = `with
       from relation
     union all
     select 'column', path || '.' || attname, concat_ws(' ', format_type(atttypid, atttypmod),
+        case when attcollation <> typcollation then 'collate ' || attcollation::regcollation end,
         case when attnotnull then 'not null' end, 'default ' || pg_get_expr(adbin, adrelid),
         'generated ' || nullif(attgenerated::text, ''), 'identity ' || nullif(attidentity::text, ''))
-      from relation join pg_attribute on attrelid = relation.oid
+      from relation join pg_attribute on attrelid = relation.oid join pg_type on pg_type.oid = atttypid
         left join pg_attrdef on adrelid = attrelid and adnum = attnum
       where attnum > 0 and not attisdropped and relkind <> 'S'
     union all
@@ -94,10 +108,23 @@ const SELECT_SCHEMA = `with
     select 'parent', path, string_agg(inhparent::regclass::text, ', ' order by inhseqno)
       from relation join pg_inherits on inhrelid = relation.oid group by path
     union all
+    select 'child', path || ' ' || inhrelid::regclass, 'other schema'
+      from relation join pg_inherits on inhparent = relation.oid join pg_class child on child.oid = inhrelid
+      where child.relnamespace <> 'public'::regnamespace
+    union all
     select 'function', path, concat_ws(' ', 'of', pg_get_userbyid(proowner), lanname, 'returns',
-        pg_get_function_result(routine.oid), provolatile, prokind, case when prosecdef then 'security definer' end, proconfig,
+        pg_get_function_result(routine.oid), provolatile, prokind, case when prosecdef then 'security definer' end,
+        case when proisstrict then 'strict' end, proconfig,
         encode(sha256(convert_to(coalesce(nullif(prosrc, ''), pg_get_function_sqlbody(routine.oid), ''), 'UTF8')), 'hex'))
-      from routine join pg_language on pg_language.oid = prolang
+      from routine
+    union all
+    select 'operator', pg_operator.oid::regoperator::text, oprcode::text
+      from pg_operator where oprnamespace in ('public'::regnamespace, 'pg_catalog'::regnamespace)
+        and pg_operator.oid >= ${FIRST_OWN_ID} and not exists (
+          select from pg_depend where objid = pg_operator.oid and classid = 'pg_operator'::regclass and deptype = 'e')
+    union all
+    select 'cast', format_type(castsource, null) || ' as ' || format_type(casttarget, null), castmethod::text
+      from pg_cast where oid >= ${FIRST_OWN_ID}
     union all
     select 'grant', case grantee when 0 then 'public' else pg_get_userbyid(grantee) end || ' ' || object,
         string_agg(privilege_type || case when is_grantable then ' with grant option' else '' end, ', '

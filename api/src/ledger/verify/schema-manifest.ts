@@ -46,9 +46,9 @@ migration | SupportTexts1763604500000 | recorded
 migration | IdentityDigests1763604800000 | recorded
 migration | SchemaManifest1763604810000 | recorded
 migration | CheckedRecords1763604820000 | recorded
-column | access_log.action | text not null
-column | access_log.actor | text not null
-column | access_log.correlation_id | text not null
+column | access_log.action | text collate "C" not null
+column | access_log.actor | text collate "C" not null
+column | access_log.correlation_id | text collate "C" not null
 column | access_log.count | bigint
 column | access_log.details | text not null
 column | access_log.hash | bytea not null
@@ -85,7 +85,7 @@ column | admin_role_change.user_id | uuid not null
 column | app_user.admin_role | text
 column | app_user.created_at | timestamp(3) with time zone not null
 column | app_user.deleted_at | timestamp(3) with time zone
-column | app_user.email | text not null
+column | app_user.email | text collate "C" not null
 column | app_user.first_name | text not null
 column | app_user.frozen_at | timestamp(3) with time zone
 column | app_user.has_signed_in | boolean not null default true
@@ -94,7 +94,7 @@ column | app_user.is_admin | boolean not null default false
 column | app_user.is_email_verified | boolean not null default false
 column | app_user.is_sign_in_blocked | boolean not null default false
 column | app_user.last_name | text not null
-column | app_user.moniker | text not null
+column | app_user.moniker | text collate "C" not null
 column | app_user.password_hash | text not null
 column | app_user.phone_number | text
 column | app_user.status | text not null default 'active'::text
@@ -155,7 +155,7 @@ column | factor_challenge.challenge | text not null
 column | factor_challenge.expires_at | timestamp(3) with time zone not null
 column | factor_challenge.owner_id | uuid not null
 column | factor_challenge.purpose | text not null
-column | failed_sign_in.account | text not null
+column | failed_sign_in.account | text collate "C" not null
 column | failed_sign_in.failures | bigint not null
 column | failed_sign_in.hour | timestamp(3) with time zone not null
 column | identity_claim.ssn_index | bytea not null
@@ -202,7 +202,7 @@ column | ledger_account_row.posted_cents | bigint
 column | ledger_account_row.status | text
 column | ledger_account_row.version | bigint
 column | ledger_batch_signature.first_position | bigint not null
-column | ledger_batch_signature.key_id | text not null
+column | ledger_batch_signature.key_id | text collate "C" not null
 column | ledger_batch_signature.last_position | bigint not null
 column | ledger_batch_signature.signature | bytea not null
 column | ledger_batch_signature_row.first_position | bigint
@@ -249,25 +249,25 @@ column | ledger_entry_row_2.outgoing_day_cents_after | bigint
 column | ledger_entry_row_2.position | bigint
 column | ledger_entry_row_2.posted_after_cents | bigint
 column | ledger_entry_row_2.transaction_id | uuid
-column | ledger_event.actor | text not null
-column | ledger_event.causation_id | text not null
-column | ledger_event.correlation_id | text not null
+column | ledger_event.actor | text collate "C" not null
+column | ledger_event.causation_id | text collate "C" not null
+column | ledger_event.correlation_id | text collate "C" not null
 column | ledger_event.hash | bytea not null
 column | ledger_event.payload | text not null
 column | ledger_event.payload_version | smallint not null
 column | ledger_event.position | bigint not null
 column | ledger_event.recorded_at | timestamp(3) with time zone not null
-column | ledger_event.stream | text not null
-column | ledger_event.type | text not null
+column | ledger_event.stream | text collate "C" not null
+column | ledger_event.type | text collate "C" not null
 column | ledger_event.version | bigint not null
 column | ledger_event_index.account_id | uuid
-column | ledger_event_index.actor | text not null
-column | ledger_event_index.actor_role | text not null
-column | ledger_event_index.correlation_id | text not null
+column | ledger_event_index.actor | text collate "C" not null
+column | ledger_event_index.actor_role | text collate "C" not null
+column | ledger_event_index.correlation_id | text collate "C" not null
 column | ledger_event_index.customer_id | uuid
 column | ledger_event_index.position | bigint not null
 column | ledger_event_index.transaction_id | uuid
-column | ledger_event_index.type | text not null
+column | ledger_event_index.type | text collate "C" not null
 column | ledger_event_index_row.account_id | uuid
 column | ledger_event_index_row.actor | text
 column | ledger_event_index_row.actor_role | text
@@ -294,10 +294,10 @@ column | ledger_head.hash | bytea not null
 column | ledger_head.id | boolean not null default true
 column | ledger_head.position | bigint not null
 column | ledger_head.recorded_at | timestamp(3) with time zone not null
-column | ledger_idempotency_key.actor | text not null
+column | ledger_idempotency_key.actor | text collate "C" not null
 column | ledger_idempotency_key.fingerprint | text not null
 column | ledger_idempotency_key.first_position | bigint
-column | ledger_idempotency_key.key | text not null
+column | ledger_idempotency_key.key | text collate "C" not null
 column | ledger_idempotency_key.last_position | bigint
 column | ledger_idempotency_key.recorded_at | timestamp(3) with time zone not null
 column | ledger_idempotency_key.transaction_id | uuid
@@ -472,16 +472,16 @@ column | pending_sign_in.user_id | uuid not null
 column | recovery_code.code_hash | text not null
 column | recovery_code.salt | bytea not null
 column | recovery_code.user_id | uuid not null
-column | registration.email | text not null
+column | registration.email | text collate "C" not null
 column | registration.expires_at | timestamp(3) with time zone not null
 column | registration.first_name | text not null
 column | registration.id | uuid not null
 column | registration.last_name | text not null
-column | registration.moniker | text not null
+column | registration.moniker | text collate "C" not null
 column | registration.password_hash | text not null
 column | registration.phone_number | text
 column | registration_browser.browser_hash | bytea not null
-column | registration_browser.email | text not null
+column | registration_browser.email | text collate "C" not null
 column | registration_browser.registration_id | uuid not null
 column | request_key.actor | text not null
 column | request_key.fingerprint | text not null
