@@ -101,7 +101,7 @@ it('takes a day that is typed digit by digit [TXN-5]', async () => {
   });
 });
 
-it('loads more pages and is navigated with J, K and Enter [TXN-5]', async () => {
+it('groups open payments, loads more pages and is navigated with J, K and Enter [TXN-2, TXN-5]', async () => {
   const { admin, bob, api } = bank;
   const userId = await userIdOf(bob);
   for (let count = 1; count <= 30; count += 1) {
@@ -112,13 +112,16 @@ it('loads more pages and is navigated with J, K and Enter [TXN-5]', async () => 
     await shareSession(context, bob);
     await page.goto(`${api.baseUrl}/history`);
     await seeLines(page, 25, 35);
+    const pending = page.getByRole('list', { name: 'Pending payments' }).getByRole('listitem');
+    expect(await pending.allInnerTexts()).toEqual([expect.stringContaining('Transfer to Northwheel Parts')]);
     await page.getByRole('button', { name: 'Load more' }).click();
     await seeLines(page, 35);
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
     const names = await linesOf(page).getByRole('link').allInnerTexts();
     expect(new Set(names).size).toBeGreaterThanOrEqual(34);
 
-    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+    // The pending payment comes first (TXN-2).
+    for (const key of ['j', 'j', 'j', 'j', 'k']) await page.keyboard.press(key);
     expect(await focusedText(page)).toBe('Deposit 29');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Deposit 29' }).waitFor();

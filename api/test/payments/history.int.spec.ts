@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { TransactionQueries } from '../../src/payments/transactions/transaction-queries.service.js';
+import type { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
 import { addDays } from '../../src/platform/time/bank-day.js';
-import { bankDayOf, parseCsv, today } from './history.fixtures.js';
+import { bankDayOf, parseCsv, statementOf, today } from './history.fixtures.js';
 import {
   setAvailableBalance,
   requestTransfer,
@@ -81,6 +85,8 @@ async function pages(client: HttpClient, search: string, between?: () => Promise
   return all;
 }
 
+const signedCents = ({ type, amountCents }: Line) => (type === 'debit' ? -amountCents : amountCents);
+
 const namesOf = ({ items }: Page) => items.map(({ description }) => description);
 
 describe('the history', () => {
@@ -154,27 +160,60 @@ describe('the history', () => {
     );
   });
 
-  it('places a payment by its arrival, not by when an admin created it [TXN-1, TXN-2, TXN-5]', async () => {
+  it('lists open payments first and the others by posting, so that balances add up [TXN-1, TXN-2, TXN-5]', async () => {
     const userId = await userIdOf(bob);
-    const create = async (): Promise<string> =>
-      (await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 1 })).body.id;
+    const announce = async (): Promise<string> =>
+      (await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 3 })).body.id;
     const send = async (): Promise<string> => (await requestTransfer(bob, { amount: 1 })).body.id;
-    const complete = (id: string) => admin.put(`/api/admin/incoming-payments/${id}`, { status: 'completed' });
-    const [first, second] = [await create(), await create()];
-    const before = await send();
-    await complete(second);
-    const between = await send();
-    await complete(first);
+    const decide = async (id: string, status: string, body = {}): Promise<void> => {
+      const path = `/api/admin/transactions/${id}`;
+      expect((await admin.put(path, { status, ...body })).status).toBe(200);
+    };
+    const [first, second] = [await announce(), await announce()];
+    const [completedLast, rejected, completedFirst] = [await send(), await send(), await send()];
+    const [processing, pending] = [await send(), await send()];
+    await decide(second, 'completed');
+    await decide(completedFirst, 'completed');
+    await decide(first, 'completed');
+    await decide(rejected, 'failed', { adminNotes: 'Wrong person' });
+    await decide(completedLast, 'completed');
+    await decide(processing, 'processing');
+    // Notes move no money, so they move no line.
+    await decide(second, 'completed', { adminNotes: 'Checked' });
+    await decide(rejected, 'failed', { adminNotes: 'Checked' });
 
-    const newest = [first, between, second, before];
-    const { body: recent } = await bob.get<Line[]>('/api/transactions/recent');
-    expect(recent.slice(0, newest.length).map(({ id }) => id)).toEqual(newest);
     const { items } = await page(bob, 'limit=100');
-    expect(items.slice(0, newest.length)).toEqual(recent.slice(0, newest.length));
-    for (const limit of [1, 2, 3]) {
+    const isOpen = ({ status }: Line) => ['pending', 'processing'].includes(status);
+    const open = items.filter(isOpen);
+    const closed = items.slice(open.length);
+    expect(closed.some(isOpen)).toBe(false);
+    expect(open.slice(0, 2).map(({ id }) => id)).toEqual([pending, processing]);
+    const expected = [completedLast, rejected, first, completedFirst, second];
+    expect(closed.slice(0, expected.length).map(({ id }) => id)).toEqual(expected);
+    for (const group of [open, closed]) {
+      const dates = group.map(({ date }) => date);
+      expect(dates).toEqual(dates.toSorted().reverse());
+    }
+
+    const posted = closed.filter(({ status }) => status === 'completed');
+    const newest = posted.slice(0, expected.length - 1);
+    expect(newest.map((line) => line.balanceAfterCents)).toEqual(
+      newest.map((line, index) => (posted[index + 1]?.balanceAfterCents ?? 0) + signedCents(line)),
+    );
+    const statement = await statementOf(bob, `from=${today()}&to=${today()}`);
+    const lines = statement.lines.toReversed().slice(0, newest.length);
+    expect(newest.map(({ id, date }) => [id, date])).toEqual(
+      lines.map(({ transactionId, at }) => [transactionId, at]),
+    );
+
+    expect((await bob.get<Line[]>('/api/transactions/recent')).body).toEqual(items);
+    for (const limit of [1, 2, 3, 7]) {
       const walked = await pages(bob, `limit=${limit}`);
       expect(walked.flatMap((each) => each.items)).toEqual(items);
     }
+    const onDay = await page(bob, `limit=100&from=${today()}`);
+    expect(onDay.items).toEqual(items.filter(({ date }) => bankDayOf(date) === today()));
+    expect(onDay.total).toBe(onDay.items.length);
     expect((await page(bob, 'limit=2&type=incoming')).items.map(({ id }) => id)).toEqual([first, second]);
   });
 
@@ -324,7 +363,7 @@ describe('the details of a transaction', () => {
   it('of a balance edit name the old and the new balance [TXN-7]', async () => {
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
     await setAvailableBalance(admin, bob, 777_700);
-    const [edit] = (await page(bob, 'limit=1')).items;
+    const [edit] = (await page(bob, 'limit=1&status=completed')).items;
     const { timeline, balanceAfterCents } = await detail(bob, edit?.id ?? '');
     const usd = (cents: number) =>
       `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -355,3 +394,92 @@ describe("another customer's transaction", () => {
     expect((await anonymous.get('/api/transactions/0198a000-0000-7000-8000-000000000001')).status).toBe(401);
   });
 });
+
+describe('a long history', () => {
+  it('is read by the indexes of its account, however long it is [TXN-5]', async () => {
+    const account = '00000000-0000-4000-8000-00000000aaaa';
+    await query(
+      database.superUrl,
+      `insert into ledger_transaction (transaction_id, account_id, kind, status, amount_cents, fee_cents, revision,
+          created_position, changed_position, created_at, changed_at, visible_at)
+        select gen_random_uuid(), case when n % 2 = 0 then '${account}' else gen_random_uuid() end, 'transfer',
+          case when n % 20 = 0 then 'failed' when n > 19990 then 'pending' else 'completed' end, 100, 2, 2,
+          1000000 + 2 * n, 1000001 + 2 * n, now(), now(), now()
+        from generate_series(1, 20000) n`,
+    );
+    await query(
+      database.superUrl,
+      `insert into ledger_entry (account_id, position, account_version, transaction_id, amount_cents, hold_cents,
+          posted_after_cents, held_after_cents)
+        select account_id, changed_position - later, 1, transaction_id,
+          case when status = 'completed' and later = 0 then -100 else 0 end, case later when 0 then -100 else 100 end,
+          0, 0
+        from ledger_transaction, generate_series(0, 1) later where created_position > 1000000`,
+    );
+    await query(
+      database.superUrl,
+      `insert into ledger_transaction_text (transaction_id, salt, description)
+        select transaction_id, '', 'Rent' from ledger_transaction where created_position > 1000000`,
+    );
+    await query(
+      database.superUrl,
+      'vacuum analyze ledger_transaction, ledger_entry, ledger_transaction_text',
+    );
+    for (const plan of await plansOfHistory(account)) {
+      const [{ Plan: root } = {}] = plan as [{ Plan: PlanNode }?];
+      const nodes = root === undefined ? [] : nodesOf(root);
+      expect(nodes.map((node) => node['Index Name'])).toContain('ledger_transaction_open');
+      const read = nodes.reduce(
+        (rows, node) => Math.max(rows, node['Actual Rows'] * node['Actual Loops']),
+        0,
+      );
+      expect(read).toBeLessThan(100);
+    }
+  });
+});
+
+interface PlanNode {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Executes the first page and a later one, with the plan that all parameter values share and with their own. */
+async function plansOfHistory(accountId: string): Promise<unknown[]> {
+  const statements: { text: string; values: (string | number | null)[] }[] = [];
+  const record = {
+    query: (text: string, values: (string | number | null)[]) =>
+      Promise.resolve(statements.push({ text, values })),
+  };
+  const queries = new TransactionQueries(record as unknown as DataSource, record as unknown as PreparedReads);
+  const all = { status: null, direction: null, category: null, from: null, to: null, search: null };
+  await queries.findVisible(accountId, 10);
+  await queries.findMatching(accountId, all, { isOpen: false, position: '1030000' }, 10);
+  return withDatabase(async (client) => {
+    const plans: unknown[] = [];
+    for (const [index, { text, values }] of statements.entries()) {
+      await client.query(`prepare history_${index} as ${text}`);
+      for (const mode of ['force_generic_plan', 'force_custom_plan']) {
+        await client.query(`set plan_cache_mode = ${mode}`);
+        const given = values.map((value) => (value === null ? 'null' : `'${value}'`)).join(', ');
+        const explain = `explain (analyze, format json) execute history_${index}(${given})`;
+        const { rows } = await client.query<{ 'QUERY PLAN': unknown }>(explain);
+        plans.push(rows[0]?.['QUERY PLAN']);
+      }
+    }
+    return plans;
+  });
+}
+
+async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: database.superUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -46,6 +46,7 @@ migration | SupportTexts1763604500000 | recorded
 migration | IdentityDigests1763604800000 | recorded
 migration | SchemaManifest1763604810000 | recorded
 migration | CheckedRecords1763604820000 | recorded
+migration | OpenTransactions1763604850000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -893,6 +894,7 @@ index | ledger_staged_text_pkey | CREATE UNIQUE INDEX ledger_staged_text_pkey ON
 index | ledger_transaction_account | CREATE INDEX ledger_transaction_account ON public.ledger_transaction USING btree (account_id, created_position DESC)
 index | ledger_transaction_late | CREATE INDEX ledger_transaction_late ON public.ledger_transaction USING btree (account_id, visible_at DESC, created_position DESC) WHERE (visible_at <> created_at)
 index | ledger_transaction_listed | CREATE INDEX ledger_transaction_listed ON public.ledger_transaction USING btree (kind, status, created_position DESC) INCLUDE (amount_cents)
+index | ledger_transaction_open | CREATE INDEX ledger_transaction_open ON public.ledger_transaction USING btree (account_id) WHERE ((visible_at IS NOT NULL) AND (status = ANY (ARRAY['pending'::text, 'processing'::text, 'initiated'::text, 'in_review'::text])))
 index | ledger_transaction_pkey | CREATE UNIQUE INDEX ledger_transaction_pkey ON public.ledger_transaction USING btree (transaction_id)
 index | ledger_transaction_position | CREATE INDEX ledger_transaction_position ON public.ledger_transaction USING brin (created_position) WITH (pages_per_range='16')
 index | ledger_transaction_text_pkey | CREATE UNIQUE INDEX ledger_transaction_text_pkey ON public.ledger_transaction_text USING btree (transaction_id)

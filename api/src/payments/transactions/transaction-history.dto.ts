@@ -46,9 +46,9 @@ export class TransactionFilterQuery {
 }
 
 export class TransactionsQuery extends TransactionFilterQuery {
-  @Pattern(/^[1-9]\d{0,17}(_([1-9]\d{0,17})?)?$/, 'cursor must be the nextCursor of the page before', {
+  @Pattern(/^(open-)?[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the page before', {
     optional: true,
-    description: 'The `nextCursor` of the page before; without it, the newest page',
+    description: 'The `nextCursor` of the page before; without it, the first page',
   })
   cursor?: string;
 
@@ -57,7 +57,7 @@ export class TransactionsQuery extends TransactionFilterQuery {
 }
 
 export class TransactionPageDto {
-  @ApiProperty({ type: [CustomerTransactionDto], description: 'Newest first' })
+  @ApiProperty({ type: [CustomerTransactionDto], description: 'Open ones first, each group newest first' })
   items: CustomerTransactionDto[];
 
   @ApiProperty({ type: String, nullable: true, description: 'Of the page after this one; null on the last' })
@@ -126,6 +126,22 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
   @ApiProperty({ format: 'date-time' })
   changedAt: string;
 
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was last posted, as on the statement; null if nothing was posted',
+  })
+  postedAt: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The date that an admin set to be shown with it (PAY-5)',
+  })
+  shownAt: string | null;
+
   @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
   timeline: TimelineStepDto[];
 
@@ -146,6 +162,8 @@ export function mapTransactionDetail(
     ...pickTexts(row, CUSTOMER_TEXT_FIELDS),
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt.toISOString(),
+    postedAt: row.balanceAfterCents === null ? null : row.listedAt.toISOString(),
+    shownAt: row.shownAt?.toISOString() ?? null,
     timeline: steps.map(mapStep),
     next,
     canCancel: row.kind === 'transfer' && row.status === 'pending',

@@ -32,8 +32,8 @@ export class TransactionHistory {
   ) {}
 
   /**
-   * Returns one page, newest first. The place of a line never changes once its customer has seen it, so transactions that
-   * arrive meanwhile shift no line to another page (TXN-5).
+   * Returns one page: open transactions, then the others, newest first (TXN-2). A line moves only when its transaction
+   * changes, and then to the top, so transactions that arrive meanwhile shift no line to another page (TXN-5).
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
     const filter = this.filterOf(query);
@@ -44,7 +44,7 @@ export class TransactionHistory {
       cursor === null ? this.queries.countMatching(accountId, filter) : undefined,
     ]);
     const shown = found.slice(0, limit);
-    const next = found.length > limit ? cursorAfter(shown, cursor) : null;
+    const next = found.length > limit ? cursorAfter(shown) : null;
     return {
       items: shown.map(mapCustomerTransaction),
       nextCursor: next && formatCursor(next),
@@ -53,7 +53,7 @@ export class TransactionHistory {
   }
 
   /**
-   * Returns all matching lines, newest first.
+   * Returns all matching lines in the order of the pages.
    *
    * @throws VALIDATION_FAILED more than 10,000 lines match
    */
@@ -64,7 +64,7 @@ export class TransactionHistory {
     do {
       const found = await this.queries.findMatching(accountId, filter, cursor, READ_SIZE);
       lines.push(...found.map(mapCustomerTransaction));
-      cursor = found.length < READ_SIZE ? null : cursorAfter(found, cursor);
+      cursor = found.length < READ_SIZE ? null : cursorAfter(found);
     } while (cursor !== null && lines.length <= MAX_LINES);
     if (lines.length > MAX_LINES) {
       const message = `More than ${MAX_LINES.toLocaleString('en-US')} lines match, please choose fewer days`;
@@ -90,26 +90,15 @@ export class TransactionHistory {
   }
 }
 
-/** Returns where the page after these lines begins. `before` is where they began. */
-function cursorAfter(
-  lines: readonly CustomerTransactionListItem[],
-  before: HistoryCursor | null,
-): HistoryCursor | null {
+function cursorAfter(lines: readonly CustomerTransactionListItem[]): HistoryCursor | null {
   const last = lines.at(-1);
-  if (last === undefined) return null;
-  const lastPrompt = lines.findLast(({ isLate }) => !isLate)?.createdPosition;
-  return {
-    last: String(last.createdPosition),
-    lastPrompt: lastPrompt === undefined ? (before?.lastPrompt ?? null) : String(lastPrompt),
-  };
+  return last === undefined ? null : { isOpen: last.isOpen, position: String(last.listedPosition) };
 }
 
-/** The second position is left out if it equals the first. */
-function formatCursor({ last, lastPrompt }: HistoryCursor): string {
-  return last === lastPrompt ? last : `${last}_${lastPrompt ?? ''}`;
+function formatCursor({ isOpen, position }: HistoryCursor): string {
+  return isOpen ? `open-${position}` : position;
 }
 
 function parseCursor(cursor: string): HistoryCursor {
-  const [last = '', lastPrompt = last] = cursor.split('_');
-  return { last, lastPrompt: lastPrompt === '' ? null : lastPrompt };
+  return { isOpen: cursor.startsWith('open-'), position: cursor.replace('open-', '') };
 }

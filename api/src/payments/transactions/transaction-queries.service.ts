@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TransactionCategory } from '@moniker/common/categories.js';
-import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { OPEN_STATUSES, type TransactionKind, type TransactionStatus } from '@moniker/common/transactions.js';
 import {
   CUSTOMER_TEXT_FIELDS,
   type CustomerText,
@@ -39,28 +39,33 @@ export interface TransactionView extends TransactionListItem, Readonly<Record<Cu
 
 /** A line of a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
-  readonly createdPosition: number;
-  /** Whether the customer could not see it yet when it was created (TXN-1). */
-  readonly isLate: boolean;
+  /** The position of its latest posting, or of the latest change of its hold if nothing was posted (TXN-2). */
+  readonly listedPosition: number;
+  /** The time of that event, which is the line's date. */
+  readonly listedAt: Date;
+  readonly isOpen: boolean;
   /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */
   readonly balanceAfterCents: number | null;
 }
 
 /** A transaction with everything that its customer sees. */
 export interface CustomerTransactionView extends TransactionView, CustomerTransactionListItem {
+  readonly createdPosition: number;
   readonly changedPosition: number;
   readonly changedAt: Date;
 }
 
-/**
- * Where a page of a history begins. Lines are ordered by when their customer could first see them. That is the order of
- * their positions, except for late ones: payments that arrived after an admin had created them.
- */
+/** The last line of the page before: open transactions come first, the others follow by their position (TXN-2). */
 export interface HistoryCursor {
-  /** The position of the last line of the page before. */
-  readonly last: string;
-  /** The position of the last line of the pages before that is not late; null if all were. */
-  readonly lastPrompt: string | null;
+  readonly isOpen: boolean;
+  readonly position: string;
+}
+
+/** Counts of completed transactions and their mean absolute amount. */
+export interface SettledSummary {
+  readonly credits: number;
+  readonly debits: number;
+  readonly averageCents: number;
 }
 
 /** Filters of a history. A null filter matches everything. */
@@ -69,7 +74,7 @@ export interface HistoryFilter {
   readonly direction: 'incoming' | 'outgoing' | null;
   /** `other` also matches transactions without a category (ANA-5). */
   readonly category: TransactionCategory | null;
-  /** Matches transactions whose shown date lies in this range. */
+  /** Matches transactions whose date in the history lies in this range. */
   readonly from: Date | null;
   readonly to: Date | null;
   /** Part of the description, the recipient or the purpose, ignoring case. */
@@ -95,54 +100,100 @@ const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
 
 const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
 
-// A transaction's entries lie between its first and its last event, so this scans a short range of the primary key.
-const CUSTOMER_COLUMNS = `t.created_position as "createdPosition", t.visible_at <> t.created_at as "isLate",
-    (select e.posted_after_cents from ledger_entry e
-      where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
-        and e.transaction_id = t.transaction_id and e.amount_cents <> 0
-      order by e.position desc limit 1) as "balanceAfterCents"`;
+const OPEN = `(${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
-// Lines that are not late ("prompt") are in the order of their positions. So each kind is read in the order of an index.
-const selectNewest = (where: { all: string; prompt: string; late: string; limit: string }): string => `
-  select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from (
-    (select t.* from ledger_transaction t ${TEXTS}
-      where ${where.all} and t.visible_at = t.created_at and ${where.prompt}
-      order by t.created_position desc limit ${where.limit})
-    union all
-    (select t.* from ledger_transaction t ${TEXTS}
-      where ${where.all} and t.visible_at <> t.created_at and ${where.late}
-      order by t.visible_at desc, t.created_position desc limit ${where.limit})
-  ) t ${TEXTS}
-  order by t.visible_at desc, t.created_position desc limit ${where.limit}`;
+// A transaction's entries lie between its first and its last event, so this scans a short range of the primary key.
+const ENTRIES = `from ledger_entry e
+      where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
+        and e.transaction_id = t.transaction_id`;
+
+/** The entry that places `t` in the history: its latest posting, or the latest change of its hold (TXN-2). */
+const PLACING_ENTRY = `
+  join lateral (
+    select e.position, e.amount_cents, e.posted_after_cents ${ENTRIES}
+    order by (e.amount_cents <> 0) desc, e.position desc limit 1
+  ) line on true`;
+
+const LISTED_AT = `case line.position when t.changed_position then t.changed_at when t.created_position then t.created_at
+    else (select recorded_at from ledger_event where position = line.position) end`;
+
+const CUSTOMER_COLUMNS = `line.position as "listedPosition", ${LISTED_AT} as "listedAt", t.status in ${OPEN} as "isOpen",
+    case when line.amount_cents <> 0 then line.posted_after_cents end as "balanceAfterCents"`;
 
 const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, ${CUSTOMER_COLUMNS},
-    t.changed_position as "changedPosition", t.changed_at as "changedAt" ${TABLES}`;
+    t.created_position as "createdPosition", t.changed_position as "changedPosition", t.changed_at as "changedAt" ${TABLES} ${PLACING_ENTRY}`;
 
 const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
 
-// The shown date, as in `dateOf`.
-const SHOWN_DATE = 'coalesce(t.shown_at, t.visible_at)';
+// The index `ledger_transaction_open` has exactly these rows.
+const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
-const MATCHING = `${IN_HISTORY}
-  and ($2::text is null or t.status = $2)
+const MATCHING = `($2::text is null or t.status = $2)
   and ($3::text is null or ${IS_INCOMING} = ($3 = 'incoming'))
-  and ($4::timestamptz is null or ${SHOWN_DATE} >= $4)
-  and ($5::timestamptz is null or ${SHOWN_DATE} <= $5)
-  and ($6::text is null
-    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($6)) > 0)
-  and ($7::text is null or coalesce(t.category, 'other') = $7)`;
+  and ($4::text is null
+    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($4)) > 0)
+  and ($5::text is null or coalesce(t.category, 'other') = $5)`;
 
-const SELECT_NEWEST_VISIBLE = selectNewest({ all: IN_HISTORY, prompt: 'true', late: 'true', limit: '$2' });
+const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
+
+// `offset 0` and `limit` below make the planner look up each row by its key. Otherwise it may join and sort a whole account
+// for one page, because the plan is shared by all limits.
+const TEXTS_OF_LINE = `
+    left join lateral (select * from ledger_transaction_text where transaction_id = t.transaction_id offset 0) x on true`;
+
+// Reads the account's entries by primary key, newest first, and keeps the one that places each transaction. Most
+// transactions end with their posting, so looking for a later entry reads nothing.
+const closedLines = (where: string): string => `
+  (
+      select position, transaction_id as id, amount_cents, posted_after_cents from ledger_entry
+      where account_id = $1 and ${where} order by position desc offset 0
+    ) line
+    cross join lateral (select * from ledger_transaction where transaction_id = line.id offset 0) t
+    ${TEXTS_OF_LINE}`;
+const IS_CLOSED_LINE = `${IN_HISTORY} and t.status not in ${OPEN}
+  and (line.amount_cents <> 0 or t.status in ('failed', 'cancelled'))
+  and (
+    select 1 from ledger_entry later
+    where later.account_id = $1 and later.transaction_id = t.transaction_id
+      and later.position <= t.changed_position
+      and later.position >= case when line.amount_cents <> 0 then line.position + 1 else t.created_position end
+      and (later.amount_cents <> 0 or (line.amount_cents = 0 and later.position > line.position))
+    limit 1) is null`;
+
+/** Open transactions first, the others by the entry that places them (TXN-2). */
+const selectNewest = (where: { all: string; open: string; closed: string; limit: string }): string => `
+  select * from (
+    (select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS}
+      from ledger_transaction t ${TEXTS_OF_LINE} ${PLACING_ENTRY}
+      where ${IS_OPEN} and ${where.all} and ${where.open}
+      order by line.position desc limit ${where.limit})
+    union all
+    (select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from ${closedLines(where.closed)}
+      where ${IS_CLOSED_LINE} and ${where.all}
+      order by line.position desc limit ${where.limit})
+  ) t
+  order by "isOpen" desc, "listedPosition" desc limit ${where.limit}`;
+
+const SELECT_NEWEST_VISIBLE = selectNewest({ all: 'true', open: 'true', closed: 'true', limit: '$2' });
 
 const SELECT_NEWEST_MATCHING = selectNewest({
-  all: MATCHING,
-  prompt: '($9::bigint is null or t.created_position < $9)',
-  late: `($8::bigint is null or (t.visible_at, t.created_position) < (
-      (select visible_at from ledger_transaction where account_id = $1 and created_position = $8), $8))`,
+  all: `${MATCHING} and ${IN_DAYS}`,
+  open: '($8::bigint is null or line.position < $8)',
+  closed: '($9::bigint is null or position < $9)',
   limit: '$10',
 });
+
+const COUNT_MATCHING = `select count(*) as total from ledger_transaction t ${TEXTS} where ${IN_HISTORY} and ${MATCHING}`;
+
+const COUNT_MATCHING_IN_DAYS = `select count(*) as total from ledger_transaction t ${TEXTS} ${PLACING_ENTRY}
+  where ${IN_HISTORY} and ${MATCHING} and ${IN_DAYS}`;
+
+const SUMMARIZE_SETTLED = `
+  select count(*) filter (where ${IS_INCOMING}) as credits, count(*) filter (where not ${IS_INCOMING}) as debits,
+    coalesce(round(avg(abs(t.amount_cents))), 0)::bigint as "averageCents"
+  from ledger_transaction t where ${IN_HISTORY} and t.status = 'completed'`;
 
 const MAX_ROWS = 500;
 
@@ -154,31 +205,41 @@ export class TransactionQueries {
     private readonly reads: PreparedReads,
   ) {}
 
-  /** Returns the newest transactions that a customer sees (TXN-1). */
+  /** Returns the first transactions of a customer's history (TXN-1, TXN-2). */
   findVisible(accountId: string, limit: number): Promise<CustomerTransactionListItem[]> {
     return this.reads.query(SELECT_NEWEST_VISIBLE, [accountId, Math.min(limit, MAX_ROWS)]);
   }
 
-  /** Returns a filtered page of what a customer sees, newest first. Uses the account's own indexes. */
+  /** Returns a filtered page of what a customer sees, in the order of TXN-2. Uses the account's own indexes. */
   findMatching(
     accountId: string,
     filter: HistoryFilter,
     cursor: HistoryCursor | null,
     limit: number,
   ): Promise<CustomerTransactionListItem[]> {
+    const { isOpen = false, position = null } = cursor ?? {};
     return this.dataSource.query(SELECT_NEWEST_MATCHING, [
-      ...valuesOf(accountId, filter),
-      ...[cursor?.last ?? null, cursor?.lastPrompt ?? null, Math.min(limit, MAX_ROWS)],
+      ...[...valuesOf(accountId, filter), filter.from, filter.to],
+      // Positions begin at 1, so no open transaction follows a line of the others.
+      ...[isOpen ? position : position && '0', isOpen ? null : position, Math.min(limit, MAX_ROWS)],
     ]);
   }
 
   async countMatching(accountId: string, filter: HistoryFilter): Promise<number> {
-    const rows = await this.dataSource.query<{ total: number }[]>(
-      `select count(*) as total from ledger_transaction t
-         left join ledger_transaction_text x using (transaction_id) where ${MATCHING}`,
-      valuesOf(accountId, filter),
-    );
+    const { from, to } = filter;
+    const values = valuesOf(accountId, filter);
+    const rows =
+      from === null && to === null
+        ? await this.dataSource.query<{ total: number }[]>(COUNT_MATCHING, values)
+        : await this.dataSource.query<{ total: number }[]>(COUNT_MATCHING_IN_DAYS, [...values, from, to]);
     return rows[0]?.total ?? 0;
+  }
+
+  /** Summarizes all completed transactions of a customer (ANA-3). */
+  async summarizeSettled(accountId: string): Promise<SettledSummary> {
+    const [summary] = await this.dataSource.query<SettledSummary[]>(SUMMARIZE_SETTLED, [accountId]);
+    if (summary === undefined) throw new Error('the summary returned no row');
+    return summary;
   }
 
   /** @throws NOT_FOUND the transaction is another customer's or not visible yet (TXN-1, TXN-8) */
@@ -214,6 +275,6 @@ export class TransactionQueries {
 }
 
 function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {
-  const { status, direction, from, to, search, category } = filter;
-  return [accountId, status, direction, from, to, search, category];
+  const { status, direction, search, category } = filter;
+  return [accountId, status, direction, search, category];
 }

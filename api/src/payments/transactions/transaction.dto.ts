@@ -56,7 +56,10 @@ export class TransactionDto {
   userId: string;
 }
 
-/** A line of a customer's own history, with the running balance (TXN-2). */
+/**
+ * A line of a customer's own history, with the running balance (TXN-2). Its `date` is that of its latest posting, or of
+ * the latest change of its hold.
+ */
 export class CustomerTransactionDto extends TransactionDto {
   @Usd({
     nullable: true,
@@ -117,30 +120,32 @@ export class UpdateTransactionBody {
 }
 
 /** Callers extend the result with `Object.assign`: adding properties after a spread takes V8 five times as long. */
-export function mapTransaction(row: TransactionListItem): TransactionDto {
+function mapTransaction(row: TransactionListItem, date: Date, feeCents: number): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
-  const netAmountCents = amountCents - row.feeCents;
+  const netAmountCents = amountCents - feeCents;
   return {
     id: row.id,
     description: row.description ?? '',
-    ...moneyFields({ amount: amountCents, netAmount: netAmountCents, fee: row.feeCents }),
+    ...moneyFields({ amount: amountCents, netAmount: netAmountCents, fee: feeCents }),
     type: typeOf(row),
     status: row.status,
-    date: dateOf(row).toISOString(),
+    date: date.toISOString(),
     category: row.category,
     userId: row.accountId,
   };
 }
 
 export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
-  return Object.assign(mapTransaction(row), moneyFields({ balanceAfter: row.balanceAfterCents }));
+  const line = mapTransaction(row, row.listedAt, row.feeCents);
+  return Object.assign(line, moneyFields({ balanceAfter: row.balanceAfterCents }));
 }
 
 export function mapAdminTransaction(row: TransactionView, timeZone: string): AdminTransactionDto {
   const { kind, user, adminNotes, revision } = row;
-  const formattedDate = formatTimestamp(dateOf(row), timeZone);
+  const date = dateOf(row);
+  const formattedDate = formatTimestamp(date, timeZone);
   const canceledByCustomer = row.customerCanceledAt !== null;
-  return Object.assign(mapTransaction(row), {
+  return Object.assign(mapTransaction(row, date, row.feeCents), {
     ...{ kind, formattedDate, user, adminNotes },
     ...{ revision, canceledByCustomer },
   });
@@ -159,7 +164,10 @@ function typeOf(row: TransactionListItem): TransactionType {
   }
 }
 
-/** The date that an admin set, or the time the customer first saw it (for an incoming payment, its completion). */
+/**
+ * The date in lists of admins: the one that an admin set, or the time the customer first saw the transaction (for an
+ * incoming payment, its completion).
+ */
 export function dateOf(row: TransactionListItem): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;
 }

@@ -1,9 +1,9 @@
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EntryColumnHeaders, EntryList } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { NoPayments } from '@/components/ledger/no-payments';
-import { TransactionRow } from '@/components/ledger/transaction-row';
+import { PaymentList } from '@/components/ledger/payment-list';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -16,6 +16,8 @@ import { FirstSteps } from './first-steps';
 import { filterTransactions } from './filter-transactions';
 
 const VISIBLE_ROWS_MAX = 5;
+
+const linkTo = (id: string) => ({ to: { search: `?transaction=${id}` }, state: { isOverList: true } });
 
 /** The newest payments, with search and filters (DASH-8, DASH-9). */
 export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
@@ -51,15 +53,7 @@ export function PaymentsHistory({ summary }: { summary: AccountSummary }) {
           {data && visible.length > 0 ? (
             <>
               <EntryColumnHeaders />
-              <EntryList label="Payments">
-                {visible.map((row) => (
-                  <TransactionRow
-                    key={row.id}
-                    transaction={row}
-                    link={{ to: { search: `?transaction=${row.id}` }, state: { isOverList: true } }}
-                  />
-                ))}
-              </EntryList>
+              <PaymentList rows={visible} linkTo={linkTo} />
             </>
           ) : null}
           {data && visible.length === 0 ? (

@@ -1,9 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
-import { EntryColumnHeaders, EntryList } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { NoPayments } from '@/components/ledger/no-payments';
-import { TransactionRow } from '@/components/ledger/transaction-row';
+import { PaymentList } from '@/components/ledger/payment-list';
 import { Button, buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { toSearchParams, type HistoryFilters } from './history-filters';
@@ -50,11 +50,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
           </div>
           <EntryColumnHeaders />
           <div ref={list}>
-            <EntryList label="Payments">
-              {rows.map((row) => (
-                <TransactionRow key={row.id} transaction={row} link={linkTo(row.id, search)} />
-              ))}
-            </EntryList>
+            <PaymentList rows={rows} linkTo={(id) => linkTo(id, search)} />
           </div>
         </>
       ) : null}

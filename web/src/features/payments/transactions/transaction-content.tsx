@@ -8,6 +8,7 @@ import { StatusBadge } from '@/components/ui/status-badge';
 import type { TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { humanize } from '@/lib/format';
+import { formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { Timeline } from './timeline';
@@ -89,6 +90,7 @@ function PaymentDetails({ transaction }: Props) {
     ['Payment for', transaction.paymentFor],
     ['Category', transaction.category ? humanize(transaction.category) : null],
     ['Kind', isIncoming(transaction) ? humanize(transaction.type) : 'Transfer'],
+    ['Dated', transaction.shownAt ? formatBankDate(transaction.shownAt) : null],
   ] as const;
   return (
     <DetailList className="mt-1 border-b border-rule">

@@ -1,0 +1,36 @@
+import { isOpenStatus } from '@moniker/common/transactions.js';
+import type { Transaction } from '@/lib/api/types';
+import { EntryList, type EntryRowProps } from './entry-list';
+import { TransactionRow } from './transaction-row';
+
+type PaymentListProps = {
+  /** In the order of the history, with open ones first (TXN-2). */
+  rows: readonly Transaction[];
+  linkTo: (id: string) => NonNullable<EntryRowProps['link']>;
+};
+
+/** Payments of the customer: the open ones as a group of their own, then the others. */
+export function PaymentList({ rows, linkTo }: PaymentListProps) {
+  const listOf = (label: string, group: readonly Transaction[]) => (
+    <EntryList label={label}>
+      {group.map((row) => (
+        <TransactionRow key={row.id} transaction={row} link={linkTo(row.id)} />
+      ))}
+    </EntryList>
+  );
+  const open = rows.filter(({ status }) => isOpenStatus(status));
+  const others = rows.slice(open.length);
+  return (
+    <>
+      {open.length > 0 ? (
+        <div className="border-b border-rule last:border-b-0">
+          <p aria-hidden="true" className="caption pt-2">
+            Pending
+          </p>
+          {listOf('Pending payments', open)}
+        </div>
+      ) : null}
+      {others.length > 0 ? listOf('Payments', others) : null}
+    </>
+  );
+}
