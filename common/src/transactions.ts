@@ -26,6 +26,11 @@ export function isVoidStatus(status: string): boolean {
   return status === 'failed' || status === 'cancelled';
 }
 
+/** Returns the fee that its customer pays: none once it has ended without paying anybody (DASH-10, MAIL-2). */
+export function chargedFeeCents({ status, feeCents }: { status: string; feeCents: number }): number {
+  return isVoidStatus(status) ? 0 : feeCents;
+}
+
 /** Statuses that an admin gives to outgoing transfers and incoming payments (TRF-17, PAY-3). */
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 

@@ -26,7 +26,7 @@ async function openTransfer(page: Page, id: string): Promise<void> {
 const panel = (page: Page) => page.getByRole('dialog').first();
 const question = (page: Page) => page.getByRole('dialog', { name: 'Cancel this transfer?' });
 
-it('lets customers cancel a pending transfer after a confirmation [TRF-27]', async () => {
+it('lets customers cancel a pending transfer after a confirmation, without a fee [DASH-10, TRF-27]', async () => {
   const before = await summaryOf(bank.alice);
   const { body } = await requestTransfer(bank.alice, { amount: 42 });
   await withPage(browser, 'cancel a transfer', async (page) => {
@@ -41,6 +41,9 @@ it('lets customers cancel a pending transfer after a confirmation [TRF-27]', asy
     await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
     await waitForToast(page, 'Transfer cancelled');
     await panel(page).getByText('You cancelled the transfer to Corner Greens.').waitFor();
+    const text = await panel(page).innerText();
+    expect(text).toMatch(/Fee\s+\$0\.00/);
+    expect(text).not.toMatch(/\bNet\b/);
     expect(await page.getByRole('button', { name: 'Cancel Transfer' }).count()).toBe(0);
     expect(await summaryOf(bank.alice)).toEqual(before);
   });

@@ -43,22 +43,23 @@ function decide(id: string, status: string): Promise<Reply> {
 }
 
 describe('a cancellation by the customer', () => {
-  it('ends the hold at once and appears in both lists [TRF-27]', async () => {
+  it('ends the hold at once, costs nothing and appears in both lists [DASH-10, TRF-27]', async () => {
     const before = await summaryOf(bank.alice);
     const id = await newTransfer(200);
     expect((await summaryOf(bank.alice)).availableBalanceCents).toBe(before.availableBalanceCents - 200_00);
 
     const canceled = await cancel(bank.alice, id);
     expect(canceled.status).toBe(200);
-    expect(canceled.body).toMatchObject({ id, status: 'cancelled', amountCents: 200_00 });
+    const free = { status: 'cancelled', amount: '$200.00', fee: '$0.00', netAmount: '$200.00' };
+    expect(canceled.body).toMatchObject({ ...free, id, amount: 200, amountCents: 200_00 });
     expect(await summaryOf(bank.alice)).toEqual(before);
 
     const own = await bank.alice.get<{ id: string; status: string }[]>('/api/transactions/recent');
-    expect(own.body.find((one) => one.id === id)).toMatchObject({ status: 'cancelled' });
+    expect(own.body.find((one) => one.id === id)).toMatchObject(free);
     const all = await bank.admin.get('/api/admin/transfer-requests');
     expect(all.body).toMatchObject({
       items: expect.arrayContaining([
-        expect.objectContaining({ id, status: 'cancelled', canceledByCustomer: true }),
+        expect.objectContaining({ id, status: 'cancelled', canceledByCustomer: true, fee: '$4.00' }),
       ]),
     });
     const { body } = await bank.alice.get<{

@@ -85,13 +85,15 @@ describe('a transfer', () => {
     await expectLedgerVerifies();
   });
 
-  it('returns amount and fee when reversed, and refuses an uncovered reversal [TRF-15, PAY-6]', async () => {
+  it('returns amount and fee when reversed, and refuses an uncovered reversal [DASH-10, TRF-15, PAY-6]', async () => {
     const before = await summaryOf(bob);
     const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
     await review('completed');
     await review('failed');
     expect(await summaryOf(bob)).toEqual(before);
+    const { body: reversed } = await bob.get(`/api/transactions/${transfer.id}`);
+    expect(reversed).toMatchObject({ status: 'failed', fee: '$0.00', netAmount: '$100.00' });
 
     const userId = await userIdOf(bob);
     const { body: credit } = await admin.post<{ id: string }>('/api/admin/transactions', {

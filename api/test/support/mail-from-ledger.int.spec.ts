@@ -154,7 +154,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
     });
 
-    it('is sent for a declined, reopened, canceled and reversed transfer', async () => {
+    it('is sent for a declined, reopened, canceled and reversed transfer, with the fee that is charged [MAIL-2]', async () => {
       const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
         ['failed', /was not made/, 'Nothing left your account'],
@@ -164,7 +164,11 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
         await review(id, status);
         const message = await mailAbout(id, subject);
         expect(message.text).toContain(words);
-        expect(message.text).toContain('Amount      $3.00');
+        const net =
+          status === 'pending'
+            ? 'Fee         $0.06\nNet amount  $2.94'
+            : 'Fee         $0.00\nNet amount  $3.00';
+        expect(message.text).toContain(`Amount      $3.00\n${net}\n`);
       }
       const { id: other } = await createTransfer({ amount: 4 });
       await review(other, 'completed');

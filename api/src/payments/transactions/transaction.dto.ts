@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
+  chargedFeeCents,
   TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
   type TransactionKind,
@@ -58,7 +59,7 @@ export class TransactionDto {
 
 /**
  * A line of a customer's own history, with the running balance (TXN-2). Its `date` is that of its latest posting, or of
- * the latest change of its hold.
+ * the latest change of its hold. `fee` is zero and `netAmount` the amount once it has failed or was cancelled (DASH-10).
  */
 export class CustomerTransactionDto extends TransactionDto {
   @Usd({
@@ -136,7 +137,7 @@ function mapTransaction(row: TransactionListItem, date: Date, feeCents: number):
 }
 
 export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
-  const line = mapTransaction(row, row.listedAt, row.feeCents);
+  const line = mapTransaction(row, row.listedAt, chargedFeeCents(row));
   return Object.assign(line, moneyFields({ balanceAfter: row.balanceAfterCents }));
 }
 

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
+  chargedFeeCents,
   PAYMENT_STATUSES,
   TRANSACTION_STATUSES,
   type TransactionStatus,
@@ -110,18 +111,22 @@ type TransferFields = Pick<
   'id' | 'amountCents' | 'feeCents' | TransferText | 'category' | 'status' | 'createdAt'
 >;
 
+/** Maps a transfer for its sender, with the fee that is charged (DASH-10). */
 export function mapTransfer(transfer: TransferFields, timeZone: string): TransferDto {
-  const { amountCents, feeCents } = transfer;
   return {
     id: transfer.id,
-    ...requestedAmountFields(amountCents),
-    ...moneyFields({ fee: feeCents, netAmount: amountCents - feeCents }),
+    ...requestedAmountFields(transfer.amountCents),
+    ...feeFields(transfer.amountCents, chargedFeeCents(transfer)),
     ...knownTexts(transfer),
     category: transfer.category ?? 'other',
     status: transfer.status,
     formattedDate: formatTimestamp(transfer.createdAt, timeZone),
     createdAt: transfer.createdAt.toISOString(),
   };
+}
+
+function feeFields(amountCents: number, feeCents: number) {
+  return moneyFields({ fee: feeCents, netAmount: amountCents - feeCents });
 }
 
 /** Erased texts are null in the row and empty in the response. */
@@ -133,6 +138,7 @@ function knownTexts(transfer: TransferFields): Record<TransferText, string> {
 export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminTransferDto {
   return {
     ...mapTransfer(row, timeZone),
+    ...feeFields(row.amountCents, row.feeCents),
     user: row.user,
     adminNotes: row.adminNotes,
     revision: row.revision,

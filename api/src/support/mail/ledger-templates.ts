@@ -1,4 +1,5 @@
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
+import { formatUsd } from '@moniker/common/money.js';
 import type { LedgerTemplateName } from '../../outbox/mail-templates.js';
 import type { EmailDetail, EmailContent } from './email-content.js';
 import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
@@ -24,22 +25,26 @@ export const LEDGER_TEMPLATES: Readonly<
     transferEmail(context, `Your ${BRAND} transfer was not made`, {
       intro: 'Your transfer was declined. Nothing left your account, and no fee was taken.',
       outro: 'The amount is no longer on hold: it is yours to use again.',
+      isCharged: false,
     }),
   'transfer-cancelled': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was cancelled`, {
       intro: 'Your transfer was cancelled. Nothing left your account, and no fee was taken.',
       outro: 'The amount is no longer on hold: it is yours to use again.',
+      isCharged: false,
     }),
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You cancelled your ${BRAND} transfer`, {
       intro:
         'You cancelled this transfer. Nothing left your account, no fee was taken, and it cannot be made any more.',
       outro: `The amount is no longer on hold: it is yours to use again. ${NOT_YOU}`,
+      isCharged: false,
     }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was reversed`, {
       intro: 'We have reversed a transfer that was completed.',
       outro: 'The whole amount, with the fee, is back in your account.',
+      isCharged: false,
     }),
   'transfer-reopened': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer is under review again`, {
@@ -80,13 +85,14 @@ export const LEDGER_TEMPLATES: Readonly<
   },
 };
 
+/** A transfer that has failed, was cancelled or was reversed costs nothing, so its net amount is the amount (MAIL-2). */
 function transferEmail(
   context: TemplateContext,
   subject: string,
-  { intro, outro }: { intro: string; outro: string },
+  { intro, outro, isCharged = true }: { intro: string; outro: string; isCharged?: boolean },
 ): EmailContent {
-  const transaction = transactionOf(context);
-  const { recipientName, amount, fee, net, date, href } = transaction;
+  const { recipientName, amount, date, href, ...charged } = transactionOf(context);
+  const { fee, net } = isCharged ? charged : { fee: formatUsd(0), net: amount };
   return {
     subject,
     intro: [intro],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MAILS } from '../../outbox/mail-templates.js';
+import { LEDGER_MAILS, MAILS } from '../../outbox/mail-templates.js';
 import { htmlToText, words } from './html-to-text.fixtures.js';
 import { EMPTY_CONTEXT } from './template-context.js';
 import { renderTemplate, type TemplateValues } from './templates.js';
@@ -57,6 +57,19 @@ describe('mail templates', () => {
     const { text } = renderTemplate('money-received', VALUES);
     expect(text).toContain(`Description  two lines ${MARKUP}\n`);
   });
+
+  it.each(LEDGER_MAILS.filter((name) => name.startsWith('transfer-')))(
+    '%s has the fee that is charged [MAIL-2]',
+    (name) => {
+      const isFree = ['failed', 'cancelled', 'canceled-by-customer', 'reversed'].includes(
+        name.replace('transfer-', ''),
+      );
+      const charged = isFree
+        ? 'Fee         $0.00\nNet amount  $10.00'
+        : 'Fee         $0.20\nNet amount  $9.80';
+      expect(renderTemplate(name, VALUES).text).toContain(`Amount      $10.00\n${charged}\n`);
+    },
+  );
 
   it('require a code or a context unless they need neither', () => {
     const bare = { ...VALUES, secret: null, context: EMPTY_CONTEXT };

@@ -23,12 +23,14 @@ export function TransactionContent({ transaction }: Props) {
     <>
       <Headline transaction={transaction} />
       <DetailList className="mt-5 border-y border-rule">
-        <Detail term={isVoid ? 'Fee, not charged' : 'Fee'}>
+        <Detail term="Fee">
           <Money cents={transaction.feeCents} />
         </Detail>
-        <Detail term={isVoid ? 'Net, not sent' : isIncoming(transaction) ? 'Net' : 'Net, to the recipient'}>
-          <Money cents={transaction.netAmountCents} />
-        </Detail>
+        {isVoid ? null : (
+          <Detail term={isIncoming(transaction) ? 'Net' : 'Net, to the recipient'}>
+            <Money cents={transaction.netAmountCents} />
+          </Detail>
+        )}
         <Detail term="Balance after it">
           {transaction.balanceAfterCents === null ? (
             <span className="font-normal text-ink-3">Nothing posted</span>
