@@ -93,17 +93,22 @@ describe('the browser’s Back in a transfer', () => {
     });
   });
 
-  it('leads to an empty form once it was sent, without the redirect [TRF-33]', async () => {
+  it('says what the recipient gets, and leads to an empty form once it was sent [TRF-33, TRF-60]', async () => {
     await withPage(browser, 'back from a sent transfer', async (page) => {
       await page.clock.install();
       await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
       await fillInTransfer(page);
       await button(page, 'Review Transfer').click();
       await heading(page, 'Review your transfer').waitFor();
+      const review = await page.getByRole('main').innerText();
+      expect(review).toMatch(/Corner Greens gets \$11\.76\s+You pay \$12\.00/);
       await stopClock(page);
       const changes = countChanges(page);
       await button(page, 'Confirm and Send').click();
       await waitForVisible(page, heading(page, 'Transfer request submitted'));
+      expect(await page.getByRole('main').innerText()).toMatch(
+        /Corner Greens will get \$11\.76 once we've approved it\. You pay \$12\.00/,
+      );
       await page.goBack();
       await waitForVisible(page, field(page, 'Amount'));
       expect(await field(page, 'Recipient name').inputValue()).toBe('');

@@ -31,11 +31,13 @@ export function TransferReview(props: TransferReviewProps) {
         <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
           Review your transfer
         </h2>
-        <p className="display double-rule mt-5 inline-block pb-1.5 text-4xl">
-          <Money cents={amountCents} isAlwaysVisible />
+        <p className="display double-rule mt-5 inline-block max-w-full pb-1.5 text-3xl wrap-anywhere sm:text-4xl">
+          <bdi>{values.recipientName.trim()}</bdi> <span>gets</span>{' '}
+          <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
         </p>
         <p className="mt-2 text-ink-2">
-          to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
+          <span>You pay</span>{' '}
+          <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
         </p>
         <DetailList className="mt-5 border-y border-rule">
           {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, ...field }) =>

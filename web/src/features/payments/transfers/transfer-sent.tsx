@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { netCentsOf } from '@moniker/common/fee.js';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
@@ -27,8 +28,10 @@ export function TransferSent({ recipientName, amountCents }: SentTransfer) {
           Transfer request submitted
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
-          <Money cents={amountCents} dimsCents={false} /> for {recipientName} is on hold and waits for review.
-          You are being taken to your dashboard.
+          <bdi className="wrap-anywhere">{recipientName}</bdi> <span>will get</span>{' '}
+          <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
+          <span>once we&apos;ve approved it. You pay</span> <Money cents={amountCents} dimsCents={false} />
+          <span>, on hold until then. Taking you to your dashboard...</span>
         </p>
         <Link to="/dashboard" className={`${buttonClass({ variant: 'secondary' })} mt-6`}>
           Go to Dashboard
