@@ -24,9 +24,11 @@ const KEYWORDS: readonly (readonly [TransactionCategory, readonly string[]])[] =
   ['entertainment', ['movie', 'game', 'entertainment']],
 ];
 
-/** Guesses the category of a transfer from keywords in its purpose (TRF-2). */
+/** Guesses the category of a transfer from words in its purpose that begin with a keyword (TRF-2). */
 export function guessCategory(purpose: string): TransactionCategory {
-  const text = purpose.toLowerCase();
-  const match = KEYWORDS.find(([, keywords]) => keywords.some((keyword) => text.includes(keyword)));
+  const text = purpose.normalize('NFC');
+  const match = KEYWORDS.find(([, keywords]) =>
+    new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${keywords.join('|')})`, 'iu').test(text),
+  );
   return match?.[0] ?? 'other';
 }
