@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statementOf, today } from './history.fixtures.js';
 import { requestTransfer, summaryOf, userIdOf } from './money.fixtures.js';
-import { type DemoBank, type HttpClient, startDemoBank } from '../harness/index.js';
+import { type DemoBank, type HttpClient, query, startDemoBank } from '../harness/index.js';
 
 interface MonthSums {
   month: string;
@@ -14,6 +14,7 @@ interface MonthSums {
 interface Activity {
   totalCents: number;
   openedAt: string;
+  transactions: { credits: number; debits: number; total: number; averageCents: number };
   entries: { transactionId: string | null; at: string; amountCents: number }[];
   thisMonth: MonthSums;
   lastMonth: MonthSums | null;
@@ -54,6 +55,31 @@ describe('the activity of an account', () => {
       ...before.entries,
     ]);
     expect(after.totalCents).toBe(before.totalCents - 3_000);
+  });
+
+  it('counts all settled transactions, also more than a list has [ANA-3]', async () => {
+    const { bob, admin, database } = bank;
+    const { transactions: before } = await activityOf(bob);
+    const userId = await userIdOf(bob);
+    const credit = { userId, type: 'credit', amount: 30, description: 'Deposit' };
+    for (let count = 0; count < 101; count += 1) {
+      expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    }
+    await requestTransfer(bob, { amount: 1 });
+    const { transactions } = await activityOf(bob);
+    const credits = before.credits + 101;
+    expect(transactions).toMatchObject({ credits, debits: before.debits, total: credits + before.debits });
+    const [sums] = await query<{ average: string }>(
+      database.superUrl,
+      `select round(sum(abs((case type when 'BalanceAdjusted' then data ->> 'deltaCents' else data ->> 'amountCents' end)::bigint))
+          / $2) as average
+        from (select type, payload::json as data from ledger_event) event
+          join ledger_transaction t on t.transaction_id = (data ->> 'transactionId')::uuid
+        where t.account_id = $1 and t.status = 'completed' and type in
+          ('TransferRequested', 'IncomingPaymentCreated', 'CreditRecorded', 'BalanceAdjusted')`,
+      [userId, transactions.total],
+    );
+    expect(transactions.averageCents).toBe(Number(sums?.average));
   });
 
   it('has the sums of the statements of this month and the last [ANA-8]', async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
 import { today } from './history.fixtures.js';
-import { requestTransfer } from './money.fixtures.js';
+import { requestTransfer, userIdOf } from './money.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
+import { type DemoBank, launchBrowser, query, startDemoBank, withPage } from '../harness/index.js';
 
 let bank: DemoBank;
 let browser: Browser;
@@ -54,6 +54,28 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     ]);
     expect(points.at(-1)).toBe('Today $5,687.10');
     await page.locator('.apexcharts-area-series path').first().waitFor();
+  });
+});
+
+it('shows two points without transactions [ANA-4]', async () => {
+  const { api, database } = bank;
+  const newcomer = await newCustomer(api.baseUrl, database);
+  await query(
+    database.superUrl,
+    `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, street, city, state, zip_code,
+        ssn_ciphertext, submitted_at, created_at)
+      values (gen_random_uuid(), $1, 'approved', 'personal', 'Grace', 'Hopper', '1 Main Street', 'Albany', 'NY', '12207', '',
+        now(), now())`,
+    [await userIdOf(newcomer)],
+  );
+  await withPage(browser, 'analytics without transactions', async (page, context) => {
+    await shareSession(context, newcomer);
+    await page.goto(`${api.baseUrl}/analytics`);
+    const axis = page.locator('.apexcharts-xaxis-label tspan');
+    await axis.first().waitFor();
+    expect(await axis.allTextContents()).toEqual(['Last Week', 'Today']);
+    const chart = page.getByRole('img', { name: /^Area chart/ });
+    expect(await chart.getAttribute('aria-label')).toContain(': Last Week $0.00, Today $0.00');
   });
 });
 

@@ -35,6 +35,22 @@ export class MonthSumsDto {
   netCents: number;
 }
 
+/** All settled transactions of an account, however many (ANA-3). */
+export class SettledTransactionsDto {
+  @ApiProperty()
+  credits: number;
+
+  @ApiProperty()
+  debits: number;
+
+  @ApiProperty()
+  total: number;
+
+  @Usd({ example: '$123.45', description: 'The mean absolute amount' })
+  average: string;
+  averageCents: number;
+}
+
 /** The recent postings of an account (ANA-7, ANA-8). */
 export class AccountActivityDto {
   @Usd({ example: '$3,034.10', description: 'The total after the newest entry' })
@@ -46,6 +62,9 @@ export class AccountActivityDto {
 
   @ApiProperty({ type: [SettledEntryDto], description: 'Newest first, at most 50' })
   entries: SettledEntryDto[];
+
+  @ApiProperty({ type: SettledTransactionsDto })
+  transactions: SettledTransactionsDto;
 
   @ApiProperty({ type: MonthSumsDto, description: 'Until now' })
   thisMonth: MonthSumsDto;

@@ -3,6 +3,7 @@ import { moneyFields } from '../../http/money-fields.js';
 import { addDays, firstOfMonth, firstOfPreviousMonth } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
+import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import type { AccountActivityDto, MonthSumsDto, SettledEntryDto } from './account-activity.dto.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
 
@@ -13,6 +14,7 @@ const MAX_ENTRIES = 50;
 export class AccountActivity {
   constructor(
     private readonly postings: AccountPostings,
+    private readonly transactions: TransactionQueries,
     private readonly days: BankDays,
     private readonly users: UsersService,
   ) {}
@@ -36,7 +38,8 @@ export class AccountActivity {
     const sums = async (to: string, after: number, upTo: number): Promise<MonthSumsDto> =>
       mapSums(to, await this.postings.sumsWithin(userId, after, upTo));
     const openedOn = this.days.dayOf(user.createdAt);
-    const [entries, current, last, lastToDate] = await Promise.all([
+    const [{ credits, debits, averageCents }, entries, current, last, lastToDate] = await Promise.all([
+      this.transactions.summarizeSettled(userId),
       this.postings.within(userId, {
         ...{ afterPosition: 0, upToPosition: now.position },
         ...{ limit: MAX_ENTRIES, isPostedOnly: true },
@@ -48,6 +51,7 @@ export class AccountActivity {
     return {
       ...moneyFields({ total: now.postedCents }),
       openedAt: user.createdAt.toISOString(),
+      transactions: { credits, debits, total: credits + debits, ...moneyFields({ average: averageCents }) },
       entries: entries.toReversed().map(mapEntry),
       thisMonth: current,
       lastMonth: last,

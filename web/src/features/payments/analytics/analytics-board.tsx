@@ -5,8 +5,8 @@ import {
   balanceChange,
   pendingOf,
   settledOf,
-  summarize,
   spendingByCategory,
+  spendingOf,
 } from './analytics';
 import { AnalyticsSkeleton } from './analytics-skeleton';
 import { BalanceHistoryCard } from './balance-history-card';
@@ -35,7 +35,7 @@ export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
     return {
       history: { points, labels, names: labels.of(points, activity.data.entries.length === 0) },
       change: balanceChange(points),
-      figures: summarize(settled),
+      spendingCents: spendingOf(settled),
       pending: pendingOf(recent.data),
       spending: spendingByCategory(settled),
       activity: activity.data,
@@ -48,14 +48,14 @@ export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
   if (!board) return <AnalyticsSkeleton />;
   return (
     <div className="space-y-4 lg:space-y-6">
-      <FigureCards balanceCents={board.activity.totalCents} change={board.change} figures={board.figures} />
+      <FigureCards activity={board.activity} change={board.change} spendingCents={board.spendingCents} />
       {board.pending.total > 0 ? <PendingCard pending={board.pending} /> : null}
       <div className="grid gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
         <BalanceHistoryCard history={board.history} timeZone={timeZone} />
         <SpendingCard spending={board.spending} />
       </div>
       <MonthsCard activity={board.activity} />
-      <SummaryCard figures={board.figures} hasPending={board.pending.total > 0} />
+      <SummaryCard counts={board.activity.transactions} hasPending={board.pending.total > 0} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   pendingOf,
   settledOf,
   spendingByCategory,
-  summarize,
+  spendingOf,
   type Movement,
 } from './analytics';
 import { TimeLabels } from './time-labels';
@@ -76,7 +76,7 @@ describe('balance history', () => {
     ];
     expect(shownOf(1000, newestFirst, '2026-11-10T12:00:00Z').slice(1)).toEqual([
       ['1 day ago, 10:30 PM', 1100],
-      ['0 days ago, 8:05 AM', 1000],
+      ['Today, 8:05 AM', 1000],
       ['Today', 1000],
     ]);
   });
@@ -100,14 +100,32 @@ describe('balance history', () => {
 });
 
 describe('the labels of the time axis', () => {
-  it('are days, and times if the axis covers few days [ANA-4]', () => {
-    const labels = new TimeLabels(TIME_ZONE, NOW);
-    const at = NOW - 2 * DAY_MS;
-    expect([labels.ofTick(at, NOW - 9 * DAY_MS), labels.ofTick(NOW, NOW - 9 * DAY_MS)]).toEqual([
-      '2 days ago',
-      'Today',
-    ]);
-    expect(labels.ofTick(at, at)).toEqual(['2 days ago', '9:00 AM']);
+  it.each([
+    ['of many days are days', 9 * DAY_MS, ['9 days ago', '6 days ago', '3 days ago', 'Today']],
+    ['of three days have each day once', 3 * DAY_MS, ['3 days ago', '2 days ago', '1 day ago', 'Today']],
+    ['with two in a day name it once', 2.9 * DAY_MS, ['3 days ago', '2 days ago', '1 day ago', 'Today']],
+    [
+      'of few days also have times',
+      2 * DAY_MS,
+      [
+        ['2 days ago', '9:00 AM'],
+        ['1 day ago', '1:00 AM'],
+        ['', '5:00 PM'],
+        ['Today', '9:00 AM'],
+      ],
+    ],
+    [
+      'of the first day name it once',
+      3 * 3_600_000,
+      [
+        ['Today', '6:00 AM'],
+        ['', '7:00 AM'],
+        ['', '8:00 AM'],
+        ['', '9:00 AM'],
+      ],
+    ],
+  ])('%s [ANA-4]', (_, age, expected) => {
+    expect(new TimeLabels(TIME_ZONE, NOW).ofTicks(NOW - age, NOW, 3)).toEqual(expected);
   });
 });
 
@@ -141,19 +159,10 @@ describe('pending transactions', () => {
 });
 
 describe('analytics figures', () => {
-  it('sum debits only, and average absolute amounts [ANA-3]', () => {
+  it('sum debits only [ANA-3]', () => {
     const movements = [movement('debit', -200), movement('debit', 101), movement('incoming_payment', 400)];
-    expect(summarize(movements)).toEqual({
-      spendingCents: 301,
-      averageCents: 234,
-      credits: 1,
-      debits: 2,
-      total: 3,
-    });
-  });
-
-  it('are zero without transactions', () => {
-    expect(summarize([])).toEqual({ spendingCents: 0, averageCents: 0, credits: 0, debits: 0, total: 0 });
+    expect(spendingOf(movements)).toBe(301);
+    expect(spendingOf([])).toBe(0);
   });
 });
 

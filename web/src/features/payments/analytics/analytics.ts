@@ -74,25 +74,9 @@ export function balanceChange(points: readonly BalancePoint[]): BalanceChange | 
   return { cents, percent: previous.balanceCents > 0 ? (cents / previous.balanceCents) * 100 : null };
 }
 
-export type TransactionFigures = {
-  spendingCents: number;
-  averageCents: number;
-  credits: number;
-  debits: number;
-  total: number;
-};
-
-/** Sums and counts of the settled transactions (ANA-3). */
-export function summarize(movements: readonly Movement[]): TransactionFigures {
-  const debits = movements.filter((movement) => !isIncoming(movement));
-  const total = movements.length;
-  return {
-    spendingCents: sumOf(debits),
-    averageCents: total > 0 ? Math.round(sumOf(movements) / total) : 0,
-    credits: total - debits.length,
-    debits: debits.length,
-    total,
-  };
+/** The sum of the debits among settled transactions (ANA-3). */
+export function spendingOf(movements: readonly Movement[]): number {
+  return sumOf(movements.filter((movement) => !isIncoming(movement)));
 }
 
 export type CategorySpending = { category: TransactionCategory; cents: number; percent: number };

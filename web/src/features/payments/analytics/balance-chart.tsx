@@ -43,7 +43,8 @@ function optionsOf(
   chartTheme: ChartTheme,
   areHidden: boolean,
 ): ApexOptions {
-  const since = points[0]?.time ?? 0;
+  const [since, until] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0];
+  const ticks = points.length === 2 ? names : labels.ofTicks(since, until, TICK_COUNT);
   return {
     colors: [chartTheme.accent],
     stroke: { curve: 'stepline', width: 2 },
@@ -52,7 +53,7 @@ function optionsOf(
     grid: { borderColor: chartTheme.rule, padding: { left: 16, right: 16 } },
     xaxis: {
       type: 'numeric',
-      tickAmount: TICK_COUNT,
+      tickAmount: ticks.length - 1,
       axisTicks: { show: false },
       axisBorder: { color: chartTheme.rule },
       crosshairs: { stroke: { color: chartTheme.ink } },
@@ -60,7 +61,8 @@ function optionsOf(
       labels: {
         rotate: 0,
         hideOverlappingLabels: true,
-        formatter: (time) => labels.ofTick(Number(time), since),
+        formatter: (time) =>
+          ticks[Math.round(((Number(time) - since) / (until - since)) * (ticks.length - 1))] ?? '',
       },
     },
     yaxis: {

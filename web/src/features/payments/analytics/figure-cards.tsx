@@ -3,24 +3,26 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { cn } from '@/lib/cn';
-import { formatPercent, type BalanceChange, type TransactionFigures } from './analytics';
+import type { AccountActivity } from '@/lib/api/types';
+import { formatPercent, type BalanceChange } from './analytics';
 
-type FigureCardsProps = { balanceCents: number; change: BalanceChange | null; figures: TransactionFigures };
+type FigureCardsProps = { activity: AccountActivity; change: BalanceChange | null; spendingCents: number };
 
 /** The four figures (ANA-3). */
-export function FigureCards({ balanceCents, change, figures }: FigureCardsProps) {
+export function FigureCards({ activity, change, spendingCents }: FigureCardsProps) {
+  const { totalCents, transactions } = activity;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">
-      <FigureCard title="Current Balance" value={<Money cents={balanceCents} />}>
+      <FigureCard title="Current Balance" value={<Money cents={totalCents} />}>
         {change ? <ChangeNote change={change} /> : null}
       </FigureCard>
-      <FigureCard title="Total Spending" value={<Money cents={figures.spendingCents} />}>
+      <FigureCard title="Total Spending" value={<Money cents={spendingCents} />}>
         Recent transactions
       </FigureCard>
-      <FigureCard title="Transactions" value={<span className="tnum">{figures.total}</span>}>
+      <FigureCard title="Transactions" value={<span className="tnum">{transactions.total}</span>}>
         Total count
       </FigureCard>
-      <FigureCard title="Avg Transaction" value={<Money cents={figures.averageCents} />}>
+      <FigureCard title="Avg Transaction" value={<Money cents={transactions.averageCents} />}>
         Per transaction
       </FigureCard>
     </div>

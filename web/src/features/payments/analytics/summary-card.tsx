@@ -3,28 +3,27 @@ import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { cn } from '@/lib/cn';
-import type { TransactionFigures } from './analytics';
+import type { AccountActivity } from '@/lib/api/types';
 
-type SummaryCardProps = { figures: TransactionFigures; hasPending: boolean };
+type CountsProps = { counts: AccountActivity['transactions'] };
+type SummaryCardProps = CountsProps & { hasPending: boolean };
 
-/** Counts of the recent settled transactions (ANA-3). */
-export function SummaryCard({ figures, hasPending }: SummaryCardProps) {
+/** Counts of all settled transactions (ANA-3). */
+export function SummaryCard({ counts, hasPending }: SummaryCardProps) {
   return (
     <Card>
       <CardHeader title="Transaction Summary" />
-      <CardBody>
-        {figures.total > 0 || hasPending ? <Counts figures={figures} /> : <NoTransactions />}
-      </CardBody>
+      <CardBody>{counts.total > 0 || hasPending ? <Counts counts={counts} /> : <NoTransactions />}</CardBody>
     </Card>
   );
 }
 
-function Counts({ figures }: { figures: TransactionFigures }) {
+function Counts({ counts }: CountsProps) {
   return (
     <dl className="grid grid-cols-3 divide-x divide-rule">
-      <Count term="Credits" count={figures.credits} className="text-positive" />
-      <Count term="Debits" count={figures.debits} />
-      <Count term="Total" count={figures.total} />
+      <Count term="Credits" count={counts.credits} className="text-positive" />
+      <Count term="Debits" count={counts.debits} />
+      <Count term="Total" count={counts.total} />
     </dl>
   );
 }

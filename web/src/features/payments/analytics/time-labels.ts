@@ -26,11 +26,14 @@ export class TimeLabels {
     });
   }
 
-  /** The lines below a position on a time axis: times are needed only if it covers few days. */
-  ofTick(time: number, since: number): string | string[] {
-    const age = this.age(time);
-    if (this.age(since) > 2) return age === 0 ? 'Today' : daysAgo(age);
-    return [daysAgo(age), this.clock.format(time)];
+  /** The lines below evenly spaced positions of a time axis: each day once, and times only if it covers few days. */
+  ofTicks(since: number, until: number, count: number): (string | string[])[] {
+    const times = Array.from({ length: count + 1 }, (_, index) => since + ((until - since) * index) / count);
+    return times.map((time, index) => {
+      const age = this.age(time);
+      const day = index > 0 && this.age(times[index - 1] ?? 0) === age ? '' : daysAgo(age);
+      return this.age(since) > 2 ? day : [day, this.clock.format(time)];
+    });
   }
 
   private age(time: number): number {
@@ -40,5 +43,6 @@ export class TimeLabels {
 }
 
 function daysAgo(days: number): string {
+  if (days === 0) return 'Today';
   return days === 1 ? '1 day ago' : `${days} days ago`;
 }
