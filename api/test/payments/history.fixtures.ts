@@ -51,7 +51,10 @@ export interface StatementResponse {
     moneyIn: string;
     moneyInCents: number;
     moneyOutCents: number;
+    fees: string;
     feesCents: number;
+    refundedFees: string;
+    refundedFeesCents: number;
     lineCount: number;
   };
   lines: {

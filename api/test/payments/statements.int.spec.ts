@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import {
+  NARROW_SPACE,
   OPENED_DAYS_AGO,
+  bankTimeText,
   balanceFromLog,
   demoDays,
   parseCsv,
@@ -139,7 +141,7 @@ describe('the days of a statement', () => {
 });
 
 describe('a reversed transfer', () => {
-  it('has two lines, and the second returns the fee [STM-3]', async () => {
+  it('has two lines, and the second returns the fee, which has a sum of its own [STM-1, STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
@@ -148,7 +150,21 @@ describe('a reversed transfer', () => {
     const after = await statementOf(bob, YEAR());
     expectAddsUp(after);
     expect(after.closingCents).toBe(before.closingCents);
-    expect(after.totals.feesCents).toBe(before.totals.feesCents);
+    const { moneyInCents, moneyOutCents, feesCents, refundedFeesCents } = before.totals;
+    expect(after.totals).toMatchObject({
+      moneyInCents: moneyInCents + 10_000,
+      moneyOutCents: moneyOutCents - 10_000,
+      feesCents: feesCents + 200,
+      refundedFeesCents: refundedFeesCents + 200,
+    });
+    const pdf = textOfPdf((await fileOf(bob, `/api/statements.pdf?${YEAR()}`)).bytes).flat();
+    expect(pdf.slice(pdf.findIndex((line) => line.startsWith('Money in')))).toEqual([
+      expect.stringMatching(/^Money in \|/),
+      `of which refunded fees | ${after.totals.refundedFees}`,
+      expect.stringMatching(/^Money out \|/),
+      `of which fees | ${after.totals.fees}`,
+      ...pdf.slice(pdf.findIndex((line) => line.startsWith('Closing balance'))),
+    ]);
     expect(after.lines.slice(-2)).toMatchObject([
       { kind: 'transfer', amountCents: -10_000, feeCents: 200, transactionId: transfer.id },
       {
@@ -238,7 +254,7 @@ describe('the PDF', () => {
     expect(textOfPdf(bytes)[0]).toContain('Nothing was posted in this time.');
   });
 
-  it('of a receipt has amount, recipient and fee [TXN-9]', async () => {
+  it('of a receipt has amount, recipient, fee and both dates [TXN-9]', async () => {
     const { body: transfer } = await requestTransfer(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
     const path = `/api/transactions/${transfer.id}/receipt`;
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
@@ -246,12 +262,22 @@ describe('the PDF', () => {
       .join('\n');
     expect(waiting).toContain('Waiting for review; not completed');
     expect(waiting).not.toContain('Balance after');
+    // Requested two days before it is approved.
+    await query(
+      database.superUrl,
+      `update ledger_transaction set created_at = created_at - interval '2 days' where transaction_id = $1`,
+      [transfer.id],
+    );
 
     await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
     const { headers, bytes } = await fileOf(alice, path);
     expect(headers.get('content-disposition')).toBe(`inline; filename="moniker-receipt-${today()}.pdf"`);
     const text = textOfPdf(bytes).flat().join('\n');
     const { totalBalanceCents } = await summaryOf(alice);
+    const [posting] = (await statementOf(alice, `from=${today()}&to=${today()}`)).lines.slice(-1);
+    const posted = bankTimeText(posting?.at ?? '');
+    expect(posting?.transactionId).toBe(transfer.id);
+    const { createdAt } = (await alice.get<{ createdAt: string }>(`/api/transactions/${transfer.id}`)).body;
     for (const part of [
       '$200.00',
       'Completed',
@@ -259,11 +285,13 @@ describe('the PDF', () => {
       'account 310447825, routing 021000021',
       'Purpose | Grocery box',
       'Fee | $4.00, within the amount',
+      `Requested | ${bankTimeText(createdAt)}`,
+      `Posted | ${posted}`,
       'Recipient gets | $196.00',
       `Balance after | $${(totalBalanceCents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`,
       transfer.id,
     ]) {
-      expect(text).toContain(part);
+      expect(text.replaceAll(NARROW_SPACE, ' ')).toContain(part);
     }
     expect(text.replaceAll(' | ', '')).toContain('ToŁucja Дмитрий');
   });

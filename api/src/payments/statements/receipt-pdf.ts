@@ -20,9 +20,12 @@ const ROW_PADDING = 11;
 const MAX_VALUE_LINES = 4;
 
 /** Describes the status for the reader of a receipt. */
-function statusTextOf({ status, balanceAfterCents }: TransactionDetailDto): string {
-  const isReversed = status !== 'completed' && balanceAfterCents !== null;
-  return isReversed ? 'Reversed; the money was moved back' : STATUS_TEXTS[status];
+function statusTextOf(transaction: TransactionDetailDto): string {
+  return isReversed(transaction) ? 'Reversed; the money was moved back' : STATUS_TEXTS[transaction.status];
+}
+
+function isReversed({ status, postedAt }: TransactionDetailDto): boolean {
+  return status !== 'completed' && postedAt !== null;
 }
 
 const STATUS_TEXTS: Readonly<Record<TransactionStatus, string>> = {
@@ -40,7 +43,8 @@ export async function receiptPdf(
   transaction: TransactionDetailDto,
   context: ReceiptContext,
 ): Promise<Buffer> {
-  const date = formatTimestamp(new Date(transaction.date), context.timeZone);
+  const format = (time: string) => formatTimestamp(new Date(time), context.timeZone);
+  const date = format(transaction.date);
   const pdf = new PdfDocument(`Receipt, ${date}`, context.generatedAt);
   pdf.drawLetterhead('Receipt', date);
   const top = PAGE.top + 56;
@@ -60,7 +64,7 @@ export async function receiptPdf(
   for (const [name, value] of rowsOf(
     withPrintableTexts(pdf, transaction),
     { ...context, accountHolder },
-    date,
+    format,
   )) {
     const lines = pdf.wrapText(value, VALUE_WIDTH, MAX_VALUE_LINES);
     pdf.drawText(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.muted });
@@ -89,15 +93,17 @@ function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto)
 function rowsOf(
   transaction: TransactionDetailDto,
   { accountHolder, accountNumber }: ReceiptContext,
-  date: string,
+  format: (time: string) => string,
 ): (readonly [string, string])[] {
-  const { purpose, fee, feeCents, netAmount, balanceAfter } = transaction;
+  const { purpose, fee, feeCents, netAmount, balanceAfter, postedAt, shownAt } = transaction;
   const last = transaction.timeline.at(-1);
   const account = accountNumber === null ? accountHolder : `${accountHolder}, account ${accountNumber}`;
   const other = counterpartyOf(transaction);
   const rows: (readonly [string, string | null])[] = [
     ['Description', transaction.description],
-    ['Date', date],
+    ['Requested', isOutgoing(transaction) ? format(transaction.createdAt) : null],
+    [isReversed(transaction) ? 'Reversed' : 'Posted', postedAt && format(postedAt)],
+    ['Dated', shownAt && format(shownAt)],
     ...(isOutgoing(transaction)
       ? ([
           ['From', account],

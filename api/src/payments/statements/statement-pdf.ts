@@ -51,9 +51,12 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
   const number =
     statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
   pdf.drawText(number, PAGE.left, top + 17, { color: COLORS.muted });
+  const refunded =
+    totals.refundedFeesCents === 0 ? [] : ([['of which refunded fees', totals.refundedFees]] as const);
   const sums: readonly (readonly [string, string])[] = [
     ['Opening balance', statement.opening],
     ['Money in', totals.moneyIn],
+    ...refunded,
     ['Money out', totals.moneyOut],
     ['of which fees', totals.fees],
     ['Closing balance', statement.closing],
@@ -61,7 +64,7 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
   let y = top;
   for (const [index, [name, amount]] of sums.entries()) {
     const isClosing = index === sums.length - 1;
-    const isWithin = name === 'of which fees';
+    const isWithin = name.startsWith('of which ');
     if (isClosing) {
       y += 4;
       pdf.drawRule(y - 5, { left: 360, color: COLORS.text });

@@ -62,9 +62,13 @@ export class StatementTotalsDto {
   moneyOut: string;
   moneyOutCents: number;
 
-  @Usd({ example: '$4.00', description: 'Fees within money out, minus returned fees' })
+  @Usd({ example: '$4.00', description: 'Fees within money out' })
   fees: string;
   feesCents: number;
+
+  @Usd({ example: '$0.00', description: 'Fees within money in: those that reversals returned' })
+  refundedFees: string;
+  refundedFeesCents: number;
 
   @Usd({ example: '$2,300.00', description: 'The change of the balance over the range' })
   net: string;
@@ -125,10 +129,12 @@ export function mapStatementLine(posting: Posting, date: string): StatementLineD
 export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
   const moneyInCents = sum(postings.map(({ amountCents }) => Math.max(0, amountCents)));
   const moneyOutCents = sum(postings.map(({ amountCents }) => Math.min(0, amountCents)));
-  const feesCents = sum(postings.map(({ feeCents }) => feeCents));
+  const feesCents = sum(postings.map(({ feeCents }) => Math.max(0, feeCents)));
+  const refundedFeesCents = sum(postings.map(({ feeCents }) => Math.max(0, -feeCents)));
   const netCents = moneyInCents + moneyOutCents;
   return {
-    ...moneyFields({ moneyIn: moneyInCents, moneyOut: moneyOutCents, fees: feesCents, net: netCents }),
+    ...moneyFields({ moneyIn: moneyInCents, moneyOut: moneyOutCents, net: netCents }),
+    ...moneyFields({ fees: feesCents, refundedFees: refundedFeesCents }),
     lineCount: postings.length,
   };
 }

@@ -70,9 +70,12 @@ function Downloads({ query, days }: { query: string; days: string }) {
 function Totals({ statement }: { statement: Statement }) {
   const { totals } = statement;
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-rule py-4 lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-rule py-4 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
       <Total term="Opening balance" cents={statement.openingCents} />
       <Total term="Money in" cents={totals.moneyInCents} isSigned />
+      {totals.refundedFeesCents > 0 ? (
+        <Total term="Refunded fees, part of money in" cents={totals.refundedFeesCents} />
+      ) : null}
       <Total term="Money out" cents={totals.moneyOutCents} isSigned />
       <Total term="Fees, part of money out" cents={totals.feesCents} />
       <Total term="Closing balance" cents={statement.closingCents} />
