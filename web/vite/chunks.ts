@@ -13,6 +13,7 @@ const SCREENS = {
   forms: /\/web\/src\/features\/identity\/(sign-in|forgot-password)\//,
   public: new RegExp(`/web/src/features/(?:${PUBLIC})`),
   dashboard: /\/web\/src\/(app\/app-layout|features\/payments\/dashboard\/dashboard-page)\./,
+  charts: /\/web\/src\/features\/payments\/analytics\//,
   signedIn: new RegExp(`/web/src/(app/app-layout\\.|features/(?!${PUBLIC}))`),
 } as const;
 
@@ -39,7 +40,11 @@ export function chunkGroups() {
     !LARGE.test(id) && !FEATURE.test(id) && !isUsedBy(id, 'public', graph);
   const nameOfSignedIn: typeof nameOf = (id, graph) =>
     isForUsers(id, graph) && isUsedBy(id, 'dashboard', graph) ? 'signed-in' : null;
-  const nameOfOthers: typeof nameOf = (id, graph) => (isForUsers(id, graph) ? 'screens' : null);
+  // Analytics has no forms, and its first load has the tightest budget.
+  const nameOfOthers: typeof nameOf = (id, graph) => {
+    if (!isForUsers(id, graph)) return null;
+    return isUsedBy(id, 'charts', graph) ? 'screens' : 'actions';
+  };
   return [
     { name: 'main', tags: ['$initial' as const], priority: 4 },
     { debugName: 'visitors', name: nameOf, minShareCount: 2, priority: 3 },

@@ -2,7 +2,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Lets the bundler drop the components of React Router that nothing imports, such as `Form`: its one file calls
- * `forwardRef` and sets `displayName` in ways that count as side effects (UI-21).
+ * `forwardRef` and sets `displayName` in ways that count as side effects (UI-21). The package also gives bundlers its
+ * build for development, with warnings.
  */
 export function treeShakeRouter(): Plugin {
   return {
@@ -13,6 +14,7 @@ export function treeShakeRouter(): Plugin {
       handler: (code) => ({
         code: code
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
+          .replace('var ENABLE_DEV_WARNINGS = true', 'var ENABLE_DEV_WARNINGS = false')
           .replace(/^var (\w+) = (React\d*\.forwardRef\()/gm, 'var $1 = /* @__PURE__ */ $2'),
         map: null,
       }),
