@@ -105,3 +105,21 @@ async function axeViolations(page: Page, runOnly: string[]): Promise<string[]> {
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
   );
 }
+
+/**
+ * The texts of a page that are only an amount, an account number, a moniker, an id or a hash, and that a translator may
+ * change.
+ */
+export const unmarkedFigures = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const figure =
+      /^([−+-]?\$[\d,]+(\.\d\d)?|\.\d\d|\d{9}|\$[a-z][a-z0-9_]+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{12,})$/;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const text = texts.currentNode.textContent?.trim() ?? '';
+      if (figure.test(text) && !texts.currentNode.parentElement?.closest('[translate="no"]'))
+        found.push(text);
+    }
+    return found;
+  });

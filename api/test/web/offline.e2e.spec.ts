@@ -20,6 +20,9 @@ const NOTHING_SENT = "You're offline. Nothing was sent.";
 const offlineBanner = (page: Page): Locator =>
   page.getByRole('status').filter({ hasText: 'Nothing is sent until you are back.' });
 
+const CHECK_BEFORE_REPEATING =
+  'If you were sending something, check whether it arrived before you send it again.';
+
 let bank: DemoBank;
 let browser: Browser;
 
@@ -241,7 +244,7 @@ it('opens a screen offline whose code was not loaded before [UI-25]', async () =
   );
 });
 
-it('keeps the layout and offers a retry if the code of a screen cannot be loaded [UI-25]', async () => {
+it('keeps the layout and offers a retry if the code of a screen cannot be loaded [UI-25, UI-52]', async () => {
   await withPage(browser, 'failed chunk', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
@@ -249,7 +252,7 @@ it('keeps the layout and offers a retry if the code of a screen cannot be loaded
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
     const alert = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
-    await alert.waitFor();
+    await alert.filter({ hasText: CHECK_BEFORE_REPEATING }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.filter({ hasText: "You're still offline." }).waitFor();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
@@ -258,5 +261,11 @@ it('keeps the layout and offers a retry if the code of a screen cannot be loaded
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Opening balance').first().waitFor();
+
+    // Without the layout, the page itself says so.
+    await page.route('**/assets/app-layout-*.js', (route) => route.abort());
+    await page.reload();
+    const failed = page.getByRole('main').filter({ hasText: 'This page could not be shown' });
+    await failed.filter({ hasText: CHECK_BEFORE_REPEATING }).waitFor();
   });
 });

@@ -16,8 +16,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
       <main className="page py-24">
         <h1 className="display text-3xl">This page could not be shown</h1>
         <p className="mt-3 max-w-prose text-ink-2">
-          Your money and your payments are not affected. Reload the page; if it happens again, write to{' '}
-          {SUPPORT_EMAIL}.
+          If you were sending something, check whether it arrived before you send it again. Reload the page;
+          if it happens again, write to <span translate="no">{SUPPORT_EMAIL}</span>.
         </p>
         <button type="button" className={`${buttonClass()} mt-6`} onClick={() => window.location.reload()}>
           Reload

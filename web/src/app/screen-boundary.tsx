@@ -54,7 +54,7 @@ function ScreenFailed() {
       >
         {isStillOffline
           ? "You're still offline. Try again once you are back."
-          : 'Your money and your payments are not affected.'}
+          : 'If you were sending something, check whether it arrived before you send it again.'}
       </Alert>
     </>
   );

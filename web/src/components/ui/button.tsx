@@ -49,7 +49,7 @@ export function Button({
       className={cn(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
       {isBusy ? <Spinner className="size-4" /> : null}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }

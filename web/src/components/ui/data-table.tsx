@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import type { Selection } from '@/lib/list/use-selection';
+import { translateOf } from './exact';
 
 export type Column<Row> = {
   id: string;
@@ -109,6 +110,7 @@ function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
 }
 
 function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const content = column.cell(row);
   const isPlain = column.isTitle === true || column.isActions === true;
   return (
     <td
@@ -128,13 +130,14 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         </span>
       )}
       <span
+        translate={translateOf(content)}
         className={cn(
           'block min-w-0',
           !isPlain && 'text-right lg:text-left',
           (column.isNumeric || column.isActions) && 'lg:text-right',
         )}
       >
-        {column.cell(row)}
+        {content}
       </span>
     </td>
   );

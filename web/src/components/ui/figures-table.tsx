@@ -40,7 +40,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
                     {figure}
                   </th>
                 ) : (
-                  <td key={column} className="py-2 pl-4 text-right">
+                  <td key={column} translate="no" className="py-2 pl-4 text-right">
                     {figure}
                   </td>
                 ),

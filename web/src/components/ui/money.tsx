@@ -23,9 +23,9 @@ export function Money({
   if (isHidden) return <HiddenAmount className={className} />;
   const [dollars, decimals] = formatCents(cents, isSigned).split('.');
   return (
-    <span className={cn('tnum whitespace-nowrap', className)}>
-      {dollars}
-      <span className={dimsCents ? 'opacity-80' : undefined}>.{decimals}</span>
+    <span translate="no" className={cn('tnum whitespace-nowrap', className)}>
+      <span>{dollars}</span>
+      <span className={dimsCents ? 'opacity-80' : undefined}>{`.${decimals}`}</span>
     </span>
   );
 }
@@ -42,7 +42,9 @@ export function AmountText({ children }: { children: string }) {
 function HiddenAmount({ className }: { className?: string | undefined }) {
   return (
     <span className={cn('whitespace-nowrap', className)}>
-      <span aria-hidden="true">{AMOUNT_MASK}</span>
+      <span translate="no" aria-hidden="true">
+        {AMOUNT_MASK}
+      </span>
       <span className="sr-only">{AMOUNT_HIDDEN}</span>
     </span>
   );

@@ -29,7 +29,7 @@ export function OtpField({ value, onValueChange, className, ...rest }: OtpFieldP
         onBlur={() => setHasFocus(false)}
         className="peer absolute inset-0 z-10 size-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
       />
-      <div aria-hidden="true" className="grid grid-cols-6 gap-2">
+      <div translate="no" aria-hidden="true" className="grid grid-cols-6 gap-2">
         {Array.from({ length: OTP_DIGITS }, (_, index) => (
           <span
             key={index}

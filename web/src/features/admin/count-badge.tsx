@@ -11,7 +11,7 @@ export function CountBadge({ count, noun }: CountBadgeProps) {
   if (count === 0) return null;
   return (
     <span className="tnum inline-flex min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs leading-5 font-semibold text-on-accent">
-      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
+      <span translate="no">{count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}</span>
       <span className="sr-only"> {noun}</span>
     </span>
   );

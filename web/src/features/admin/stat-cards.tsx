@@ -37,7 +37,7 @@ function Stat({ label, stats, figure, children }: StatProps) {
   return (
     <div className="flex flex-col bg-sheet p-4 sm:p-5">
       <dt className="text-sm text-ink-3">{label}</dt>
-      <dd className="display tnum mt-1 min-h-9 text-xl sm:text-2xl">
+      <dd translate="no" className="display tnum mt-1 min-h-9 text-xl sm:text-2xl">
         {stats ? (children ?? formatCount(stats[figure])) : <Skeleton className="h-8 w-20" />}
       </dd>
       <dd className="mt-1 flex min-h-4 items-center gap-1.5 text-xs text-ink-3">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
+import { Exact } from '@/components/ui/exact';
 import { Field, type ControlProps } from '@/components/ui/field';
 import { controlClass } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
@@ -150,7 +151,7 @@ function UserOption({ id, user, isActive, isChosen, onPick }: UserOptionProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-[550]">{nameOf(user)}</span>
         <span className="block truncate text-xs text-ink-3">
-          {user.email} · ${user.moniker}
+          {user.email} · <Exact>{`$${user.moniker}`}</Exact>
         </span>
       </span>
       {isChosen ? <Check aria-hidden="true" className="size-4 shrink-0 text-accent" /> : null}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
+import { Exact } from '@/components/ui/exact';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
@@ -61,7 +62,7 @@ const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAc
     id: 'number',
     header: 'Account number',
     isBlank: (row) => row.accountNumber === null,
-    cell: (row) => <span className="tnum">{row.accountNumber ?? '–'}</span>,
+    cell: (row) => <Exact className="tnum">{row.accountNumber ?? '–'}</Exact>,
   },
   {
     id: 'date',

@@ -6,6 +6,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { Exact } from '@/components/ui/exact';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { ResponseBody } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
@@ -66,7 +67,10 @@ function HaltAlert({ halt: { stoppedAt, position, problem } }: { halt: Halt }) {
       </p>
       <p className="mt-1.5 break-words">
         Change nothing before the cause is understood. An operator lets the signing go on with{' '}
-        <code className="font-mono text-xs">ledger checkpoint resume</code>.
+        <code translate="no" className="font-mono text-xs">
+          ledger checkpoint resume
+        </code>
+        .
       </p>
     </Alert>
   );
@@ -79,7 +83,7 @@ function CheckpointList({ checkpoints }: { checkpoints: readonly Checkpoint[] })
         <li key={position} className="flex items-center justify-between gap-3 py-2.5 text-sm">
           <span className="min-w-0">
             <span className="tnum block font-[550]">Position {formatCount(position)}</span>
-            <span className="block truncate font-mono text-xs text-ink-3">{hash}</span>
+            <Exact className="block truncate font-mono text-xs text-ink-3">{hash}</Exact>
             <span className="block text-xs text-ink-3">
               <BankTime value={takenAt} />, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
             </span>
@@ -103,11 +107,13 @@ function PublicKey({ checkpoints: { publicKey, keyId } }: { checkpoints: Checkpo
   return (
     <div className="mt-3 border-t border-rule pt-3 text-sm">
       <p className="text-ink-3">
-        Signed with the key <span className="font-mono">{keyId}</span>. Auditors check signatures with its
+        Signed with the key <Exact className="font-mono">{keyId}</Exact>. Auditors check signatures with its
         public part:
       </p>
       <p className="mt-1 flex items-center gap-2">
-        <code className="min-w-0 font-mono text-xs break-all">{publicKey}</code>
+        <code translate="no" className="min-w-0 font-mono text-xs break-all">
+          {publicKey}
+        </code>
         <CopyButton value={publicKey} label="the public key" />
       </p>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Exact } from '@/components/ui/exact';
 import type { LedgerEventDetail } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 import type { EventFilterName } from './event-filters';
@@ -32,25 +33,25 @@ export function EventMetadata({ event }: { event: LedgerEventDetail }) {
       {transactionId ? (
         <Detail term="Transaction">
           <Filtered name="transaction" value={transactionId}>
-            {transactionId}
+            <Exact>{transactionId}</Exact>
           </Filtered>
         </Detail>
       ) : null}
       <Detail term="Recorded, UTC">{event.recordedAt.replace('T', ' ').replace('Z', '')}</Detail>
       <Detail term="Stream">
-        <span className="break-all">{event.stream}</span>, version {formatCount(event.version)}
+        <Exact className="break-all">{event.stream}</Exact>, version {formatCount(event.version)}
       </Detail>
       <Detail term="Request (correlation)">
         {correlationId ? (
           <Filtered name="correlation" value={correlationId}>
-            {correlationId}
+            <Exact>{correlationId}</Exact>
           </Filtered>
         ) : (
           'None'
         )}
       </Detail>
       <Detail term="Caused by">
-        <span className="break-all">{causationId || 'The request itself'}</span>
+        {causationId ? <Exact className="break-all">{causationId}</Exact> : 'The request itself'}
       </Detail>
     </DetailList>
   );

@@ -11,6 +11,7 @@ export function EventPayload({ payload }: { payload: string }) {
         <CopyButton label="payload" value={payload} />
       </div>
       <pre
+        translate="no"
         tabIndex={0}
         aria-labelledby="payload-title"
         className="mt-1 max-h-80 overflow-auto rounded-md bg-sunken px-3 py-2.5 font-mono text-xs leading-5"

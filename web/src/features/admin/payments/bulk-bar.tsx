@@ -2,9 +2,9 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_BULK_DECISIONS } from '@moniker/common/limits.js';
 import { Button, IconButton } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
 import type { Selection } from '@/lib/list/use-selection';
 import { humanize } from '@/lib/format';
-import { formatCents } from '@/lib/money';
 import { BulkDialog, type BulkDecision, type BulkRow } from './bulk-dialog';
 import type { PaymentDirection } from './status-change';
 
@@ -99,7 +99,7 @@ function Summary({ rows }: { rows: readonly BulkRow[] }) {
   return (
     <p role="status" className="mr-auto min-w-0 text-sm max-sm:flex-1">
       <span className="tnum font-semibold">
-        {rows.length} chosen, {formatCents(sumCents)}
+        {rows.length} chosen, <Money cents={sumCents} dimsCents={false} />
       </span>{' '}
       <span className="text-ink-3">
         {statuses.length > 1

@@ -1,4 +1,5 @@
 import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
+import { Exact } from '@/components/ui/exact';
 import { Money } from '@/components/ui/money';
 import type { IncomingPayment } from '@/lib/api/types';
 import { CreateIncomingPayment } from './create-incoming-payment';
@@ -19,7 +20,7 @@ const INCOMING: PaymentDeclaration<IncomingPayment> = {
   columns: [
     personColumn('To'),
     twoLineColumn('Description', (row) => [row.description, row.paymentFor]),
-    { id: 'from', header: 'From', cell: (row) => <span className="tnum">{row.fromAccount}</span> },
+    { id: 'from', header: 'From', cell: (row) => <Exact className="tnum">{row.fromAccount}</Exact> },
     amountColumn((row) => <Money cents={row.amountCents} className="font-semibold" />),
     ...stateColumns<IncomingPayment>('Date', ({ created_at }) => created_at),
   ],

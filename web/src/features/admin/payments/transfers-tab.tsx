@@ -2,7 +2,6 @@ import { Check, X } from 'lucide-react';
 import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import { Money } from '@/components/ui/money';
 import type { AdminTransfer } from '@/lib/api/types';
-import { formatCents } from '@/lib/money';
 import { amountColumn, personColumn, stateColumns, twoLineColumn } from './payment-columns';
 import type { PaymentAction, PaymentDeclaration } from './payment-declaration';
 import { PaymentsTab } from './payments-tab';
@@ -48,7 +47,8 @@ function Amount({ transfer }: { transfer: AdminTransfer }) {
     <span className="block">
       <Money cents={transfer.amountCents} className="block font-semibold" />
       <span className="block text-xs whitespace-nowrap text-ink-3">
-        Fee {formatCents(transfer.feeCents)}, net {formatCents(transfer.netAmountCents)}
+        Fee <Money cents={transfer.feeCents} dimsCents={false} />, net{' '}
+        <Money cents={transfer.netAmountCents} dimsCents={false} />
       </span>
     </span>
   );

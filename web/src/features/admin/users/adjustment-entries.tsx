@@ -1,6 +1,5 @@
 import { Money } from '@/components/ui/money';
 import type { AdminUser } from '@/lib/api/types';
-import { formatCents } from '@/lib/money';
 import { nameOf } from '../person';
 
 type AdjustmentEntriesProps = { user: AdminUser; deltaCents: number };
@@ -22,7 +21,8 @@ export function AdjustmentEntries({ user, deltaCents }: AdjustmentEntriesProps) 
           <th scope="row" className="py-2 pr-4 text-left font-medium">
             {nameOf(user)}
             <span className="tnum block text-xs font-normal text-ink-3">
-              {formatCents(before)} → {formatCents(before + deltaCents)}
+              <Money cents={before} dimsCents={false} /> →{' '}
+              <Money cents={before + deltaCents} dimsCents={false} />
             </span>
           </th>
           <td className="tnum py-2 text-right align-top">

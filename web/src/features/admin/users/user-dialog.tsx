@@ -70,7 +70,7 @@ function UserDetails({ user }: { user: AdminUser }) {
       <Detail term="E-mail">
         <span className="break-all">{user.email}</span>
       </Detail>
-      <Detail term={humanize(HANDLE_WORD)}>${user.moniker}</Detail>
+      <Detail term={humanize(HANDLE_WORD)}>{`$${user.moniker}`}</Detail>
       <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
       <Detail term="E-mail verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
       <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
+import { Exact } from '@/components/ui/exact';
 import { Money } from '@/components/ui/money';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
@@ -134,7 +135,7 @@ const columns = (onOpen: (id: string) => void): Column<AdminUser>[] => [
     id: 'account',
     header: 'Account number',
     isBlank: (user) => user.accountNumber === null,
-    cell: (user) => <span className="tnum">{user.accountNumber ?? '–'}</span>,
+    cell: (user) => <Exact className="tnum">{user.accountNumber ?? '–'}</Exact>,
   },
   {
     id: 'kyc',

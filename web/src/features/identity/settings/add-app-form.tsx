@@ -51,7 +51,9 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
       <div className="min-w-0 flex-1 basis-52 text-sm">
         <p className="text-ink-2">Scan the code with your authenticator app. Or type this secret into it:</p>
         <div className="mt-2 flex items-start gap-2">
-          <code className="font-mono leading-6 break-words">{secret.match(GROUP)?.join(' ')}</code>
+          <code translate="no" className="font-mono leading-6 break-words">
+            {secret.match(GROUP)?.join(' ')}
+          </code>
           <CopyButton label="secret" value={secret} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Exact } from '@/components/ui/exact';
 import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { User } from '@/lib/api/types';
@@ -26,7 +27,7 @@ export function ProfileCard({ user }: { user: User }) {
             {user.firstName} {user.lastName}
           </Detail>
           <Detail term="E-mail">{user.email}</Detail>
-          <Detail term={humanize(HANDLE_WORD)}>${user.moniker}</Detail>
+          <Detail term={humanize(HANDLE_WORD)}>{`$${user.moniker}`}</Detail>
           <Detail term="Phone number">
             {user.phoneNumber ? <LockedPhone phoneNumber={user.phoneNumber} /> : 'Not added'}
           </Detail>
@@ -51,7 +52,7 @@ function KycBadge() {
 function LockedPhone({ phoneNumber }: { phoneNumber: string }) {
   return (
     <>
-      {phoneNumber}
+      <Exact>{phoneNumber}</Exact>
       <span className="block text-xs font-normal text-ink-3">
         <Lock aria-hidden="true" className="mr-1 inline size-3 align-[-0.0625rem]" />
         Phone number cannot be changed once added

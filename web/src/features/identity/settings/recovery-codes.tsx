@@ -17,6 +17,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </Alert>
       <div className="relative rounded-md border border-rule bg-sunken p-4">
         <ol
+          translate="no"
           aria-label="Recovery codes"
           className="grid grid-cols-2 gap-x-6 gap-y-1.5 font-mono text-sm max-xs:grid-cols-1"
         >

@@ -6,7 +6,7 @@ type ChartFrameProps = { label: string; height: number; children: ReactNode };
 /** The place of a lazily loaded chart, exposed to assistive technology as one labeled image. A table beside it lists the values. */
 export function ChartFrame({ label, height, children }: ChartFrameProps) {
   return (
-    <div role="img" aria-label={label} style={{ minHeight: height }}>
+    <div role="img" translate="no" aria-label={label} style={{ minHeight: height }}>
       <Suspense fallback={<Skeleton className="h-full min-h-60" />}>{children}</Suspense>
     </div>
   );

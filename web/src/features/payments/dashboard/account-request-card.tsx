@@ -3,6 +3,7 @@ import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Exact } from '@/components/ui/exact';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AccountRequest } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
@@ -80,7 +81,7 @@ function Copyable({ label, value }: { label: string; value: string | null }) {
   if (!value) return <>Not assigned yet</>;
   return (
     <span className="inline-flex items-center gap-1">
-      {value}
+      <Exact>{value}</Exact>
       <CopyButton label={label} value={value} />
     </span>
   );

@@ -23,7 +23,9 @@ export function ProofCard({ lastEvent }: { lastEvent: Explanation['computedUpTo'
             </Detail>
             <Detail term="Hash">
               <span className="flex items-center gap-1">
-                <code className="min-w-0 text-left text-xs break-all">{lastEvent.hash}</code>
+                <code translate="no" className="min-w-0 text-left text-xs break-all">
+                  {lastEvent.hash}
+                </code>
                 <CopyButton label="hash" value={lastEvent.hash} />
               </span>
             </Detail>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { isVoidStatus } from '@moniker/common/transactions.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Exact } from '@/components/ui/exact';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { TransactionDetail } from '@/lib/api/types';
@@ -115,8 +116,8 @@ function LedgerReference({ transaction }: Props) {
     <p className="mt-6 flex items-start gap-2 text-xs text-ink-3">
       <Lock aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
       <span className="min-w-0">
-        Sealed in the ledger as entry {newest.position}, hash{' '}
-        <code title={newest.hash} className="break-all">
+        Sealed in the ledger as entry <Exact>{newest.position}</Exact>, hash{' '}
+        <code translate="no" title={newest.hash} className="break-all">
           {newest.hash.slice(0, HASH_LENGTH_SHOWN)}
         </code>
       </span>

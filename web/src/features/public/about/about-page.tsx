@@ -40,7 +40,9 @@ function Stats() {
         {STATS.map(({ value, label }) => (
           <div key={label} className="flex flex-col-reverse justify-end gap-1">
             <dt className="text-sm text-ink-3">{label}</dt>
-            <dd className="display tnum text-3xl">{value}</dd>
+            <dd translate="no" className="display tnum text-3xl">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

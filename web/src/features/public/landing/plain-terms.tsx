@@ -36,7 +36,9 @@ export function PlainTerms() {
                 {term}
                 <span className="block text-sm font-normal text-ink-3">{note}</span>
               </dt>
-              <dd className="display tnum text-2xl">{value}</dd>
+              <dd translate="no" className="display tnum text-2xl">
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { signInOnPage, waitForBalances, waitForToast } from './bank.fixtures.js';
+import { collectErrors } from './screen-checks.fixtures.js';
+import { setAvailableBalance } from '../payments/money.fixtures.js';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+
+const TRANSFER = [
+  ['Amount', '10.00'],
+  ['Recipient name', 'Lena Fisher'],
+  ['Account number', '123456789'],
+  ['Routing number', '021000021'],
+  ['Purpose', 'Rent'],
+] as const;
+
+/** How browsers translate: a text is replaced by elements, moved into one, or rewritten. */
+const TRANSLATIONS = ['replaces', 'wraps', 'rewrites'] as const;
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/**
+ * Runs in the page, before its scripts: a translator that treats each text, also of what appears later. It keeps the words,
+ * so that tests find them, and also treats what is marked as not to be translated, as extensions do.
+ */
+function translate(how: (typeof TRANSLATIONS)[number]): void {
+  const tag: string = 'font';
+  const done = new WeakSet<Node>();
+  const treat = (text: Text): void => {
+    if (done.has(text) || text.data.trim() === '' || text.parentElement?.closest('script, style, textarea'))
+      return;
+    const wrapper = document.createElement(tag);
+    const inner = wrapper.appendChild(document.createElement(tag));
+    if (how === 'rewrites') {
+      done.add(text);
+      text.replaceData(0, text.length, text.data);
+    } else if (how === 'wraps') {
+      done.add(text);
+      text.replaceWith(wrapper);
+      inner.append(text);
+    } else {
+      const copy = document.createTextNode(text.data);
+      done.add(copy);
+      inner.append(copy);
+      text.replaceWith(wrapper);
+    }
+  };
+  const treatAll = (): void => {
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) treat(text);
+  };
+  // Browsers translate what has appeared a moment later, in a task of their own.
+  let isPlanned = false;
+  new MutationObserver(() => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
+      treatAll();
+    });
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+async function sendMoney(page: Page): Promise<void> {
+  await page.goto(`${bank.api.baseUrl}/send-money`);
+  for (const [label, value] of TRANSFER) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Review Transfer' }).click();
+  await page.getByRole('button', { name: 'Confirm and Send' }).click();
+  await page.getByText('Transfer Request Submitted').first().waitFor();
+  await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+}
+
+async function askForCode(page: Page): Promise<void> {
+  await page.goto(`${bank.api.baseUrl}/settings`);
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill('a quiet harbor');
+  await page.getByLabel('Confirm new password').fill('a quiet harbor');
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await page.getByRole('textbox', { name: 'Verification code' }).waitFor();
+}
+
+async function approveTransfer(page: Page): Promise<void> {
+  await signInOnPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+  await page.goto(`${bank.api.baseUrl}/admin?tab=outgoing&search=alice&status=pending`);
+  await page
+    .getByRole('button', { name: /^Approve / })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve transfer' }).click();
+  await waitForToast(page, 'Transfer request updated successfully');
+}
+
+/** Waits until the dashboard shows what the bank says. */
+async function waitForCurrentBalances(page: Page): Promise<void> {
+  const { totalBalance, availableBalance, pendingBalance } = (
+    await bank.alice.get<{ totalBalance: string; availableBalance: string; pendingBalance: string }>(
+      '/api/account/summary',
+    )
+  ).body;
+  await waitForBalances(page, { total: totalBalance, available: availableBalance, pending: pendingBalance });
+}
+
+it.each(TRANSLATIONS)(
+  'a browser that %s each text neither breaks a screen nor leaves a figure stale [UI-50]',
+  async (how) => {
+    await setAvailableBalance(bank.admin, bank.alice, 100_000);
+    await withPage(browser, `translator that ${how}`, async (page, context) => {
+      await context.addInitScript(translate, how);
+      const errors = collectErrors(page);
+      await signInOnPage(page, bank.api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+      await waitForCurrentBalances(page);
+      await page.getByRole('button', { name: 'Hide amounts' }).click();
+      await page.getByText('Amount hidden').first().waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Show amounts' }).click();
+      await askForCode(page);
+      await sendMoney(page);
+      await waitForCurrentBalances(page);
+
+      const admin = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+      await admin.addInitScript(translate, how);
+      const adminPage = await admin.newPage();
+      const adminErrors = collectErrors(adminPage);
+      await approveTransfer(adminPage);
+      await admin.close();
+
+      // The next poll.
+      await waitForCurrentBalances(page);
+      expect({ errors, adminErrors }).toEqual({ errors: [], adminErrors: [] });
+    });
+  },
+);

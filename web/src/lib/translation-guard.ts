@@ -1,0 +1,98 @@
+/** What a translator put in the place of a text, by the text. */
+const standIns = new WeakMap<Node, Node>();
+/** The texts in whose place a node stands, in their order. */
+const originals = new WeakMap<Node, Text[]>();
+
+/**
+ * Keeps React working on a translated page (UI-50). Browsers translate by moving each text into elements of their own or
+ * by replacing it. React then crashes, because a node that it inserts before or removes has another parent, or changes a
+ * text that nobody sees. With this guard, React's calls apply to what stands for the text in the page, and later changes of
+ * the text are copied there.
+ */
+export function installTranslationGuard({ document, Node, Text, MutationObserver }: typeof globalThis): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called with the node below
+  const { appendChild, insertBefore, removeChild } = Node.prototype;
+
+  const note = (records: readonly MutationRecord[]): void => {
+    const added = new Set<Node | null>();
+    const neighbors = new Map<Node | null, Node>();
+    for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
+      if (type === 'characterData') {
+        showOriginals(standIns.get(target));
+        continue;
+      }
+      const [first] = addedNodes;
+      for (const node of addedNodes) {
+        // It is back, such as a text of a page that is shown in its own language again.
+        standIns.delete(node);
+        added.add(node);
+        neighbors.set(previousSibling, node).set(nextSibling, node);
+      }
+      for (const node of removedNodes) {
+        const standIn = first ?? neighbors.get(node) ?? (added.has(previousSibling) && previousSibling);
+        const texts = originals.get(node) ?? (node instanceof Text ? [node] : []);
+        if (!standIn || texts.length === 0) continue;
+        originals.set(standIn, [...(originals.get(standIn) ?? []), ...texts]);
+        for (const text of texts) {
+          standIns.set(text, standIn);
+          observer.observe(text, { characterData: true });
+        }
+      }
+    }
+  };
+  const observer = new MutationObserver(note);
+  observer.observe(document, { childList: true, subtree: true });
+
+  /** Runs a change of React: it sees the page as it is now, and its own records are not those of a translator. */
+  const change = <T extends Node>(node: T, run: () => void): T => {
+    const records = observer.takeRecords();
+    if (records.length > 0) note(records);
+    run();
+    observer.takeRecords();
+    return node;
+  };
+  const shown = (node: Node): Node => (node.parentNode ? node : (standIns.get(node) ?? node));
+
+  Node.prototype.appendChild = function append<T extends Node>(this: Node, node: T): T {
+    return change(node, () => appendChild.call(this, shown(node)));
+  };
+
+  Node.prototype.insertBefore = function insert<T extends Node>(this: Node, node: T, next: Node | null): T {
+    return change(node, () => {
+      let place = next && shown(next);
+      while (place && place.parentNode !== this) place = place.parentNode;
+      // A text that a translator took out without anything in its place has no place any more.
+      insertBefore.call(this, shown(node), place ?? (next instanceof Text ? null : next));
+    });
+  };
+
+  Node.prototype.removeChild = function remove<T extends Node>(this: Node, node: T): T {
+    return change(node, () => {
+      const rest =
+        standIns.get(node) && originals.get(shown(node))?.filter((text) => text !== (node as Node));
+      if (rest && rest.length > 0) {
+        originals.set(shown(node), rest);
+        showOriginals(shown(node));
+        return;
+      }
+      let gone = shown(node);
+      if (!this.contains(gone)) {
+        // A translator may have removed a text already.
+        if (!(node instanceof Text)) removeChild.call(this, node);
+        return;
+      }
+      let parent: Node;
+      // Also the elements that a translator has put around it.
+      do {
+        parent = gone.parentNode ?? this;
+        removeChild.call(parent, gone);
+        gone = parent;
+      } while (parent !== this && !parent.hasChildNodes());
+    });
+  };
+}
+
+/** Shows the current texts in the node that stands for them. */
+function showOriginals(standIn: Node | undefined): void {
+  if (standIn) standIn.textContent = (originals.get(standIn) ?? []).map(({ data }) => data).join('');
+}
