@@ -26,7 +26,10 @@
     document.head.appendChild(link);
   });
   if (isSignedIn) {
-    window.earlyUser = fetch('/api/auth/user', { credentials: 'include' });
+    window.earlyUser = fetch('/api/auth/user', {
+      credentials: 'include',
+      signal: AbortSignal.timeout(20000),
+    });
     // The app handles a failure.
     window.earlyUser.catch(function () {});
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page, Route } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
-import { shareSession } from './browser.fixtures.js';
+import { shareSession, stopClock, waitForVisible } from './browser.fixtures.js';
 import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
 const PHONE = { viewport: { width: 320, height: 700 } };
@@ -38,6 +38,52 @@ it("shows its own text instead of a proxy's error page [ERR-4]", async () => {
     await page.reload();
     await page.getByText('Your sign-in could not be checked.').waitFor();
     expect(await page.getByText('<html>').count()).toBe(0);
+  });
+});
+
+it('ends a request that never gets an answer after 20 seconds [UI-54]', async () => {
+  await withPage(browser, 'no answer', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.clock.install();
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    await page.route('**/api/chat/send', () => undefined);
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('Hello');
+    await stopClock(page);
+    const sent = page.waitForRequest('**/api/chat/send');
+    await box.press('Enter');
+    await sent;
+    await page.clock.runFor(19_000);
+    expect(await box.isDisabled()).toBe(true);
+    await page.clock.runFor(2_000);
+    await waitForVisible(page, page.getByText('The bank did not answer.', { exact: false }));
+    expect(await box.inputValue()).toBe('Hello');
+    expect(await box.isDisabled()).toBe(false);
+  });
+});
+
+it('stays signed in if a poll is answered 401 while the session goes on [AUTH-95]', async () => {
+  await withPage(browser, '401 of a poll', async (page, context) => {
+    await shareSession(context, bank.alice);
+    const denied: number[] = [];
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.getByText('Payments History').first().waitFor();
+    await page.route(
+      '**/api/transactions/recent',
+      (route) => {
+        denied.push(401);
+        return route.fulfill({ status: 401, json: { statusCode: 401, message: 'Unauthorized' } });
+      },
+      { times: 1 },
+    );
+    const asked = page.waitForResponse('**/api/auth/user');
+    const again = page.waitForResponse(
+      (response) => response.url().endsWith('/api/transactions/recent') && response.status() < 400,
+    );
+    expect((await asked).status()).toBeLessThan(400);
+    await again;
+    expect(denied).toEqual([401]);
+    expect(await page.getByText('Payments History').first().isVisible()).toBe(true);
   });
 });
 

@@ -1,19 +1,27 @@
-import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { ApiError } from './api/api-error';
 import { isOffline, subscribeToConnection } from './connection';
-import { onSessionStart, startSession } from './session';
+import { confirmSession, onSessionStart } from './session';
 import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
  * Queries never become stale on their own, are not refetched by interval or focus, and are not retried (UI-12). A 401
- * on a read ends the session, so that the signed-out routes render. While offline, reads wait and mutations fail: the
+ * on a read ends the session, so that the signed-out routes render, unless the bank still knows the user. While offline, reads wait and mutations fail: the
  * library would queue and send them later (UI-24).
  */
 export function createQueryClient(): QueryClient {
   onlineManager.setEventListener((setOnline) => subscribeToConnection(() => setOnline(!isOffline())));
+  const repeated = new WeakSet<Query<unknown, unknown>>();
   const queryCache = new QueryCache({
-    onError: (error) => {
-      if (error instanceof ApiError && error.status === 401 && !isLeavingForSignIn()) startSession(null);
+    onSuccess: (_, query) => void repeated.delete(query),
+    onError: (error, query) => {
+      if (!(error instanceof ApiError) || error.status !== 401 || isLeavingForSignIn()) return;
+      void confirmSession().then((goesOn) => {
+        // Once, so that a bank that contradicts itself is not asked for ever.
+        if (!goesOn || repeated.has(query)) return;
+        repeated.add(query);
+        query.fetch().catch(() => undefined);
+      });
     },
   });
   const client = new QueryClient({

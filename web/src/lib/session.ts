@@ -66,6 +66,27 @@ async function fetchSession(): Promise<Session> {
 }
 
 /**
+ * Ends the session unless the bank still knows the user: a read can be answered 401 because it was under way while a
+ * password change replaced the session (AUTH-95). Returns whether it goes on.
+ */
+export function confirmSession(): Promise<boolean> {
+  // Many reads fail at once.
+  confirming ??= askWhetherSessionGoesOn().finally(() => (confirming = undefined));
+  return confirming;
+}
+
+let confirming: Promise<boolean> | undefined;
+
+async function askWhetherSessionGoesOn(): Promise<boolean> {
+  const { user, error } = await fetchSession();
+  // Without an answer, the next read decides.
+  if (error) return false;
+  if (user?.id === session.user?.id) return user !== null;
+  startSession(user);
+  return false;
+}
+
+/**
  * Sets the user who has signed in, or null, and discards all data of the session before, except the drafts of a user whose
  * session has ended (AUTH-36).
  */

@@ -1,17 +1,19 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { isReachable } from '../connection';
-import { NO_RESPONSE, OFFLINE, toApiError, ApiError } from './api-error';
+import { OFFLINE, toApiError, ApiError } from './api-error';
 import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
+import { failureOf, send } from './send-request';
 import { sessionUse } from './session-use';
 
 const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
-const TRY_AGAIN = 'Check your connection and try again.';
-const UNREAD_MESSAGE = `We could not reach the bank. ${TRY_AGAIN}`;
-const UNANSWERED_MESSAGE = `The bank did not answer. ${TRY_AGAIN}`;
 
 /** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
-export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  credentials: 'include',
+  fetch: send,
+});
 
 const isRead = (request: Request): boolean => request.method === 'GET';
 
@@ -27,12 +29,7 @@ const throwErrors: Middleware = {
     // The request was accepted, but what it asks for has not happened: another admin must approve it first.
     if (!response.ok || response.status === 202) throw await toApiError(response);
   },
-  onError({ error, request }) {
-    if (error instanceof ApiError) return error;
-    return isRead(request)
-      ? new ApiError(0, UNREAD_MESSAGE)
-      : new ApiError(0, UNANSWERED_MESSAGE, { code: NO_RESPONSE });
-  },
+  onError: ({ error, request }) => failureOf(error, request),
 };
 
 // Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it, and its headers

@@ -1,5 +1,6 @@
 import type { Middleware } from 'openapi-fetch';
 import { confirmIdentity } from '../step-up';
+import { send } from './send-request';
 
 const FORBIDDEN = 403;
 
@@ -23,7 +24,7 @@ export const confirmRequests: Middleware = {
     const { code, factors = [] } = await refusalOf(response.clone());
     const isSetup = code === 'FACTOR_SETUP_REQUIRED';
     if (!isSetup && code !== 'FACTOR_REQUIRED') return;
-    if (await confirmIdentity({ isSetup, factors })) return fetch(copy);
+    if (await confirmIdentity({ isSetup, factors })) return send(copy);
   },
 };
 

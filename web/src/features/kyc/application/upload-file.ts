@@ -1,6 +1,9 @@
 import { ApiError } from '@/lib/api/api-error';
 import { unwrap, api } from '@/lib/api/client';
+import { ANSWER_LIMIT_MS } from '@/lib/api/send-request';
 import type { components } from '@/lib/api/schema.gen';
+
+const UNANSWERED = 'Upload failed: the bank did not answer. Check your connection and try again.';
 
 type UploadUrl = components['schemas']['UploadUrlDto'];
 
@@ -58,20 +61,35 @@ function putFile(file: File, url: string, { onProgress, signal }: UploadOptions)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
+    // A large file takes long on a slow connection, but not without any progress (UI-54).
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const restartTimer = () => {
+      clearTimeout(timer);
+      timer = setTimeout(abort, ANSWER_LIMIT_MS);
+    };
     request.open('PUT', url);
     // The signature of an object storage URL covers this header. The API goes by the content (FILE-3).
     request.setRequestHeader('Content-Type', 'application/octet-stream');
-    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
+    request.upload.onprogress = ({ loaded }) => {
+      restartTimer();
+      onProgress(Math.min(loaded, file.size));
+    };
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
       else reject(uploadError(request));
     };
     request.onerror = () => reject(new Error('Upload failed: the connection was lost'));
-    request.onabort = () => reject(signal.reason as Error);
-    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.onabort = () => reject(signal.aborted ? (signal.reason as Error) : new Error(UNANSWERED));
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
     signal.addEventListener('abort', abort);
     if (signal.aborted) reject(signal.reason as Error);
-    else request.send(file);
+    else {
+      restartTimer();
+      request.send(file);
+    }
   });
 }
 

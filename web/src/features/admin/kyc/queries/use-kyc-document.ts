@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toApiError } from '@/lib/api/api-error';
+import { send } from '@/lib/api/send-request';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
@@ -9,7 +10,7 @@ export function useKycDocument(path: string) {
   return useQuery({
     queryKey: [path],
     queryFn: async () => {
-      const response = await fetch(path, { credentials: 'include' });
+      const response = await send(new Request(path, { credentials: 'include' }), { isLarge: true });
       if (!response.ok) throw await toApiError(response);
       void invalidateQueries(client, [QUERY_KEYS.adminKycReads]);
       return response.blob();

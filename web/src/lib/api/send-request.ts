@@ -1,0 +1,41 @@
+import { ApiError, NO_RESPONSE } from './api-error';
+
+/** A bank that has not answered completely after this time has not answered (UI-54). */
+export const ANSWER_LIMIT_MS = 20_000;
+
+const TRY_AGAIN = 'Check your connection and try again.';
+const UNREAD_MESSAGE = `We could not reach the bank. ${TRY_AGAIN}`;
+const UNANSWERED_MESSAGE = `The bank did not answer. ${TRY_AGAIN}`;
+
+/** The error of a request that got no answer. */
+export function failureOf(error: unknown, request: Request): Error {
+  if (error instanceof ApiError) return error;
+  return request.method === 'GET'
+    ? new ApiError(0, UNREAD_MESSAGE)
+    : new ApiError(0, UNANSWERED_MESSAGE, { code: NO_RESPONSE });
+}
+
+/**
+ * Sends a request and waits for its whole answer, but not longer than the limit: a connection that dies silently would
+ * otherwise leave a button busy for ever. A large answer must only begin within the limit.
+ *
+ * @throws ApiError without an answer
+ */
+export async function send(request: Request, { isLarge = false } = {}): Promise<Response> {
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, ANSWER_LIMIT_MS);
+  if (request.signal.aborted) abort();
+  request.signal.addEventListener('abort', abort);
+  try {
+    const response = await fetch(request, { signal: limit.signal });
+    if (isLarge) return response;
+    const body = await response.arrayBuffer();
+    // A 204 and a 304 must not have a body.
+    return new Response(body.byteLength > 0 ? body : null, response);
+  } catch (error) {
+    throw failureOf(error, request);
+  } finally {
+    clearTimeout(timer);
+  }
+}
