@@ -1,3 +1,4 @@
+import { isolate } from '@moniker/common/typed-text.js';
 import { AppError } from './app-error.js';
 
 /** An earlier decision, with its admin and time if known. */
@@ -9,7 +10,7 @@ interface EarlierDecision {
 
 /** The error for the second of two admins who decide on the same thing (ACC-6). */
 export function alreadyDecidedError({ status, by, at }: EarlierDecision): AppError {
-  const who = by === null ? '' : ` by ${by.firstName} ${by.lastName}`;
+  const who = by === null ? '' : ` by ${isolate(`${by.firstName} ${by.lastName}`)}`;
   const when = at === null ? '' : ` at ${at.toISOString()}`;
   return new AppError(
     'ALREADY_DECIDED',

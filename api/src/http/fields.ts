@@ -18,6 +18,7 @@ import {
 } from 'class-validator';
 import { MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { centsFromDollars } from '@moniker/common/typed-amount.js';
+import { HIDDEN_TEXT_RULE, hasHidden, normalizeText } from '@moniker/common/typed-text.js';
 
 /**
  * Options of the field decorators. Each decorator combines the validation rule, the message for users and the OpenAPI
@@ -35,21 +36,48 @@ interface FieldOptions {
 const PRINTABLE = '[^\\u0000-\\u001f\\u007f-\\u009f]';
 const PRINTABLE_OR_NEWLINE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
 
-/** One line of text, trimmed, with 1 to `max` characters (0 if optional). */
+/** One line of free text, trimmed and without hidden characters, with 1 to `max` characters (0 if optional) (REG-41). */
 export function ShortText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, PRINTABLE, options);
+  return text(max, PRINTABLE, options, normalizeText);
 }
 
-/** Text of several lines, trimmed, with 1 to `max` characters (0 if optional). */
+/** Free text of several lines, like `ShortText` (REG-41). */
 export function LongText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, PRINTABLE_OR_NEWLINE, options);
+  return text(max, PRINTABLE_OR_NEWLINE, options, normalizeText);
 }
 
-function text(max: number, character: string, options: FieldOptions): PropertyDecorator {
+/** The name of a person or a company, trimmed. Hidden characters are refused (REG-40). */
+export function NameText(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'hasNoHiddenCharacters',
+      validator: {
+        validate: (value: unknown) => typeof value !== 'string' || !hasHidden(value),
+        defaultMessage: () => HIDDEN_TEXT_RULE,
+      },
+    }),
+    NameTextCheckedLater(max, options),
+  );
+}
+
+/**
+ * Like `NameText`, for a field whose handler refuses hidden characters, because it first answers a repeated request from
+ * before they were refused.
+ */
+export function NameTextCheckedLater(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return text(max, PRINTABLE, options, (value) => value.trim());
+}
+
+function text(
+  max: number,
+  character: string,
+  options: FieldOptions,
+  normalize: (value: string) => string,
+): PropertyDecorator {
   const minLength = options.optional === true ? 0 : 1;
   const allowed = new RegExp(`^${character}*$`);
   return applyDecorators(
-    Transform(trimUpTo(max)),
+    Transform(upTo(max, normalize)),
     IsString({ message: options.message ?? '$property must be text' }),
     MinLength(minLength, { message: options.message ?? '$property must not be empty' }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
@@ -88,7 +116,7 @@ const MAX_EMAIL = 254;
 /** An email address, converted to lowercase. */
 export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(trimUpTo(MAX_EMAIL)),
+    Transform(upTo(MAX_EMAIL, (value) => value.trim())),
     Transform(lowercase),
     IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
     MaxLength(MAX_EMAIL, { message: `$property must be at most ${MAX_EMAIL} characters` }),
@@ -199,10 +227,10 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Leaves longer text as it is, so that its length is refused: the document's limit includes surrounding spaces. */
-function trimUpTo(max: number) {
+/** Leaves longer text as it is, so that its length is refused: the document's limit includes what is dropped. */
+function upTo(max: number, normalize: (text: string) => string) {
   return ({ value }: TransformFnParams): unknown =>
-    typeof value === 'string' && [...value].length <= max ? value.trim() : value;
+    typeof value === 'string' && [...value].length <= max ? normalize(value) : value;
 }
 
 /** An optional field may be left out. Unlike with `IsOptional`, it may not be null, as the document says. */

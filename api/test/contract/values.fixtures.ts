@@ -131,6 +131,10 @@ function suspectNumbers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Sche
   return [...numbers.map((number) => [String(number), number] as const), ['digits', '12']];
 }
 
+/** The label of a text with characters that nobody sees (REG-41). */
+export const HIDDEN_LABEL = 'hidden characters';
+export const HIDDEN_TEXT = 'Ada\u202e\u200b\u2800\u3164\u2066\u00adByron';
+
 /** Texts that PostgreSQL, Unicode or a list of values cannot hold, and texts of unusual lengths. */
 function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Candidate[] {
   return [
@@ -146,6 +150,7 @@ function suspectTexts({ minLength = 0, maxLength = 1000, format }: Schema): Cand
     ['a lone surrogate', 'a\ud800'],
     ['no known value', 'nothing-like-this'],
     ['markup', '<script>1</script>'],
+    [HIDDEN_LABEL, HIDDEN_TEXT],
     ['SQL', `'; drop table app_user; --`],
     ...(format === undefined ? [] : WRONG_FORMATS.map((text) => [`the text ${text}`, text] as const)),
   ];

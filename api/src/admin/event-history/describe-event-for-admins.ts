@@ -4,6 +4,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import type { SequencedEvent } from '../../ledger/domain/events.js';
 
 /**
@@ -13,7 +14,7 @@ import type { SequencedEvent } from '../../ledger/domain/events.js';
 export function describeEventForAdmins(event: SequencedEvent | null, customer: string): string {
   return event === null
     ? 'This event cannot be read: it was changed, or written by a newer version'
-    : toSentence(event, customer);
+    : toSentence(event, isolate(customer));
 }
 
 function toSentence(event: SequencedEvent, customer: string): string {

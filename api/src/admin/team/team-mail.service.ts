@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isolate } from '@moniker/common/typed-text.js';
 import { Outbox } from '../../outbox/outbox.service.js';
 import type { UserEntity } from '../../identity/users/users.service.js';
 import type { RoleChange } from './record-role-change.js';
@@ -27,8 +28,8 @@ export class TeamMail {
 }
 
 function textOf({ change: { kind, role, reason }, actor, member }: Notice): string {
-  const by = actor === null ? 'An operator' : `${actor.firstName} ${actor.lastName}`;
-  const name = `${member.firstName} ${member.lastName}`;
+  const by = actor === null ? 'An operator' : isolate(`${actor.firstName} ${actor.lastName}`);
+  const name = isolate(`${member.firstName} ${member.lastName}`);
   return `${by} ${actionOf(kind, role, name)}. Reason: ${reason}`;
 }
 

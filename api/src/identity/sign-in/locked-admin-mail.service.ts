@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isolate } from '@moniker/common/typed-text.js';
 import { Outbox } from '../../outbox/outbox.service.js';
 import { roleOf } from '../users/user.dto.js';
 import { type UserEntity, UsersService } from '../users/users.service.js';
@@ -20,7 +21,7 @@ export class LockedAdminMail {
     const role = roleOf(user);
     if (role === null) return;
     const owners = await this.users.findOwners(manager);
-    const name = `${user.firstName} ${user.lastName}`;
+    const name = isolate(`${user.firstName} ${user.lastName}`);
     const secret = `${name} (${role}) reported a sign-in that was not theirs and locked their account`;
     await this.mail.queueAll(
       manager,

@@ -3,7 +3,7 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 import { posesAsBank } from '@moniker/common/official-words.js';
 import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { hasPhoneNumber } from '../../http/contact-details.js';
-import { ShortText } from '../../http/fields.js';
+import { NameText } from '../../http/fields.js';
 
 /** Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. */
 const MESSAGE_PARTS = /:\/\/|www\.|\p{Sc}\s*\d|[\u2028\u2029]/iu;
@@ -38,7 +38,7 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
         defaultMessage: () => 'Please enter your own name, not one of the bank',
       },
     }),
-    ShortText(maxLength, { message: missing }),
+    NameText(maxLength, { message: missing }),
   );
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@moniker/common/applications.js';
 import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
-import { OneOf, ShortText } from '../../http/fields.js';
+import { NameText, OneOf, ShortText } from '../../http/fields.js';
 import { PersonName } from '../../identity/users/users.service.js';
 import type { LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
@@ -81,7 +81,7 @@ export class CreateKycBody {
   @PersonName(REQUIRED, 80)
   lastName: string;
 
-  @ShortText(120, { optional: true, description: 'For business accounts only' })
+  @NameText(120, { optional: true, description: 'For business accounts only' })
   companyName?: string | null;
 
   @ShortText(160, { message: REQUIRED })

@@ -13,6 +13,7 @@ import {
   Dollars,
   Id,
   LongText,
+  NameText,
   Timestamp,
   OneOf,
   Pattern,
@@ -56,7 +57,7 @@ export class CreateIncomingPaymentBody {
   @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
   toRouting?: string;
 
-  @ShortText(120, { optional: true })
+  @NameText(120, { optional: true })
   recipientName?: string;
 
   @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })

@@ -1,4 +1,5 @@
 import { formatUsd } from '@moniker/common/money.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
@@ -97,7 +98,8 @@ function rowsOf(
 ): (readonly [string, string])[] {
   const { purpose, fee, feeCents, netAmount, balanceAfter, postedAt, shownAt } = transaction;
   const last = transaction.timeline.at(-1);
-  const account = accountNumber === null ? accountHolder : `${accountHolder}, account ${accountNumber}`;
+  const account =
+    accountNumber === null ? accountHolder : `${isolate(accountHolder)}, account ${accountNumber}`;
   const other = counterpartyOf(transaction);
   const rows: (readonly [string, string | null])[] = [
     ['Description', transaction.description],
@@ -127,8 +129,12 @@ function rowsOf(
 function counterpartyOf(transaction: TransactionDetailDto): string | null {
   const { recipientName, recipientAccount, recipientRouting, fromAccount, fromRouting } = transaction;
   return isOutgoing(transaction)
-    ? joinKnown([recipientName, labeled('account', recipientAccount), labeled('routing', recipientRouting)])
-    : joinKnown([fromAccount, labeled('routing', fromRouting)]);
+    ? joinKnown([
+        recipientName && isolate(recipientName),
+        labeled('account', recipientAccount),
+        labeled('routing', recipientRouting),
+      ])
+    : joinKnown([fromAccount && isolate(fromAccount), labeled('routing', fromRouting)]);
 }
 
 function isOutgoing({ type }: TransactionDetailDto): boolean {

@@ -5,6 +5,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import { isAuditEvent, type SequencedEvent } from '../../ledger/domain/events.js';
 
 /** The data from which a transaction is described. Texts are null once they are erased. */
@@ -257,7 +258,7 @@ const STAGE_VERBS: Readonly<Record<TransactionStatus, string>> = {
 };
 
 function recipientOf(facts: TransactionFacts): string {
-  return facts.recipientName ?? 'the recipient';
+  return facts.recipientName === null ? 'the recipient' : isolate(facts.recipientName);
 }
 
 function feeClause({ feeCents }: TransactionFacts): string {
@@ -265,11 +266,11 @@ function feeClause({ feeCents }: TransactionFacts): string {
 }
 
 function descriptionClause({ description }: TransactionFacts): string {
-  return description === null || description === '' ? '' : ` (${description})`;
+  return description === null || description === '' ? '' : ` (${isolate(description)})`;
 }
 
 function senderClause({ fromAccount }: TransactionFacts): string {
-  return fromAccount === null || fromAccount === '' ? '' : ` from ${fromAccount}`;
+  return fromAccount === null || fromAccount === '' ? '' : ` from ${isolate(fromAccount)}`;
 }
 
 function arrivalClause(facts: TransactionFacts): string {

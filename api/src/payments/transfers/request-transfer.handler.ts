@@ -17,7 +17,12 @@ import { TransactionQueries } from '../transactions/transaction-queries.service.
 import { NewRecipients } from './new-recipients.service.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
-import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
+import {
+  assertRecipientName,
+  mapTransfer,
+  type RequestTransferBody,
+  type TransferDto,
+} from './transfer.dto.js';
 
 /** An account changes during a check only if much happens at once. */
 const MAX_ATTEMPTS = 5;
@@ -67,16 +72,15 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
-    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). Only the fee of
-    // a repeated request is read, because the rate may have changed since the first one.
+    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). The fee and the
+    // texts of a repeated request are read, because the rate, or what a text may contain, may have changed since the first.
+    const stored = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapTransfer(
       {
         id: transactionId,
         amountCents,
-        feeCents: isReplayed
-          ? (await this.transactions.getById(transactionId)).feeCents
-          : feeCentsOf(amountCents),
-        ...ownTexts,
+        feeCents: stored?.feeCents ?? feeCentsOf(amountCents),
+        ...pickTexts(stored ?? transfer, TRANSFER_TEXT_FIELDS),
         category,
         status: 'pending',
         createdAt: receipt.recordedAt,
@@ -116,6 +120,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     sender: AuthenticatedUser,
     transfer: RequestTransferBody,
   ): Promise<number | undefined> {
+    assertRecipientName(transfer);
     const { hasFactor } = await this.access.require(sender.userId);
     return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;
   }

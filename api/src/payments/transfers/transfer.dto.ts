@@ -7,8 +7,19 @@ import {
   TRANSACTION_STATUSES,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
+import { hasHidden, HIDDEN_TEXT_RULE, isBlankText } from '@moniker/common/typed-text.js';
+import { AppError } from '../../http/app-error.js';
 import { moneyFields, requestedAmountFields, Usd } from '../../http/money-fields.js';
-import { Amount, Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../../http/fields.js';
+import {
+  Amount,
+  Dollars,
+  LongText,
+  NameTextCheckedLater,
+  OneOf,
+  Pattern,
+  Revision,
+  ShortText,
+} from '../../http/fields.js';
 import { withTexts } from '../../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/transaction-texts.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
@@ -27,7 +38,7 @@ export class RequestTransferBody implements Record<TransferText, string> {
   @Dollars(1)
   amount: Amount;
 
-  @ShortText(120, { message: REQUIRED })
+  @NameTextCheckedLater(120, { message: REQUIRED })
   recipientName: string;
 
   @RecipientAccount(REQUIRED)
@@ -41,6 +52,15 @@ export class RequestTransferBody implements Record<TransferText, string> {
 
   @OneOf(TRANSACTION_CATEGORIES, { optional: true })
   category?: TransactionCategory;
+}
+
+/**
+ * @throws AppError VALIDATION_FAILED for a recipient with hidden characters (REG-40)
+ */
+export function assertRecipientName({ recipientName }: RequestTransferBody): void {
+  if (!hasHidden(recipientName)) return;
+  const message = isBlankText(recipientName) ? REQUIRED : HIDDEN_TEXT_RULE;
+  throw new AppError('VALIDATION_FAILED', message, { fields: ['recipientName'] });
 }
 
 export class ReviewTransferBody {

@@ -1,4 +1,5 @@
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import { escapeHtml } from './html.js';
 
 /** The parts of a mail as plain text. The HTML and the text part are both rendered from them (MAIL-1). */
@@ -35,7 +36,7 @@ const ACCENT_COLOR = '#14532d';
 
 /** Renders a mail to one person. Every value is escaped, and the HTML loads nothing from elsewhere (MAIL-3). */
 export function renderEmail(content: EmailContent, firstName: string | null): RenderedEmail {
-  const greeting = firstName === null ? 'Hello,' : `Hello ${firstName},`;
+  const greeting = firstName === null ? 'Hello,' : `Hello ${isolate(firstName)},`;
   const footer = `${BRAND} · Questions? Write to ${SUPPORT_EMAIL}`;
   return {
     subject: content.subject,
@@ -123,7 +124,7 @@ function linkLine({ label, href }: EmailLink): string {
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="color:${ACCENT_COLOR}">${escapeHtml(label)}</a></p>`;
 }
 
-/** Collapses line breaks, so that a typed value cannot pose as another line of the details. */
+/** Collapses line breaks, so that a typed value cannot pose as another line of the details, and isolates it (MAIL-30). */
 function singleLine(value: string): string {
-  return value.replace(/\s+/g, ' ').trim();
+  return isolate(value.replace(/\s+/g, ' ').trim());
 }

@@ -1,5 +1,6 @@
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { formatUsd } from '@moniker/common/money.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import type { LedgerTemplateName } from '../../outbox/mail-templates.js';
 import type { EmailDetail, EmailContent } from './email-content.js';
 import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
@@ -76,7 +77,7 @@ export const LEDGER_TEMPLATES: Readonly<
       subject: `Your ${BRAND} checking account was not approved`,
       intro: [
         'We could not approve your request for a checking account.',
-        ...(statusMessage === null ? [] : [statusMessage]),
+        ...(statusMessage === null ? [] : [isolate(statusMessage)]),
       ],
       code: null,
       outro: ['You can sign in and submit a new application at any time.'],

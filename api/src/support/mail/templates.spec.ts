@@ -32,6 +32,32 @@ describe('mail templates', () => {
     expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   });
 
+  it.each(MAILS)('%s keeps typed text from reordering the words around it [MAIL-30]', (name) => {
+    const typed = 'ehT .Balanced \u202e$1,000.00 \u2069';
+    const { context } = VALUES;
+    const { transaction, accountRequest, signIn } = context;
+    const { text, html } = renderTemplate(name, {
+      firstName: typed,
+      secret: name === 'kyc-rejected' ? typed : '012345',
+      context: {
+        transaction: transaction && {
+          ...transaction,
+          recipientName: typed,
+          fromAccount: typed,
+          description: typed,
+        },
+        accountRequest: accountRequest && { ...accountRequest, statusMessage: typed },
+        signIn: signIn && { ...signIn, browser: typed },
+      },
+    });
+    for (const part of [text, html]) {
+      expect(part).toContain('\u2068ehT .Balanced $1,000.00');
+      expect(part.replaceAll(/\u2068[^\u2068\u2069]*\u2069/g, '')).not.toMatch(
+        /[\u202a-\u202e\u2066-\u2069]/,
+      );
+    }
+  });
+
   it.each(MAILS)('%s escapes markup everywhere [MAIL-3, SEC-8]', (name) => {
     const { html } = renderTemplate(name, VALUES);
     expect(html).not.toContain('<b>');

@@ -1,4 +1,5 @@
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import type { LedgerTemplateName, TemplateName } from '../../outbox/mail-templates.js';
 import { LEDGER_TEMPLATES } from './ledger-templates.js';
 import { renderEmail, type EmailContent, type RenderedEmail } from './email-content.js';
@@ -124,7 +125,7 @@ const TEMPLATES = {
   }),
   'kyc-rejected': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} identity verification was not approved`,
-    intro: ['We could not verify your identity. The reason:', required(secret)],
+    intro: ['We could not verify your identity. The reason:', isolate(required(secret))],
     code: null,
     outro: ['You can sign in and submit a new application with correct information at any time.'],
   }),
