@@ -4,11 +4,6 @@ export const MAX_ACCOUNT_NUMBER_LENGTH = 34;
 /** An account number of another bank, without separators (TRF-24). */
 export const ACCOUNT_NUMBER_PATTERN = new RegExp(`^[A-Za-z0-9]{1,${MAX_ACCOUNT_NUMBER_LENGTH}}$`);
 
-/** Returns an account number as the bank stores it, without the spaces and hyphens that people write (TRF-24). */
-export function compactAccountNumber(text: string): string {
-  return text.trim().replace(/[ \u00a0-]/g, '');
-}
-
 /** The range of this bank's account numbers (ACC-4). */
 export const FIRST_ACCOUNT_NUMBER = 100_000_000;
 export const LAST_ACCOUNT_NUMBER = 999_999_999;

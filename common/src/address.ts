@@ -1,8 +1,52 @@
-export const STATE_LETTERS = 2;
+const STATE_LETTERS = 2;
 export const ZIP_DIGITS = 5;
 
-/** A US state (KYC-5). */
+/** The form of a US state (KYC-5). */
 export const STATE_PATTERN = /^[A-Za-z]{2}$/;
+
+/** The states, districts and territories of the United States, and its military mail, by the codes of its post. */
+const STATES: Readonly<Record<string, string>> = {
+  ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
+  ...{ CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia' },
+  ...{ HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois', IN: 'Indiana', IA: 'Iowa', KS: 'Kansas', KY: 'Kentucky' },
+  ...{ LA: 'Louisiana', ME: 'Maine', MD: 'Maryland', MA: 'Massachusetts', MI: 'Michigan', MN: 'Minnesota' },
+  ...{ MS: 'Mississippi', MO: 'Missouri', MT: 'Montana', NE: 'Nebraska', NV: 'Nevada', NH: 'New Hampshire' },
+  ...{ NJ: 'New Jersey', NM: 'New Mexico', NY: 'New York', NC: 'North Carolina', ND: 'North Dakota' },
+  ...{ OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon', PA: 'Pennsylvania', RI: 'Rhode Island' },
+  ...{ SC: 'South Carolina', SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont' },
+  ...{ VA: 'Virginia', WA: 'Washington', WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming' },
+  ...{ PR: 'Puerto Rico', GU: 'Guam', VI: 'U.S. Virgin Islands', AS: 'American Samoa' },
+  ...{ MP: 'Northern Mariana Islands', AA: 'Armed Forces Americas', AE: 'Armed Forces Europe' },
+  AP: 'Armed Forces Pacific',
+};
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '').toUpperCase();
+
+const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(STATES).map(([code, name]) => [lettersOf(name), code] as const),
+  ['VIRGINISLANDS', 'VI'],
+  ['WASHINGTONDC', 'DC'],
+]);
+
+/** Returns the name of a state, or undefined for a code that no state has. */
+export function stateNameOf(code: string): string | undefined {
+  const known = code.toUpperCase();
+  return Object.hasOwn(STATES, known) ? STATES[known] : undefined;
+}
+
+/** The error of a state that does not exist. */
+export const unknownStateRule = (state: string): string => `${state} is not a US state`;
+
+/**
+ * Returns the text of a state's field while it is typed: two letters, or the code for a whole name, which browsers fill in.
+ * Other words stay as they are, because their first letters would be the code of another state (KYC-5).
+ */
+export function normalizeState(text: string): string {
+  const letters = lettersOf(text);
+  const code = CODES_BY_NAME.get(letters);
+  if (code !== undefined) return code;
+  return letters.length > STATE_LETTERS + 1 ? text : letters.slice(0, STATE_LETTERS);
+}
 
 /** A ZIP code (KYC-5). */
 export const ZIP_CODE_PATTERN = /^\d{5}$/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { assertCents, centsToPlain, formatUsd, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
-import { centsFromDollars, parseAmountText, parseTypedAmount } from './typed-amount.js';
+import { centsFromDollars, hasCommaForPoint, parseAmountText, parseTypedAmount } from './typed-amount.js';
 
 const CENTS = fc.integer({ min: 0, max: 100_000_000 });
 
@@ -79,6 +79,8 @@ describe('parseTypedAmount', () => {
     ['.5', 50],
     ['7.', 700],
     [' 0.01 ', 1],
+    ['1,234', 123_400],
+    ['12,345.6', 1_234_560],
   ])('reads %s [CON-2]', (typed, cents) => {
     expect(parseTypedAmount(typed)).toBe(cents);
   });
@@ -89,6 +91,22 @@ describe('parseTypedAmount', () => {
       expect(parseTypedAmount(typed)).toBeNull();
     },
   );
+
+  it.each(['12,50', '12,5', '$1,5', '1,23', '1,2345', ',500', '1.234,50', '0,99', '12,', '12,5.00'])(
+    'rejects %j, whose comma may have been meant as a point [CON-2]',
+    (typed) => {
+      expect(parseTypedAmount(typed)).toBeNull();
+      expect(hasCommaForPoint(typed)).toBe(true);
+    },
+  );
+
+  it('reads what formatUsd shows below a million dollars [CON-2]', () => {
+    fc.assert(
+      fc.property(CENTS, (cents) => {
+        expect(parseTypedAmount(formatUsd(cents))).toBe(cents < 100_000_000 ? cents : null);
+      }),
+    );
+  });
 
   it('parses what centsToPlain returns', () => {
     fc.assert(

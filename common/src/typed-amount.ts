@@ -14,8 +14,17 @@ export function parseAmountText(text: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
+/** The error of an amount like `12,50`, which could be 12.50 or 1,250.00 (CON-2). */
+export const POINT_FOR_CENTS = 'Use a point for cents: 12.50';
+
+/** Whether a comma of a typed amount does not stand before exactly three digits, so it may have been meant as a point. */
+export function hasCommaForPoint(typed: string): boolean {
+  return /(?<!\d),|,(?!\d{3}(?!\d))/.test(typed);
+}
+
 /** Parses an amount in a form by the same rule, but also one that is not complete yet, such as `7.` or `.5` (CON-2). */
 export function parseTypedAmount(typed: string): number | null {
+  if (hasCommaForPoint(typed)) return null;
   const match = TYPED_DECIMAL.exec(withoutSigns(typed).trim());
   if (!match) return null;
   const dollars = Number(match[1] ?? '0');

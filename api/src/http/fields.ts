@@ -18,6 +18,7 @@ import {
 } from 'class-validator';
 import { MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { centsFromDollars } from '@moniker/common/typed-amount.js';
+import { compactNumber } from '@moniker/common/typed-number.js';
 import { HIDDEN_TEXT_RULE, hasHidden, normalizeText } from '@moniker/common/typed-text.js';
 
 /**
@@ -108,6 +109,20 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
     Matches(pattern, { message: ({ value }) => (isBlank(value) ? (options.missing ?? message) : message) }),
     // A pattern of the document cannot ignore case.
     documented({ type: String, ...(pattern.ignoreCase ? {} : { pattern: untrimmed(pattern) }) }, options),
+  );
+}
+
+/** A number without separators, such as a routing number. Spaces, dashes and hidden characters are dropped (TRF-50). */
+export function CompactNumber(
+  pattern: RegExp,
+  message: string,
+  options: FieldOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    Pattern(pattern, message, { description: 'Spaces and dashes are dropped', ...options }),
+    Transform(({ value }: TransformFnParams): unknown =>
+      typeof value === 'string' ? compactNumber(value) : value,
+    ),
   );
 }
 

@@ -1,15 +1,18 @@
 import { centsToPlain } from '@moniker/common/money.js';
-import { parseTypedAmount } from '@moniker/common/typed-amount.js';
+import { hasCommaForPoint, parseTypedAmount, POINT_FOR_CENTS } from '@moniker/common/typed-amount.js';
 
-/** The validation error of a text that is not an amount. */
-export const AMOUNT_UNREADABLE = 'Enter an amount such as 250.00';
+/** The validation error of a text that is not an amount, if any. */
+export function unreadableAmountError(typed: string): string | undefined {
+  if (parseTypedAmount(typed) !== null) return undefined;
+  return hasCommaForPoint(typed) ? POINT_FOR_CENTS : 'Enter an amount such as 250.00';
+}
 
 /** The validation error of a typed amount that must be above zero, if any. */
 export function amountErrorOf(typed: string): string | undefined {
   if (typed.trim() === '') return 'Enter an amount';
-  const cents = parseTypedAmount(typed);
-  if (cents === null) return AMOUNT_UNREADABLE;
-  return cents > 0 ? undefined : 'Amount must be greater than $0';
+  const unreadable = unreadableAmountError(typed);
+  if (unreadable !== undefined) return unreadable;
+  return typedDollars(typed) > 0 ? undefined : 'Amount must be greater than $0';
 }
 
 /** Dollars with at most two decimal places, as request bodies need. */

@@ -19,7 +19,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / KIB / KIB).toFixed(1)} MB`;
 }
 
-export function digitsOnly(text: string, lengthMax: number): string {
+export function digitsOnly(text: string, lengthMax = Infinity): string {
   return text.replace(/\D/g, '').slice(0, lengthMax);
 }
 

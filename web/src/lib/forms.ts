@@ -1,4 +1,5 @@
 import { PHONE_NUMBER_PATTERN, PHONE_NUMBER_RULE } from '@moniker/common/phone-number.js';
+import { plainNumber } from '@moniker/common/typed-number.js';
 
 /** Returns `message` if the text is blank. */
 export function errorIfBlank(text: string, message: string): string | undefined {
@@ -7,7 +8,7 @@ export function errorIfBlank(text: string, message: string): string | undefined 
 
 /** Returns an error unless a phone number has 7 to 15 digits, as the API requires (REG-5). */
 export function phoneError(text: string): string | undefined {
-  return PHONE_NUMBER_PATTERN.test(text.trim()) ? undefined : PHONE_NUMBER_RULE;
+  return PHONE_NUMBER_PATTERN.test(plainNumber(text)) ? undefined : PHONE_NUMBER_RULE;
 }
 
 /** Whether any of the values is blank. */

@@ -1,10 +1,11 @@
 import {
   ACCOUNT_NUMBER_PATTERN,
-  compactAccountNumber,
   hasRoutingChecksum,
   MAX_ACCOUNT_NUMBER_LENGTH,
   ROUTING_DIGITS,
 } from '@moniker/common/account-numbers.js';
+import { compactNumber } from '@moniker/common/typed-number.js';
+import { hasHidden, HIDDEN_TEXT_RULE, isBlankText } from '@moniker/common/typed-text.js';
 import { digitsOnly } from './format';
 
 interface TransferTextField {
@@ -30,12 +31,15 @@ interface TransferTextField {
 }
 
 const ROUTING_HINT = 'Up to 9 digits';
+/** The error of a routing number with more than nine digits (TRF-51). */
+export const ROUTING_TOO_LONG = 'A routing number has at most 9 digits';
 
 /**
  * A hint beside the routing number: its length, or that its checksum does not fit (TRF-25). Never an error, because the
  * bank accepts other numbers too.
  */
 export function routingHint(digits: string): string {
+  if (digits.length > ROUTING_DIGITS) return ROUTING_TOO_LONG;
   if (digits.length < ROUTING_DIGITS || hasRoutingChecksum(digits)) return ROUTING_HINT;
   return 'This is not a valid US routing number. Please check it.';
 }
@@ -51,12 +55,13 @@ export const TRANSFER_TEXTS = [
     term: 'Recipient',
     error: "Enter the recipient's name",
     isWide: true,
+    check: (text: string) => (hasHidden(text) ? HIDDEN_TEXT_RULE : undefined),
   },
   {
     name: 'recipientAccount',
     label: 'Account number',
     error: "Enter the recipient's account number",
-    compact: compactAccountNumber,
+    compact: compactNumber,
     check: (text: string) =>
       ACCOUNT_NUMBER_PATTERN.test(text)
         ? undefined
@@ -69,7 +74,9 @@ export const TRANSFER_TEXTS = [
     hintFor: routingHint,
     isNumber: true,
     isMinor: true,
-    clean: (text: string) => digitsOnly(text, ROUTING_DIGITS),
+    // Never cut: the first nine digits of ten are another bank's number.
+    clean: (text: string) => digitsOnly(text),
+    check: (text: string) => (text.length > ROUTING_DIGITS ? ROUTING_TOO_LONG : undefined),
   },
   { name: 'purpose', label: 'Purpose', error: 'Say what the payment is for' },
 ] as const satisfies readonly TransferTextField[];
@@ -90,5 +97,6 @@ export function mapTransferTexts<Value>(
 
 /** The text of a field as it is sent and shown for review. */
 export function textToSend({ compact }: Pick<TransferTextField, 'compact'>, text: string): string {
-  return compact ? compact(text) : text.trim();
+  if (compact) return compact(text);
+  return isBlankText(text) ? '' : text.trim();
 }

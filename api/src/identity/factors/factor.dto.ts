@@ -4,7 +4,7 @@ import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
 import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
 import { MAX_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
-import { Optional, Pattern, ShortText, VerbatimText } from '../../http/fields.js';
+import { CompactNumber, Optional, Pattern, ShortText, VerbatimText } from '../../http/fields.js';
 
 /** Ways to confirm who is signed in. `password` is offered to users without a second factor. */
 export const FACTOR_METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
@@ -61,12 +61,15 @@ export class PasskeyProofBody {
 
 /** A code of an authenticator app, or a recovery code. */
 export class FactorCodeBody {
-  @Pattern(/^([0-9]{6}|[A-Za-z0-9]{5}[ -]?[A-Za-z0-9]{5})$/, 'Enter the 6-digit code or a recovery code')
+  @CompactNumber(
+    /^([0-9]{6}|[A-Za-z0-9]{5}[ -]?[A-Za-z0-9]{5})$/,
+    'Enter the 6-digit code or a recovery code',
+  )
   code: string;
 }
 
 export class AppCodeBody {
-  @Pattern(OTP_PATTERN, 'Please enter the 6-digit code of the app')
+  @CompactNumber(OTP_PATTERN, 'Please enter the 6-digit code of the app')
   code: string;
 }
 

@@ -8,7 +8,7 @@ import {
   MIN_PASSWORD_LENGTH,
   MIN_RESET_PASSWORD_LENGTH,
 } from '@moniker/common/password-lengths.js';
-import { EmailAddress, Pattern, VerbatimText } from '../../http/fields.js';
+import { CompactNumber, EmailAddress, Pattern, VerbatimText } from '../../http/fields.js';
 import { PersonName, PhoneNumber } from '../users/users.service.js';
 
 const FILL_IN_ALL = 'Please fill in all fields';
@@ -67,7 +67,7 @@ export class VerifyEmailBody {
   @Email(ENTER_EMAIL)
   email: string;
 
-  @Pattern(OTP_PATTERN, 'Please enter the 6-digit verification code')
+  @CompactNumber(OTP_PATTERN, 'Please enter the 6-digit verification code')
   otp: string;
 }
 
@@ -80,7 +80,7 @@ export class ResetPasswordBody {
   @Email(FILL_IN_ALL)
   email: string;
 
-  @Pattern(OTP_PATTERN, 'Please enter the 6-digit verification code')
+  @CompactNumber(OTP_PATTERN, 'Please enter the 6-digit verification code')
   @Required(FILL_IN_ALL)
   resetCode: string;
 
@@ -101,7 +101,7 @@ export class ChangePasswordBody {
   @NewPassword(MIN_PASSWORD_LENGTH, 'Please fill in all password fields')
   newPassword: string;
 
-  @Pattern(OTP_PATTERN, 'Please enter the verification code')
+  @CompactNumber(OTP_PATTERN, 'Please enter the verification code')
   otpCode: string;
 }
 

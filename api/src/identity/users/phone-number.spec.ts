@@ -15,6 +15,12 @@ function messageFor(phoneNumber: unknown): string | undefined {
 }
 
 describe('PhoneNumber', () => {
+  it('stores a pasted number with plain separators [TRF-50]', () => {
+    const phoneNumber = '\u202a+1\u00a0(415)\u00a0555\u20110142\u202c';
+    expect(messageFor(phoneNumber)).toBeUndefined();
+    expect(plainToInstance(Body, { phoneNumber }).phoneNumber).toBe('+1 (415) 555-0142');
+  });
+
   it.each(['5550100', '+1 (415) 555-0100', ' +44.20.7946.0000 ', '(415) 555-0100', '123456789012345'])(
     'accepts %p [REG-5]',
     (number) => expect(messageFor(number)).toBeUndefined(),

@@ -6,7 +6,7 @@ import {
   type AccountType,
 } from '@moniker/common/applications.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
-import { LongText, Timestamp, OneOf, Pattern, Revision } from '../../http/fields.js';
+import { CompactNumber, LongText, Timestamp, OneOf, Revision } from '../../http/fields.js';
 import { pageDto, PageQuery } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import type { LatestAccountRequest } from './account-request.entity.js';
@@ -89,12 +89,12 @@ export class UpdateAccountRequestBody {
   @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
   adminNotes?: string;
 
-  @Pattern(/^([1-9]\d{8})?$/, 'Account number must be 9 digits from 100000000 to 999999999', {
+  @CompactNumber(/^([1-9]\d{8})?$/, 'Account number must be 9 digits from 100000000 to 999999999', {
     optional: true,
   })
   accountNumber?: string;
 
-  @Pattern(/^(\d{9})?$/, 'Routing number must be 9 digits', { optional: true })
+  @CompactNumber(/^(\d{9})?$/, 'Routing number must be 9 digits', { optional: true })
   routingNumber?: string;
 
   @Timestamp({ optional: true })

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
+import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/address.js';
 import { type DocumentField, hasDocument } from '@moniker/common/applications.js';
 import { untrimmed } from '../../http/fields.js';
 import { objectIdOf, OBJECT_PATH } from '../documents/objects.dto.js';
@@ -22,6 +23,21 @@ export function RequiredPattern(pattern: RegExp, message: string): PropertyDecor
       message: ({ value }: ValidationArguments) => (isMissing(value) ? REQUIRED : message),
     }),
     ApiProperty({ type: String, pattern: untrimmed(pattern) }),
+  );
+}
+
+/** A US state: two letters that one has (KYC-5). */
+export function KnownState(): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isKnownState',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value !== 'string' || !STATE_PATTERN.test(value) || stateNameOf(value) !== undefined,
+        defaultMessage: (args?: ValidationArguments) => unknownStateRule(String(args?.value)),
+      },
+    }),
+    RequiredPattern(STATE_PATTERN, 'State must be 2 letters'),
   );
 }
 

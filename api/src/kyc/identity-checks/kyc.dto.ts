@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { STATE_PATTERN, ZIP_CODE_PATTERN } from '@moniker/common/address.js';
+import { ZIP_CODE_PATTERN } from '@moniker/common/address.js';
 import {
   ACCOUNT_TYPES,
   type AccountType,
@@ -13,7 +13,7 @@ import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { NameText, OneOf, ShortText } from '../../http/fields.js';
 import { PersonName } from '../../identity/users/users.service.js';
 import type { LatestKyc } from './kyc-application.entity.js';
-import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
+import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
 /** A KYC application as its applicant sees it. */
 export class KycDto {
@@ -90,7 +90,7 @@ export class CreateKycBody {
   @ShortText(80, { message: REQUIRED })
   city: string;
 
-  @RequiredPattern(STATE_PATTERN, 'State must be 2 letters')
+  @KnownState()
   state: string;
 
   @RequiredPattern(ZIP_CODE_PATTERN, 'ZIP code must be 5 digits')

@@ -10,13 +10,13 @@ import {
 import { requestedAmountFields, Usd } from '../../http/money-fields.js';
 import {
   Amount,
+  CompactNumber,
   Dollars,
   Id,
   LongText,
   NameText,
   Timestamp,
   OneOf,
-  Pattern,
   Revision,
   ShortText,
 } from '../../http/fields.js';
@@ -48,13 +48,13 @@ export class CreateIncomingPaymentBody {
   @ShortText(MAX_ACCOUNT_NUMBER_LENGTH, { optional: true })
   fromAccount?: string;
 
-  @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
+  @CompactNumber(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
   fromRouting?: string;
 
   @ShortText(MAX_ACCOUNT_NUMBER_LENGTH, { optional: true })
   toAccount?: string;
 
-  @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
+  @CompactNumber(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
   toRouting?: string;
 
   @NameText(120, { optional: true })

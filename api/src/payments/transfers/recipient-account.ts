@@ -2,20 +2,17 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, type ValidationArguments } from 'class-validator';
-import {
-  ACCOUNT_NUMBER_PATTERN,
-  compactAccountNumber,
-  MAX_ACCOUNT_NUMBER_LENGTH,
-} from '@moniker/common/account-numbers.js';
+import { ACCOUNT_NUMBER_PATTERN, MAX_ACCOUNT_NUMBER_LENGTH } from '@moniker/common/account-numbers.js';
+import { compactNumber } from '@moniker/common/typed-number.js';
 
 /**
- * The account number of a recipient: letters and digits. Removes spaces and hyphens (TRF-24). `required` is the message
+ * The account number of a recipient: letters and digits. Removes spaces and dashes (TRF-24, TRF-50). `required` is the message
  * for a missing number.
  */
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: TransformFnParams): unknown =>
-      typeof value === 'string' ? compactAccountNumber(value) : value,
+      typeof value === 'string' ? compactNumber(value) : value,
     ),
     Matches(ACCOUNT_NUMBER_PATTERN, {
       message: ({ value }: ValidationArguments) =>
@@ -25,7 +22,7 @@ export function RecipientAccount(required: string): PropertyDecorator {
     }),
     ApiProperty({
       ...{ type: String, pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_ACCOUNT_NUMBER_LENGTH}}$` },
-      description: `Up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits; spaces and hyphens are dropped`,
+      description: `Up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits; spaces and dashes are dropped`,
     }),
   );
 }

@@ -12,11 +12,11 @@ import { AppError } from '../../http/app-error.js';
 import { moneyFields, requestedAmountFields, Usd } from '../../http/money-fields.js';
 import {
   Amount,
+  CompactNumber,
   Dollars,
   LongText,
   NameTextCheckedLater,
   OneOf,
-  Pattern,
   Revision,
   ShortText,
 } from '../../http/fields.js';
@@ -44,7 +44,7 @@ export class RequestTransferBody implements Record<TransferText, string> {
   @RecipientAccount(REQUIRED)
   recipientAccount: string;
 
-  @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits', { missing: REQUIRED })
+  @CompactNumber(/^\d{1,9}$/, 'Routing number must be at most 9 digits', { missing: REQUIRED })
   recipientRouting: string;
 
   @ShortText(MAX_DESCRIPTION_LENGTH, { message: REQUIRED })

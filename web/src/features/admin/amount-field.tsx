@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps, type InputEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
 
@@ -6,9 +7,23 @@ type AmountFieldProps = ComponentProps<'input'> & { label?: string; error: strin
 
 /** The field of an amount that an admin enters (PAY-11). */
 export function AmountField({ label = 'Amount', error, ...input }: AmountFieldProps) {
+  const [hasComma, setHasComma] = useState(false);
+  // A number input would drop the comma of `12,50` and leave 1250 (CON-2). The change takes effect before the text arrives.
+  const keepComma = ({ data }: InputEvent<HTMLInputElement>) => {
+    if (data?.includes(',')) flushSync(() => setHasComma(true));
+  };
   return (
     <Field label={label} error={error}>
-      {(control) => <AmountInput {...control} {...input} type="number" min={0} step={0.01} />}
+      {(control) => (
+        <AmountInput
+          {...control}
+          {...input}
+          type={hasComma ? 'text' : 'number'}
+          min={0}
+          step={0.01}
+          onBeforeInput={keepComma}
+        />
+      )}
     </Field>
   );
 }

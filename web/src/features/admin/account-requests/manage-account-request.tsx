@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@moniker/common/account-numbers.js';
+import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
 import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
@@ -27,7 +27,8 @@ type ManageAccountRequestProps = {
 };
 
 const validateNothing = () => ({});
-const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
+// Never cut, because that could make it another valid number.
+const digits = (text: string) => digitsOnly(text);
 
 /** The Manage Account Request dialog (ACC-3). */
 export function ManageAccountRequest({ request, initialStatus, onClose }: ManageAccountRequestProps) {
@@ -117,7 +118,7 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
               {(control) => (
                 <Input
                   {...control}
-                  {...bind('accountNumber', nineDigits)}
+                  {...bind('accountNumber', digits)}
                   readOnly={!isNewApproval}
                   inputMode="numeric"
                   className="tnum"
@@ -128,7 +129,7 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
               {(control) => (
                 <Input
                   {...control}
-                  {...bind('routingNumber', nineDigits)}
+                  {...bind('routingNumber', digits)}
                   readOnly={!isNewApproval}
                   inputMode="numeric"
                   placeholder={DEFAULT_ROUTING_NUMBER}

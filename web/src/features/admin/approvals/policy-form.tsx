@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ApprovalPolicy, Proposal } from '@/lib/api/types';
-import { AMOUNT_UNREADABLE, centsToDollars } from '@/lib/amount-input';
+import { unreadableAmountError, centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -25,7 +25,7 @@ const RULES = { alone: 'One admin', limit: 'One admin up to the limit', approval
 type Values = Record<Action | 'dailyLimit', string>;
 
 function validate({ dailyLimit }: Values) {
-  return { dailyLimit: parseTypedAmount(dailyLimit) === null ? AMOUNT_UNREADABLE : undefined };
+  return { dailyLimit: unreadableAmountError(dailyLimit) };
 }
 
 /** The form of the approval policy. What it needs two admins for may include the policy itself (APR-5). */

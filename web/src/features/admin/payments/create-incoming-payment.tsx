@@ -1,4 +1,3 @@
-import { ROUTING_DIGITS } from '@moniker/common/account-numbers.js';
 import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -20,7 +19,8 @@ const validate = (values: IncomingValues) => ({
   amount: amountErrorOf(values.amount),
 });
 
-const cleanRouting = (text: string) => digitsOnly(text, ROUTING_DIGITS);
+// Never cut, because that could make it another valid number.
+const cleanRouting = (text: string) => digitsOnly(text);
 
 /** The Create Incoming Payment dialog (PAY-1, PAY-2). Placeholders show the default of a blank field. */
 export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
-import { AMOUNT_UNREADABLE, centsToDollars } from '@/lib/amount-input';
+import { unreadableAmountError, centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -28,7 +28,7 @@ const validateFor =
 
 function balanceErrorOf(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
   const cents = parseTypedAmount(text);
-  if (cents === null) return AMOUNT_UNREADABLE;
+  if (cents === null) return unreadableAmountError(text);
   if (cents >= pendingBalanceCents) return undefined;
   return `The balance cannot be set below the ${formatCents(pendingBalanceCents)} on hold`;
 }

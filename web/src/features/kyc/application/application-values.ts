@@ -1,4 +1,4 @@
-import { STATE_LETTERS, STATE_PATTERN, ZIP_CODE_PATTERN, ZIP_DIGITS } from '@moniker/common/address.js';
+import { stateNameOf, unknownStateRule, ZIP_CODE_PATTERN, ZIP_DIGITS } from '@moniker/common/address.js';
 import { parseSsn, SSN_DIGITS } from '@moniker/common/ssn.js';
 import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
@@ -26,13 +26,12 @@ export function isPersonalField(name: string): name is keyof ApplicationValues {
   return Object.hasOwn(EMPTY_APPLICATION, name);
 }
 
-export const normalizeState = (text: string) =>
-  text
-    .replace(/[^a-z]/gi, '')
-    .slice(0, STATE_LETTERS)
-    .toUpperCase();
-
 export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
+
+function stateError(state: string): string | undefined {
+  if (state.trim() === '') return 'Enter the 2 letters of your state';
+  return stateNameOf(state) === undefined ? unknownStateRule(state.trim()) : undefined;
+}
 
 function ssnError(digits: string): string | undefined {
   if (digits.length !== SSN_DIGITS) return 'Enter the 9 digits of your Social Security number';
@@ -46,7 +45,7 @@ export function validateApplication(values: ApplicationValues): FormErrors<Appli
     lastName: errorIfBlank(values.lastName, 'Enter your last name'),
     street: errorIfBlank(values.street, 'Enter your street and number'),
     city: errorIfBlank(values.city, 'Enter your city'),
-    state: STATE_PATTERN.test(values.state) ? undefined : 'Enter the 2 letters of your state',
+    state: stateError(values.state),
     zipCode: ZIP_CODE_PATTERN.test(values.zipCode) ? undefined : 'Enter the 5 digits of your ZIP code',
     ssn: ssnError(digitsOnly(values.ssn, SSN_DIGITS)),
   };

@@ -1,10 +1,11 @@
+import { normalizeState, stateNameOf } from '@moniker/common/address.js';
 import { formatSsn } from '@moniker/common/ssn.js';
 import { Field } from '@/components/ui/field';
 import { Input, SecretInput } from '@/components/ui/input';
 import type { useForm } from '@/lib/use-form';
 import { AccountTypeField } from './account-type-field';
 import { zipHint } from './zip-hint';
-import { normalizeState, normalizeZip, type ApplicationValues } from './application-values';
+import { normalizeZip, type ApplicationValues } from './application-values';
 
 type PersonalStepProps = { form: ReturnType<typeof useForm<ApplicationValues>> };
 
@@ -55,7 +56,7 @@ export function PersonalStep({ form }: PersonalStepProps) {
           <Field label="City" error={errors.city}>
             {(control) => <Input {...control} {...bind('city')} autoComplete="address-level2" />}
           </Field>
-          <Field label="State" error={errors.state}>
+          <Field label="State" error={errors.state} hint={stateNameOf(values.state)}>
             {(control) => (
               <Input
                 {...control}

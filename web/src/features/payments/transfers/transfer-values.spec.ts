@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { amountTextFor, EMPTY_TRANSFER, netTextFor, errorSummary, validateTransfer } from './transfer-values';
-import { mapTransferTexts, routingHint, textToSend } from '@/lib/transfer-texts';
+import { mapTransferTexts, routingHint, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 
 const AVAILABLE_CENTS = 300_000;
 const COMPLETE = {
@@ -17,6 +17,9 @@ const errorFor = (fields: Partial<typeof COMPLETE>, availableCents = AVAILABLE_C
   const values = { ...COMPLETE, ...fields };
   return errorSummary(values, validateTransfer(values, availableCents));
 };
+
+const fieldError = (field: keyof typeof COMPLETE, text: string) =>
+  validateTransfer({ ...COMPLETE, [field]: text }, AVAILABLE_CENTS)[field];
 
 describe('transfer form', () => {
   it('accepts a complete transfer, with or without a category [TRF-2]', () => {
@@ -69,6 +72,31 @@ describe('transfer form', () => {
       expect(routingHint(invalid)).toMatch(/not a valid US routing number/);
       expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
     }
+  });
+
+  it('refuses a routing number of ten digits instead of cutting it [TRF-51]', () => {
+    const field = TRANSFER_TEXT_FIELDS.find(({ name }) => name === 'recipientRouting');
+    expect(field?.clean?.('02100002 1–5')).toBe('0210000215');
+    expect(fieldError('recipientRouting', '0210000215')).toBe('A routing number has at most 9 digits');
+    expect(routingHint('0210000215')).toBe('A routing number has at most 9 digits');
+  });
+
+  it('reads pasted account numbers, whatever their spaces and dashes [TRF-50]', () => {
+    expect(
+      fieldError('recipientAccount', '\u202aDE12\u00a03456\u202f7890\u20111234–56\u202c'),
+    ).toBeUndefined();
+  });
+
+  it.each(['12,50', '1.234,50'])('asks for a point in %j [CON-2]', (amount) => {
+    expect(fieldError('amount', amount)).toBe('Use a point for cents: 12.50');
+    expect(fieldError('netAmount', amount)).toBe('Use a point for cents: 12.50');
+    expect(errorFor({ amount, netAmount: netTextFor(amount) })).toBe('Use a point for cents: 12.50');
+  });
+
+  it('refuses a recipient with hidden characters, and takes an invisible one as blank [REG-40]', () => {
+    expect(fieldError('recipientName', 'Ada\u202e')).toMatch(/^This name has hidden characters/);
+    expect(fieldError('recipientName', '\u3164\u200d')).toBe("Enter the recipient's name");
+    expect(fieldError('recipientName', 'علی\u200cرضا')).toBeUndefined();
   });
 
   it('computes the net amount from the amount and vice versa [TRF-7]', () => {

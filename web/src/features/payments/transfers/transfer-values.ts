@@ -4,7 +4,7 @@ import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
-import { amountErrorOf } from '@/lib/amount-input';
+import { amountErrorOf, unreadableAmountError } from '@/lib/amount-input';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
 
@@ -65,7 +65,8 @@ export function validateTransfer(
 ): FormErrors<TransferValues> {
   return {
     amount: amountError(values.amount, availableCents, format),
-    netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
+    netAmount:
+      errorIfBlank(values.netAmount, 'Enter the net amount') ?? unreadableAmountError(values.netAmount),
     ...mapTransferTexts((field) => textError(field, textToSend(field, values[field.name]))),
   };
 }
@@ -73,6 +74,8 @@ export function validateTransfer(
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
+  // An unreadable amount leaves the net amount blank.
+  if (errors.amount && values.amount.trim() !== '') optional.push('netAmount');
   const required = Object.entries(values).filter(([name]) => !optional.includes(name));
   return hasBlank(Object.fromEntries(required)) ? 'Please fill in all required fields' : errors.amount;
 }

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { shareSession } from './browser.fixtures.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+describe('typed and pasted text', () => {
+  it('of an amount with a comma for a point is refused to admins too [CON-2]', async () => {
+    await withPage(browser, 'amount with a comma', async (page, context) => {
+      await shareSession(context, bank.admin);
+      await page.goto(`${bank.api.baseUrl}/admin?tab=users`);
+      await page.getByRole('button', { name: 'Add Incoming Transaction' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+      const amount = dialog.getByLabel('Amount', { exact: true });
+      await amount.pressSequentially('12,50');
+      await amount.press('Enter');
+      await dialog.getByText('Use a point for cents: 12.50').waitFor();
+      await amount.selectText();
+      await amount.pressSequentially('1,234.50');
+      await dialog.getByText('Use a point for cents: 12.50').waitFor({ state: 'hidden' });
+      expect(await amount.inputValue()).toBe('1,234.50');
+    });
+  });
+
+  it('of a state becomes its code, is refused by name, and a routing number is never cut [KYC-5, TRF-51]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    await withPage(browser, 'state and routing number', async (page, context) => {
+      await shareSession(context, customer);
+      await page.goto(`${bank.api.baseUrl}/apply-checking`);
+      const state = page.getByLabel('State');
+      await state.fill('New York');
+      expect(await state.inputValue()).toBe('NY');
+      await state.fill('Missouri');
+      expect(await state.inputValue()).toBe('MO');
+      for (const unknown of ['XX', 'Ontario']) {
+        await state.fill(unknown);
+        await page.getByRole('button', { name: 'Next' }).click();
+        await page.getByText(`${unknown} is not a US state`).waitFor();
+      }
+    });
+    await withPage(browser, 'routing number', async (page, context) => {
+      await shareSession(context, bank.alice);
+      await page.goto(`${bank.api.baseUrl}/send-money`);
+      const routing = page.getByLabel('Routing number');
+      await routing.fill('\u202a0210\u00a00002\u201115\u202c');
+      expect(await routing.inputValue()).toBe('0210000215');
+      await page.getByText('A routing number has at most 9 digits').waitFor();
+    });
+  });
+});

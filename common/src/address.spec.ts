@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { normalizeState, stateNameOf } from './address.js';
+
+describe('normalizeState', () => {
+  it.each([
+    ['New York', 'NY'],
+    ['new york', 'NY'],
+    ['Minnesota', 'MN'],
+    ['Missouri', 'MO'],
+    ['Washington, D.C.', 'DC'],
+    ['U.S. Virgin Islands', 'VI'],
+    ['Puerto Rico ', 'PR'],
+    ['ca', 'CA'],
+    ['c4a', 'CA'],
+    ['cax', 'CA'],
+    ['', ''],
+  ])('makes %j %j [KYC-5]', (text, code) => {
+    expect(normalizeState(text)).toBe(code);
+  });
+
+  it.each(['Alberta', 'Ontario', 'Minas Gerais', 'Nebrasca'])(
+    'leaves %j as it is, rather than cut it to the code of another state [KYC-5]',
+    (text) => {
+      expect(normalizeState(text)).toBe(text);
+      expect(stateNameOf(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('stateNameOf', () => {
+  it('knows the codes of the post, and no others [KYC-5]', () => {
+    expect(['CA', 'ny', 'DC', 'PR', 'GU', 'AP'].map(stateNameOf)).not.toContain(undefined);
+    expect(['XX', 'ZZ', 'ON', '', 'CAL', 'toString'].map(stateNameOf)).toEqual(Array(6).fill(undefined));
+  });
+});
