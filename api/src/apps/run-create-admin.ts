@@ -10,6 +10,7 @@ import { SessionsService } from '../identity/sessions/sessions.service.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
+import { canGetMail } from '../http/email-key.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readConfig } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
@@ -53,7 +54,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
     .option('--promote', 'make a registered user an admin')
     .parse(args, { from: 'user' });
   const email = (program.args[0] ?? '').trim().toLowerCase();
-  if (!isEmail(email)) throw new Error('not a valid email address');
+  if (!isEmail(email) || !canGetMail(email)) throw new Error('not a valid email address');
   const { publicUrl } = readConfig(process.env);
   const app = await NestFactory.createApplicationContext(CreateAdminModule, {
     abortOnError: false,

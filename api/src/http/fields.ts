@@ -19,6 +19,7 @@ import {
 import { MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
 import { centsFromDollars } from '@moniker/common/typed-amount.js';
 import { compactNumber } from '@moniker/common/typed-number.js';
+import { canGetMail } from './email-key.js';
 import { HIDDEN_TEXT_RULE, hasHidden, normalizeText } from '@moniker/common/typed-text.js';
 
 /**
@@ -136,6 +137,20 @@ export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
     IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
     MaxLength(MAX_EMAIL, { message: `$property must be at most ${MAX_EMAIL} characters` }),
     documented({ type: String, format: 'email', maxLength: MAX_EMAIL }, options),
+  );
+}
+
+/** An email address that is new to the bank, to which it can send mail (REG-44). */
+export function NewEmailAddress(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    EmailAddress(options),
+    ValidateBy({
+      name: 'canGetMail',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && canGetMail(value),
+        defaultMessage: () => options.message ?? 'Please enter a valid email address',
+      },
+    }),
   );
 }
 

@@ -44,6 +44,7 @@ import { SupportTexts1763604500000 } from './1763604500000-support-texts.js';
 import { IdentityDigests1763604800000 } from './1763604800000-identity-digests.js';
 import { SchemaManifest1763604810000 } from './1763604810000-schema-manifest.js';
 import { CheckedRecords1763604820000 } from './1763604820000-checked-records.js';
+import { EmailKeys1763604840000 } from './1763604840000-email-keys.js';
 import { OpenTransactions1763604850000 } from './1763604850000-open-transactions.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -94,5 +95,6 @@ export const MIGRATIONS = [
   IdentityDigests1763604800000,
   SchemaManifest1763604810000,
   CheckedRecords1763604820000,
+  EmailKeys1763604840000,
   OpenTransactions1763604850000,
 ];

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
 import { clientAddressOf } from '../../http/client-address.js';
 import type { AppRequest } from '../../http/request.js';
+import { emailKey } from '../../http/email-key.js';
 import type { TemplateName } from '../../outbox/mail-templates.js';
 import { Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
@@ -138,12 +139,13 @@ export class CredentialGate {
     const { address, browser, sessionId } = source;
     const limits = LIMITS[kind];
     const known = email === null ? null : await this.browsers.find(email, browser);
+    const mailbox = email === null ? null : emailKey(email);
     return {
       session: sessionId === null ? null : { limit: limits.session, subject: sessionId },
       account:
-        known === null ? keyOf(limits.account, email) : { limit: 'browser', subject: subjectOf(known) },
+        known === null ? keyOf(limits.account, mailbox) : { limit: 'browser', subject: subjectOf(known) },
       address: { limit: limits.address, subject: address },
-      accountFromAddress: keyOf(limits.accountFromAddress, email === null ? null : `${email}|${address}`),
+      accountFromAddress: keyOf(limits.accountFromAddress, mailbox && `${mailbox}|${address}`),
       known,
     };
   }

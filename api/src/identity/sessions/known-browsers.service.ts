@@ -5,6 +5,7 @@ import {
   type PersonalDataOwner,
 } from '../../platform/database/personal-data.service.js';
 import { DataSource, type EntityManager } from 'typeorm';
+import { emailKey } from '../../http/email-key.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
@@ -37,8 +38,8 @@ export class KnownBrowsers implements PersonalDataOwner {
     if (browser === null) return null;
     const [found] = await this.dataSource.query<{ user_id: string; last_seen_at: Date }[]>(
       `select b.user_id, b.last_seen_at from known_browser b join app_user u on u.id = b.user_id
-        where u.email = $1 and b.browser_hash = $2 and b.last_seen_at > $3`,
-      [email, browser, this.oldest()],
+        where coalesce(u.email_key, u.email) = $1 and b.browser_hash = $2 and b.last_seen_at > $3`,
+      [emailKey(email), browser, this.oldest()],
     );
     return found === undefined ? null : { userId: found.user_id, browser, lastSeenAt: found.last_seen_at };
   }

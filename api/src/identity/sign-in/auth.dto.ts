@@ -8,7 +8,7 @@ import {
   MIN_PASSWORD_LENGTH,
   MIN_RESET_PASSWORD_LENGTH,
 } from '@moniker/common/password-lengths.js';
-import { CompactNumber, EmailAddress, Pattern, VerbatimText } from '../../http/fields.js';
+import { CompactNumber, EmailAddress, NewEmailAddress, Pattern, VerbatimText } from '../../http/fields.js';
 import { PersonName, PhoneNumber } from '../users/users.service.js';
 
 const FILL_IN_ALL = 'Please fill in all fields';
@@ -34,6 +34,10 @@ function Email(missing: string): PropertyDecorator {
   return applyDecorators(Required(missing), EmailAddress());
 }
 
+function NewEmail(missing: string): PropertyDecorator {
+  return applyDecorators(Required(missing), NewEmailAddress());
+}
+
 export class LoginBody {
   @Email(FILL_IN_ALL)
   email: string;
@@ -43,7 +47,7 @@ export class LoginBody {
 }
 
 export class RegisterBody {
-  @Email(FILL_IN_ALL_AND_PHONE)
+  @NewEmail(FILL_IN_ALL_AND_PHONE)
   email: string;
 
   @NewPassword(MIN_PASSWORD_LENGTH, FILL_IN_ALL_AND_PHONE)

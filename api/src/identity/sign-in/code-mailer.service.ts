@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
+import { emailKey } from '../../http/email-key.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const WINDOW_MS = 60 * 60 * 1000;
@@ -87,6 +88,8 @@ export class CodeMailer {
 
   /** Addresses are stored only as keyed hashes. */
   private keyOf(email: string, template: string): Buffer {
-    return createHmac('sha256', this.config.secrets.otp).update(`recipient:${template}:${email}`).digest();
+    return createHmac('sha256', this.config.secrets.otp)
+      .update(`recipient:${template}:${emailKey(email)}`)
+      .digest();
   }
 }

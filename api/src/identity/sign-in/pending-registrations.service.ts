@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
+import { emailKey, storedEmailKey } from '../../http/email-key.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { Credentials, NewUser } from '../users/users.service.js';
@@ -36,14 +37,14 @@ export class PendingRegistrations {
    * single hash, in the time that any other sign-in takes (AUTH-4). The salt is secret and differs for each address.
    */
   hashPassword(email: string, password: string): Promise<string> {
-    const salt = createHmac('sha256', this.config.secrets.registration).update(email).digest();
+    const salt = createHmac('sha256', this.config.secrets.registration).update(emailKey(email)).digest();
     return hashPassword(password, salt.subarray(0, SALT_BYTES));
   }
 
   /** Excludes concurrent changes of the registrations of an address and of a moniker until the transaction ends. */
   async lock(manager: EntityManager, { email, moniker }: Pick<NewUser, 'email' | 'moniker'>): Promise<void> {
     // Always in this order, so that two transactions never wait for each other.
-    for (const key of [`email:${email}`, `moniker:${moniker}`]) {
+    for (const key of [`email:${emailKey(email)}`, `moniker:${moniker}`]) {
       await manager.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`registration:${key}`]);
     }
   }
@@ -51,8 +52,8 @@ export class PendingRegistrations {
   /** Whether an address has a registration. */
   async hasAny(manager: EntityManager, email: string): Promise<boolean> {
     const found = await manager.query<unknown[]>(
-      'select 1 from registration where email = $1 and expires_at > $2 limit 1',
-      [email, this.now()],
+      'select 1 from registration where coalesce(email_key, email) = $1 and expires_at > $2 limit 1',
+      [emailKey(email), this.now()],
     );
     return found.length > 0;
   }
@@ -60,8 +61,9 @@ export class PendingRegistrations {
   /** Whether a registration of another address reserves a moniker. */
   async reservesMoniker(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
     const found = await manager.query<unknown[]>(
-      'select 1 from registration where moniker = $1 and email <> $2 and expires_at > $3 limit 1',
-      [moniker, email, this.now()],
+      `select 1 from registration
+        where moniker = $1 and coalesce(email_key, email) <> $2 and expires_at > $3 limit 1`,
+      [moniker, emailKey(email), this.now()],
     );
     return found.length > 0;
   }
@@ -75,7 +77,7 @@ export class PendingRegistrations {
     const [found] = await manager.query<PendingRegistration[]>(
       `select ${COLUMNS} from registration_browser b join registration r on r.id = b.registration_id
         where b.browser_hash = $1 and b.email = $2 and r.expires_at > $3`,
-      [browser, email, this.now()],
+      [browser, emailKey(email), this.now()],
     );
     return found ?? null;
   }
@@ -85,8 +87,8 @@ export class PendingRegistrations {
     const passwordHash = await this.hashPassword(email, password);
     const [found] = await this.dataSource.query<PendingRegistration[]>(
       `select ${COLUMNS} from registration r
-        where r.email = $1 and r.password_hash = $2 and r.expires_at > $3 order by r.expires_at desc limit 1`,
-      [email, passwordHash, this.now()],
+        where coalesce(r.email_key, r.email) = $1 and r.password_hash = $2 and r.expires_at > $3 order by r.expires_at desc limit 1`,
+      [emailKey(email), passwordHash, this.now()],
     );
     return found ?? null;
   }
@@ -98,9 +100,14 @@ export class PendingRegistrations {
   async adopt(manager: EntityManager, { user, passwordHash }: Credentials): Promise<PendingRegistration> {
     const { id, email, firstName, lastName, moniker, phoneNumber } = user;
     await manager.query(
-      `insert into registration (id, email, first_name, last_name, moniker, phone_number, password_hash, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do update set expires_at = excluded.expires_at`,
-      [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, this.expiry()],
+      `insert into registration
+         (id, email, first_name, last_name, moniker, phone_number, password_hash, expires_at, email_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do update set expires_at = excluded.expires_at`,
+      [
+        ...[id, email, firstName, lastName, moniker, phoneNumber, passwordHash],
+        this.expiry(),
+        storedEmailKey(email),
+      ],
     );
     return { id, email, firstName, lastName, moniker, phoneNumber, passwordHash };
   }
@@ -111,9 +118,13 @@ export class PendingRegistrations {
     const { email, firstName, lastName, moniker, phoneNumber, passwordHash } = user;
     await manager.query(
       `insert into registration
-         (id, email, first_name, last_name, moniker, phone_number, password_hash, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, this.expiry()],
+         (id, email, first_name, last_name, moniker, phone_number, password_hash, expires_at, email_key)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        ...[id, email, firstName, lastName, moniker, phoneNumber, passwordHash],
+        this.expiry(),
+        storedEmailKey(email),
+      ],
     );
     await this.bind(manager, { id, email }, browser);
     return id;
@@ -139,7 +150,7 @@ export class PendingRegistrations {
     await manager.query(
       `insert into registration_browser (browser_hash, email, registration_id) values ($1, $2, $3)
        on conflict (browser_hash, email) do update set registration_id = excluded.registration_id`,
-      [browser, email, id],
+      [browser, emailKey(email), id],
     );
   }
 
@@ -149,7 +160,7 @@ export class PendingRegistrations {
 
   /** Deletes all registrations of an address. */
   async deleteAllOf(manager: EntityManager, email: string): Promise<void> {
-    await manager.query('delete from registration where email = $1', [email]);
+    await manager.query('delete from registration where coalesce(email_key, email) = $1', [emailKey(email)]);
   }
 }
 

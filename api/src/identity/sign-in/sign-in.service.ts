@@ -4,6 +4,7 @@ import { CredentialGate, type CredentialSource } from '../attempts/credential-ga
 import type { FactorMethod } from '../factors/factor.dto.js';
 import { FactorsService } from '../factors/factors.service.js';
 import { AppError } from '../../http/app-error.js';
+import { emailKey } from '../../http/email-key.js';
 import type { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import { KnownBrowsers } from '../sessions/known-browsers.service.js';
@@ -60,7 +61,7 @@ export class SignInService {
    *   (AUTH-3, AUTH-4)
    */
   async checkCredentials(email: string, password: string, source: SignInSource): Promise<Credentials> {
-    const signIns = { limit: 'sign-ins', subject: `${email}|${source.address}` } as const;
+    const signIns = { limit: 'sign-ins', subject: `${emailKey(email)}|${source.address}` } as const;
     const found = await this.gate.check({ kind: 'password', email, source }, async () => {
       // Sign-ins count before the password is hashed, so that the limit also saves that work (AUTH-27).
       await this.throttle.record(signIns);

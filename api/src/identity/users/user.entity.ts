@@ -9,9 +9,13 @@ export class UserEntity {
   @PrimaryColumn('uuid', { name: 'id' })
   id: string;
 
-  /** Always lowercase. */
+  /** As it was typed, in lowercase. */
   @Column('text', { name: 'email' })
   email: string;
+
+  /** What addresses of one mailbox have in common (`emailKey`); null if that is `email`. */
+  @Column('text', { name: 'email_key', nullable: true })
+  emailKey: string | null;
 
   @Column('text', { name: 'first_name' })
   firstName: string;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, IsNull, Not, Repository, type EntityManager } from 'typeorm';
+import { In, IsNull, Not, Repository, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { isReservedMoniker } from '@moniker/common/reserved-monikers.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { Where } from '../../platform/database/where.js';
 import { violatedUniqueConstraint } from '../../platform/database/query-errors.js';
 import { AppError } from '../../http/app-error.js';
+import { emailKey, storedEmailKey } from '../../http/email-key.js';
 import { permissionsOf } from '../../http/permissions.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
@@ -20,7 +21,7 @@ export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
 const MAX_MATCHES = 500;
 
-/** Data of a new user; `email` is lowercase. */
+/** Data of a new user; `email` is in lowercase, as it was typed. */
 export interface NewUser {
   readonly email: string;
   readonly firstName: string;
@@ -103,8 +104,21 @@ export class UsersService {
     return user !== null;
   }
 
-  findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
-    return this.in(manager).findOneBy({ email: email.toLowerCase(), deletedAt: IsNull() });
+  /**
+   * Finds the user of a mailbox, however its domain is written. Of several, from before addresses were compared like this,
+   * the one with exactly this address, or the oldest (REG-43).
+   */
+  async findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
+    return this.ofMailbox(email, this.in(manager).createQueryBuilder('user'));
+  }
+
+  private async ofMailbox(email: string, users: SelectQueryBuilder<UserEntity>): Promise<UserEntity | null> {
+    const found = await users
+      .where('user.deletedAt is null')
+      .andWhere('coalesce(user.emailKey, user.email) = :key', { key: emailKey(email) })
+      .orderBy('user.createdAt', 'ASC')
+      .getMany();
+    return found.find((user) => user.email === email.toLowerCase()) ?? found[0] ?? null;
   }
 
   /**
@@ -129,11 +143,11 @@ export class UsersService {
 
   /** Finds a user with their password hash, by email address or id. */
   async findCredentials(by: { email: string } | { id: string }): Promise<Credentials | null> {
-    const user = await this.users
-      .createQueryBuilder('user')
-      .addSelect('user.passwordHash')
-      .where({ ...by, deletedAt: IsNull() })
-      .getOne();
+    const users = this.users.createQueryBuilder('user').addSelect('user.passwordHash');
+    const user =
+      'email' in by
+        ? await this.ofMailbox(by.email, users)
+        : await users.where({ ...by, deletedAt: IsNull() }).getOne();
     if (user?.passwordHash === undefined) return null;
     const { passwordHash } = user;
     delete user.passwordHash;
@@ -149,6 +163,7 @@ export class UsersService {
     const entity = manager.create(UserEntity, {
       id: randomUUID(),
       ...user,
+      emailKey: storedEmailKey(user.email),
       isAdmin: false,
       adminRole: null,
       isEmailVerified: true,
@@ -179,7 +194,10 @@ export class UsersService {
   /** Whether a user with another address has a moniker, or the bank reserves it (REG-16). */
   async isMonikerTaken(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
     if (isReservedMoniker(moniker)) return true;
-    return manager.existsBy(UserEntity, { moniker, email: Not(email) });
+    const others = manager.createQueryBuilder(UserEntity, 'user').where({ moniker });
+    return others
+      .andWhere('coalesce(user.emailKey, user.email) <> :key', { key: emailKey(email) })
+      .getExists();
   }
 
   /** Freezes a user (ADM-60). The caller has locked the row. */
@@ -257,6 +275,7 @@ export class UsersService {
       { id },
       {
         email: `${id}@deleted.invalid`,
+        emailKey: null,
         firstName: 'Deleted',
         lastName: 'user',
         moniker: `deleted-${id}`,

@@ -46,6 +46,7 @@ migration | SupportTexts1763604500000 | recorded
 migration | IdentityDigests1763604800000 | recorded
 migration | SchemaManifest1763604810000 | recorded
 migration | CheckedRecords1763604820000 | recorded
+migration | EmailKeys1763604840000 | recorded
 migration | OpenTransactions1763604850000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
@@ -87,6 +88,7 @@ column | app_user.admin_role | text
 column | app_user.created_at | timestamp(3) with time zone not null
 column | app_user.deleted_at | timestamp(3) with time zone
 column | app_user.email | text collate "C" not null
+column | app_user.email_key | text
 column | app_user.first_name | text not null
 column | app_user.frozen_at | timestamp(3) with time zone
 column | app_user.has_signed_in | boolean not null default true
@@ -474,6 +476,7 @@ column | recovery_code.code_hash | text not null
 column | recovery_code.salt | bytea not null
 column | recovery_code.user_id | uuid not null
 column | registration.email | text collate "C" not null
+column | registration.email_key | text
 column | registration.expires_at | timestamp(3) with time zone not null
 column | registration.first_name | text not null
 column | registration.id | uuid not null
@@ -822,6 +825,7 @@ index | admin_role_change_unrecorded | CREATE INDEX admin_role_change_unrecorded
 index | admin_role_change_user | CREATE INDEX admin_role_change_user ON public.admin_role_change USING btree (user_id, changed_at)
 index | app_user_by_created | CREATE INDEX app_user_by_created ON public.app_user USING btree (created_at, id) WHERE (deleted_at IS NULL)
 index | app_user_by_email | CREATE INDEX app_user_by_email ON public.app_user USING btree (email, id) WHERE (deleted_at IS NULL)
+index | app_user_by_email_key | CREATE INDEX app_user_by_email_key ON public.app_user USING btree (COALESCE(email_key, email))
 index | app_user_by_name | CREATE INDEX app_user_by_name ON public.app_user USING btree (lower(((first_name || ' '::text) || last_name)), id) WHERE (deleted_at IS NULL)
 index | app_user_created | CREATE INDEX app_user_created ON public.app_user USING btree (created_at DESC)
 index | app_user_deleted | CREATE INDEX app_user_deleted ON public.app_user USING btree (deleted_at, created_at) WHERE (deleted_at IS NOT NULL)
@@ -919,6 +923,7 @@ index | recovery_code_pkey | CREATE UNIQUE INDEX recovery_code_pkey ON public.re
 index | registration_browser_by_registration | CREATE INDEX registration_browser_by_registration ON public.registration_browser USING btree (registration_id)
 index | registration_browser_pkey | CREATE UNIQUE INDEX registration_browser_pkey ON public.registration_browser USING btree (browser_hash, email)
 index | registration_by_email | CREATE INDEX registration_by_email ON public.registration USING btree (email)
+index | registration_by_email_key | CREATE INDEX registration_by_email_key ON public.registration USING btree (COALESCE(email_key, email))
 index | registration_by_expiry | CREATE INDEX registration_by_expiry ON public.registration USING btree (expires_at)
 index | registration_by_moniker | CREATE INDEX registration_by_moniker ON public.registration USING btree (moniker)
 index | registration_pkey | CREATE UNIQUE INDEX registration_pkey ON public.registration USING btree (id)

@@ -6,7 +6,7 @@ import { MailHealthDto, RetriedMailDto } from './mail-health.dto.js';
 import { MailHealth } from './mail-health.service.js';
 import { TestMail } from './test-mail.service.js';
 import { ForAdmins, CurrentUser } from '../../http/access.js';
-import { EmailAddress } from '../../http/fields.js';
+import { NewEmailAddress } from '../../http/fields.js';
 import { PersonName } from '../../identity/users/users.service.js';
 import { ShowsNobody } from '../../http/records-access.js';
 import { IdPipe } from '../../http/id.pipe.js';
@@ -15,7 +15,7 @@ import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 
 export class TestEmailBody {
-  @EmailAddress()
+  @NewEmailAddress()
   email: string;
 
   // A sentence to a stranger is no name (MAIL-20).

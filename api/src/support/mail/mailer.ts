@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
+import { addressForSmtp } from '../../http/email-key.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import type { RenderedEmail } from './email-content.js';
@@ -47,7 +48,7 @@ export class Mailer implements OnApplicationShutdown {
         // Every attempt has the same Message-ID, so that a duplicate can be recognized (MAIL-5).
         messageId: `<${id}@${domainOf(SUPPORT_EMAIL)}>`,
         from: { name: BRAND, address: SUPPORT_EMAIL },
-        to: { name: '', address: to },
+        to: { name: '', address: addressForSmtp(to) },
         subject,
         text,
         html,

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { addressForSmtp, canGetMail, emailKey } from './email-key.js';
+
+describe('emailKey', () => {
+  it.each([
+    'u@exämple.com',
+    'u@exa\u0308mple.com',
+    'u@xn--exmple-cua.com',
+    'u@EXÄMPLE.com',
+    'u@exämp\u200ble.com',
+    'u@exä\u00admple\u2060.com',
+    'u@exämple。com',
+  ])('is the same for %j [REG-43]', (email) => {
+    expect(emailKey(email)).toBe('u@xn--exmple-cua.com');
+  });
+
+  it.each(['ada@mail.example', "o'hara+bank@mail.example", 'a_b@exa-mple.co.uk'])(
+    'is %s itself [REG-43]',
+    (email) => {
+      expect(emailKey(email)).toBe(email);
+    },
+  );
+
+  it('is its own key, whatever is typed [REG-43]', () => {
+    const text = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 6 })
+      .map((part) => part.replaceAll('@', ''));
+    fc.assert(
+      fc.property(text, text, (local, domain) => {
+        const key = emailKey(`${local}@${domain}.com`);
+        expect(emailKey(key)).toBe(key);
+      }),
+    );
+  });
+});
+
+describe('canGetMail', () => {
+  it.each(['ada@mail.example', 'josé@exämple.com', "o'hara+bank@mail.example"])(
+    'accepts %s [REG-44]',
+    (email) => {
+      expect(canGetMail(email)).toBe(true);
+      expect(addressForSmtp(email).split('@')[1]).toMatch(/^[a-z0-9.-]+$/);
+    },
+  );
+
+  it.each([
+    '"sp ace"@mail.example',
+    '"a@b"@mail.example',
+    'a\u200bda@mail.example',
+    'ada@mail\u2060.example',
+  ])('refuses %j [REG-44]', (email) => {
+    expect(canGetMail(email)).toBe(false);
+  });
+});

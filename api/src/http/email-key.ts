@@ -1,0 +1,38 @@
+import { domainToASCII } from 'node:url';
+import { hasHidden, withoutHidden } from '@moniker/common/typed-text.js';
+
+/** A local part that needs no quotes (RFC 5322), also of letters of other alphabets. */
+const UNQUOTED = /^[^\s"(),:;<>@[\\\]]+$/;
+
+/**
+ * Returns what addresses of one mailbox have in common, however their domain is written: its ASCII form, without hidden
+ * characters (REG-43). An address whose domain has no such form is its own key.
+ */
+export function emailKey(email: string): string {
+  const [local, domain] = partsOf(withoutHidden(email).normalize('NFC').toLowerCase());
+  const ascii = domainToASCII(domain);
+  return ascii === '' ? email : `${local}@${ascii}`;
+}
+
+/** Returns the key of an address as tables store it: null if it is the address itself. */
+export function storedEmailKey(email: string): string | null {
+  const key = emailKey(email);
+  return key === email ? null : key;
+}
+
+/** Returns the address as mail servers take it, with the ASCII form of its domain. */
+export function addressForSmtp(email: string): string {
+  const [local, domain] = partsOf(email);
+  return `${local}@${domainToASCII(domain) || domain}`;
+}
+
+/** Whether mail can be sent to a new address (REG-44): some servers refuse quoted local parts, and so does ours. */
+export function canGetMail(email: string): boolean {
+  const [local, domain] = partsOf(email);
+  return !hasHidden(email) && UNQUOTED.test(local) && domainToASCII(domain) !== '';
+}
+
+function partsOf(email: string): [local: string, domain: string] {
+  const at = email.lastIndexOf('@');
+  return [email.slice(0, at), email.slice(at + 1)];
+}
