@@ -45,10 +45,6 @@ function minifyBoot(): Plugin {
   };
 }
 
-/** The chunks of second factors, of links in mails, and of pages that few visitors read. */
-const RARE =
-  /\/(second-step|step-up-dialog|factor-dialog|secure-account-page|privacy-page|terms-page|security-page|not-found-page)-/;
-
 export default defineConfig({
   plugins: [
     react(),
@@ -75,8 +71,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Few users load these, and the list of their chunks would be part of a first load.
-      resolveDependencies: (file, chunks) => (RARE.test(file) ? [] : chunks),
+      // The first screens are preloaded (`preloadScreens`) and the service worker has the others, so the list of all chunks
+      // would only make each first load larger.
+      resolveDependencies: (_, chunks) => chunks.filter((chunk) => chunk.endsWith('.css')),
     },
     rolldownOptions: {
       output: { codeSplitting: { groups: chunkGroups() } },

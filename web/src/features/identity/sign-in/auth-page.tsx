@@ -14,9 +14,9 @@ import { AuthAside } from './auth-aside';
 import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { EMPTY_REGISTRATION, type RegisterValues } from './register-values';
-import { VerifyEmail } from './verify-email';
 
-// Few users have a second factor, and the first load of this page is small.
+// Most visitors need neither, and the first load of this page is small.
+const VerifyEmail = lazy(async () => ({ default: (await import('./verify-email')).VerifyEmail }));
 const SecondStep = lazy(async () => ({ default: (await import('./second-step')).SecondStep }));
 
 /** The address to verify, and when its last code was requested, unless that was before this page. */
@@ -64,12 +64,14 @@ export function AuthPage() {
         >
           <Logo />
           {step === 'verify' && verification ? (
-            <VerifyEmail
-              {...verification}
-              onRequested={() => setVerification({ ...verification, requestedAt: Date.now() })}
-              onVerified={handleVerified}
-              onBack={() => void navigate('/auth', { replace: true })}
-            />
+            <Suspense>
+              <VerifyEmail
+                {...verification}
+                onRequested={() => setVerification({ ...verification, requestedAt: Date.now() })}
+                onVerified={handleVerified}
+                onBack={() => void navigate('/auth', { replace: true })}
+              />
+            </Suspense>
           ) : step === 'confirm' && factors ? (
             <Suspense>
               <SecondStep factors={factors} onBack={() => void navigate('/auth', { replace: true })} />
