@@ -20,7 +20,7 @@ const COMPARED: Readonly<Record<string, 'all' | readonly string[]>> = {
     'decided_at',
   ],
   admin_role_change: ['id', 'user_id', 'is_recorded', 'reason', 'salt'],
-  app_user: ['id', 'status', 'is_admin', 'admin_role', 'frozen_at', 'is_sign_in_blocked'],
+  app_user: ['status', 'is_admin', 'admin_role', 'frozen_at', 'is_sign_in_blocked'],
   approval_proposal: [
     'id',
     'action',
@@ -67,7 +67,7 @@ const COMPARED: Readonly<Record<string, 'all' | readonly string[]>> = {
   ledger_quarantine: ['account_id', 'position', 'entry_posted_cents', 'entry_held_cents'],
   ledger_transaction: 'all',
   ledger_transaction_text: 'all',
-  ledger_verification: ['id', 'position', 'hash', 'status', 'findings', 'findings_omitted'],
+  ledger_verification: ['position', 'hash', 'status', 'findings', 'findings_omitted'],
   schema_migration: ['name'],
 };
 
