@@ -96,6 +96,14 @@ describe('posesAsBank', () => {
       'Your Moniker Team',
       'Customer Support 24',
     ],
+    ...[
+      'Support (Moniker)',
+      '[Moniker] Support',
+      '"Moniker" Security',
+      'Moniker™ Support',
+      'Moniker: Support',
+      'Account Security',
+    ],
   ])('refuses %s [REG-31]', (name) => {
     expect(posesAsBank(name)).toBe(true);
   });

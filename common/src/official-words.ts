@@ -70,7 +70,7 @@ const OFFICIAL = [
     'refund',
     'refunds',
   ],
-  ...['alerts', 'notifications', 'verification'],
+  ...['account', 'accounts', 'alerts', 'notifications', 'verification'],
 ].map(fold);
 const FILLERS = ['the', 'our', 'your', 'my', 'real', 'online', 'of', 'at', 'from'].map(fold);
 const BRAND_WORD = fold(BRAND);
@@ -90,7 +90,9 @@ export function fold(text: string): string {
 
 /** Returns the folded words of a text: with its digits as letters, and without those that only number a word. */
 export function readingsOf(text: string): string[][] {
-  const words = text.normalize('NFKC').split(/[\s_.\-'’·,/]+/u);
+  // Signs that stand for letters stay: `fold` replaces them. NFKC would write ™ as letters.
+  const plain = text.replace(/[™℠]/gu, ' ').normalize('NFKC');
+  const words = plain.split(/[^\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}|!$]+/u);
   const readings = [
     words,
     words.map((word) => word.replace(/\d+$/, '')),

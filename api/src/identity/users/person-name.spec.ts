@@ -13,6 +13,9 @@ describe('isPersonName', () => {
     'A$AP',
     'Wwwright',
     'Henry 8',
+    'St.John',
+    'J.Co',
+    'Ma.Comfort',
     '$',
   ])('accepts %j [REG-15]', (name) => {
     expect(isPersonName(name)).toBe(true);
@@ -37,6 +40,9 @@ describe('isPersonName', () => {
     '\u0301',
     'Locked. Call 415-555-0199',
     '４１５ ５５５ ０１９９',
+    'evil.com/login',
+    'Go to evil。com',
+    'evil.example.XYZ',
   ])('refuses %j [REG-15]', (name) => {
     expect(isPersonName(name)).toBe(false);
   });

@@ -5,8 +5,12 @@ import { MAX_PERSON_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { hasPhoneNumber } from '../../http/contact-details.js';
 import { NameText } from '../../http/fields.js';
 
-/** Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. */
-const MESSAGE_PARTS = /:\/\/|www\.|\p{Sc}\s*\d|[\u2028\u2029]/iu;
+/**
+ * Links, amounts of money and line breaks, with which a name could pose as a message in the bank's mail. Of names with a full
+ * stop, such as “St.John”, mail programs make a link if a common top-level domain follows.
+ */
+const MESSAGE_PARTS =
+  /:\/\/|www\.|[\p{L}\p{N}][.。](?:com|net|org|info|biz|app|dev|xyz|online|site|shop|link|click|top)(?!\p{L})|\p{Sc}\s*\d|[\u2028\u2029]/iu;
 /** U+2800 is a blank that Unicode counts as a symbol. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\p{M}\u2800]/u;
 
