@@ -173,6 +173,38 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
   });
 
+  it('logs no address, query or name of a client beside errors either [SEC-72]', async () => {
+    const answer = await rawRequest(urlOf('/api/auth/login?email=eve@mail.example'), {
+      method: 'POST',
+      body: 'x'.repeat(300_000),
+    });
+    expect(answer.status).toBe(413);
+    const findLine = () => accessLog(nginx).find(({ status }) => status === 413);
+    await waitFor(findLine, { what: 'the line of the request' });
+    expect(nginx.output()).not.toMatch(/eve@|client: /);
+  });
+
+  it.each([
+    ['of a broken escape', '/api/%zz', 'GET', 400, 'MALFORMED_REQUEST'],
+    ['of a zero byte', '/api/auth/user%00', 'GET', 400, 'MALFORMED_REQUEST'],
+    ['that is too long', `/?${'a'.repeat(20_000)}`, 'GET', 400, 'MALFORMED_REQUEST'],
+    ['by TRACE', '/api/auth/user', 'TRACE', 405, 'METHOD_NOT_ALLOWED'],
+    ['that changes a page', '/dashboard', 'POST', 405, 'METHOD_NOT_ALLOWED'],
+  ])(
+    'refuses a request %s with the shape and headers of the API [SEC-73]',
+    async (_name, urlPath, method, statusCode, code) => {
+      const answer = await rawRequest(urlOf(urlPath), { method });
+      expect([answer.status, parseJson(answer)]).toEqual([
+        statusCode,
+        { statusCode, code, message: ERRORS[code as ErrorCode][1] },
+      ]);
+      expect(Object.values(securityOf(answer)).map((values) => values.length)).toEqual(
+        SECURITY_HEADERS.map(() => 1),
+      );
+      expect(header(answer, 'cache-control')).toEqual(['no-store']);
+    },
+  );
+
   const wrongLogin = async (base: string, forwarded: string, email: string) =>
     (
       await new HttpClient(base).post(
@@ -414,7 +446,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
   });
 
   describe('with a certificate', () => {
-    it('serves over TLS and redirects the plain port', async () => {
+    it('serves over TLS; the plain port redirects pages and refuses requests to the API [SEC-74]', async () => {
       const trusting = await createSelfSignedCertificate();
       const safe = await startNginx({ apiPorts: apis.map(({ port }) => port), certificate: trusting });
       try {
@@ -422,6 +454,11 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
         expect(moved.status).toBe(308);
         expect(header(moved, 'location')).toEqual(['https://localhost/dashboard?tab=1']);
         expect((await rawRequest(`${safe.plainUrl}/healthz`)).status).toBe(204);
+        for (const urlPath of ['/api/auth/user', '/API/auth/user', '/objects/1', '/api']) {
+          const refused = await rawRequest(safe.plainUrl + urlPath);
+          expect([refused.status, header(refused, 'location')]).toEqual([403, []]);
+          expect(parseJson(refused)).toEqual({ statusCode: 403, code: 'FORBIDDEN', message: 'Use https' });
+        }
         expect((await rawRequest(`${safe.url}/dashboard`, { trusting })).status).toBe(200);
         const login = await rawRequest(`${safe.url}/api/auth/login`, {
           method: 'POST',
