@@ -98,7 +98,7 @@ export class Workload {
     }
   }
 
-  /** Waits until every caller has its last acknowledgment. Returns how many have none after two minutes. */
+  /** Waits until every caller has its last acknowledgment. Returns how many still wait after two minutes. */
   async stop() {
     this.#isStopped = true;
     let waiting = this.#callers.length;

@@ -26,7 +26,7 @@ export function readPrivateFile(file, wayOut) {
 }
 
 /**
- * Reads a JSON file that can be done without. Deletes it if it is damaged. Returns undefined if there is none.
+ * Reads a JSON file that can be done without. Deletes it if it is damaged. Returns undefined without a file.
  * @returns {any}
  */
 export function readDispensableFile(/** @type {string} */ file) {

@@ -40,6 +40,6 @@ export function requestIdOf(request: AppRequest): string {
  * @throws Error nobody is signed in, which is a bug: the route admits visitors
  */
 export function currentUserOf(request: AppRequest): AuthenticatedUser {
-  if (request.currentUser === undefined) throw new Error('the route needs a signed-in user and has none');
+  if (request.currentUser === undefined) throw new Error('the route needs a signed-in user');
   return request.currentUser;
 }

@@ -61,7 +61,7 @@ function holdOf(event: LoggedEvent): string {
   return postings === null ? '' : centsToPlain(postings.holdCents);
 }
 
-/** Returns the payload of an event with its postings, or null if it has none or cannot be read. */
+/** Returns the payload of an event with its postings, or null without postings or if it cannot be read. */
 function postingsOf({ event }: LoggedEvent) {
   return event !== null && 'entries' in event.payload ? event.payload : null;
 }

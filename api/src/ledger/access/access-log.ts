@@ -14,7 +14,7 @@ export {
 /** How long a read waits for the head of the access log before it is refused. */
 const LOCK_TIMEOUT_MS = 3_000;
 
-/** The last entry of the access log; position 0 if there is none. */
+/** The last entry of the access log; position 0 if the log is empty. */
 export interface AccessHead {
   readonly position: number;
   readonly hash: Buffer;

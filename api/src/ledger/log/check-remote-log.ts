@@ -26,7 +26,7 @@ export class UnusableLogError extends Error {
   override name = 'UnusableLogError';
 }
 
-/** The log has events and the database has none. */
+/** The log has events, but the database doesn't. */
 class NothingProjectedError extends UnusableLogError {}
 
 interface LogCheck {

@@ -14,7 +14,7 @@ export type ExpectedAccessHead = Pick<AccessHead, 'position' | 'hash'>;
 export interface CheckedAccesses {
   readonly entries: number;
   readonly checkedTo: AccessHead;
-  /** The first entry that is missing, changed or added; null if there is none. */
+  /** The first entry that is missing, changed or added; null if all are right. */
   readonly firstBadPosition: number | null;
 }
 

@@ -146,7 +146,7 @@ const SELECT_COMPARED = `with ${DIGESTED},
     from counts left join differing on true
     order by position nulls last, id, problem limit $1`;
 
-// Rows from before deciders were recorded have none. A row that was approved with digests must have one.
+// Rows from before deciders were recorded have no decider. A row that was approved with digests must have one.
 const SELECT_DECIDERS = `with ${EVENTS},
   decision as (
     select distinct on (kind, id) * from (

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Usd } from '../../http/money-fields.js';
 
-/** One posting to the account; holds and undecided transactions have none. */
+/** One posting to the account. Holds and undecided transactions make no postings. */
 export class SettledEntryDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   transactionId: string | null;

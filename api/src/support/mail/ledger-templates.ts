@@ -134,11 +134,11 @@ function detailIfKnown(label: string, value: string | null): EmailDetail[] {
 }
 
 function transactionOf({ transaction }: TemplateContext): TransactionContext {
-  if (transaction === null) throw new Error('the template needs a transaction and the mail has none');
+  if (transaction === null) throw new Error('the template needs a mail with a transaction');
   return transaction;
 }
 
 function accountRequestOf({ accountRequest }: TemplateContext): AccountRequestContext {
-  if (accountRequest === null) throw new Error('the template needs an account request and the mail has none');
+  if (accountRequest === null) throw new Error('the template needs a mail with an account request');
   return accountRequest;
 }

@@ -30,7 +30,7 @@ const SELECT_TRANSACTION = `
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = $1`;
 
-// A later decision may have replaced the message; then the mail has none.
+// A later decision may have replaced the message, and the mail is then sent without it.
 const SELECT_ACCOUNT_REQUEST = `
   select right(account_number, 4) as "lastDigits",
     case when status = $2 then status_message end as "statusMessage"

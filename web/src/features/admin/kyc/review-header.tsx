@@ -9,7 +9,7 @@ import { nameOf } from '../person';
 import type { Neighbors } from './queries/use-neighbors';
 
 type ReviewHeaderProps = {
-  /** Undefined while it loads, and if there is none. */
+  /** Undefined while it loads, and without one. */
   kyc: AdminKyc | undefined;
   neighbors: Neighbors;
   onNext: () => void;

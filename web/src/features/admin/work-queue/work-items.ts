@@ -40,7 +40,7 @@ export function decisionOf(value: string): Decision | null {
 /** An item that opens in a dialog of the queue. */
 export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
 
-/** The item in the address of the queue, such as `transfer.0198…`; null if there is none. */
+/** The item in the address of the queue, such as `transfer.0198…`; null without one. */
 export function openItemOf(value: string): { kind: DialogKind; id: string } | null {
   const [kind = '', id = ''] = value.split('.');
   const known = workKindOf(kind);

@@ -29,7 +29,7 @@ export function formatMonth(month: string): string {
   return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The period of a query string, or the current month if it has none or only a month without account days. */
+/** The period of a query string, or the current month if it names no period or only a month without account days. */
 export function parsePeriod(params: URLSearchParams, days: AccountDays): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;
