@@ -98,10 +98,13 @@ it('deletes the saved filters that name a deleted user, and no others [ADM-36, A
   await save('outgoing', 'By name', 'search=grace+HOPPER', other);
   await save('outgoing', 'By phone', 'search=14155550199', other);
   await save('outgoing', "Hopper's money", 'status=open', other);
+  await save('outgoing', `Sent by $${moniker}`, 'status=open', other);
   await save('outgoing', 'Hoppers', 'search=hop', other);
+  await save('outgoing', 'Hopper trains', 'status=open', other);
+  // Like “Large payments” for a customer named Large.
   await save('outgoing', 'Grace period', 'status=pending', other);
   const userId = await userIdOf(customer);
   expect((await admin.delete(`/api/admin/users/${userId}`)).status).toBe(204);
-  expect(await namesOf('outgoing', other)).toEqual(['Grace period', 'Hoppers']);
+  expect(await namesOf('outgoing', other)).toEqual(['Grace period', 'Hopper trains', 'Hoppers']);
   expect(await dumpDatabase(database)).not.toContain(moniker);
 });

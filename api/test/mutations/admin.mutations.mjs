@@ -77,8 +77,8 @@ export const ADMIN = [
   {
     id: 'name-survives-in-saved-filters',
     file: 'api/src/admin/saved-filters/saved-filters.service.ts',
-    find: "${words('identifier.text')}) > 0)",
-    replace: "${words('identifier.text')}) > 999)",
+    find: "${words('identifier.text')}) > 0)`",
+    replace: "${words('identifier.text')}) > 999)`",
     test: 'saved-filters.int.spec.ts',
     title: 'that name a deleted user',
     because: 'the name of a deleted customer is kept',

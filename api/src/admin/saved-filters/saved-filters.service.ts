@@ -23,12 +23,16 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/;
 
 // Compares whole words, so that a common part of a name loses nobody's filters.
 const words = (text: string): string =>
-  `' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._+-]+', ' ', 'g') || ' '`;
+  `' ' || regexp_replace(lower(${text}), '[^[:alnum:]@._+$-]+', ' ', 'g') || ' '`;
+
+const contains = (text: string, identifiers: string): string => `exists (
+    select from unnest(${identifiers}::text[]) as identifier (text)
+    where strpos(${words(text)}, ${words('identifier.text')}) > 0)`;
+
+const SEARCH = `coalesce(f.filters ->> 'search', '')`;
 
 const DELETE_NAMING = `
-  delete from saved_filter f where f.user_id = $1 or exists (
-    select from unnest($2::text[]) as identifier (text)
-    where strpos(${words(`concat_ws(' ', f.name, f.filters ->> 'search')`)}, ${words('identifier.text')}) > 0)`;
+  delete from saved_filter f where f.user_id = $1 or ${contains('f.name', '$2')} or ${contains(SEARCH, '$3')}`;
 
 /** The filters that each admin saved for their lists (ADM-36). */
 @OwnsPersonalData()
@@ -74,13 +78,15 @@ export class SavedFiltersService implements PersonalDataOwner {
 
   /**
    * Deletes the filters of a user, and those of admins that name the user or search for them, in the caller's
-   * transaction (ADM-36).
+   * transaction (ADM-36). A search is for a person. The name of a filter may be about something else, such as “Large
+   * payments”, so a last name or moniker counts there only as “Large's” or “$large”.
    */
   async erasePersonalData(manager: EntityManager, person: Person): Promise<void> {
     const { id, firstName, lastName, email, moniker, phoneNumber } = person;
     const phone = phoneNumber === null ? [] : [phoneNumber, phoneNumber.replace(/\D/g, '')];
-    const identifiers = [`${firstName} ${lastName}`, lastName, email, moniker, ...phone];
-    await manager.query(DELETE_NAMING, [id, identifiers]);
+    const unique = [`${firstName} ${lastName}`, email, `$${moniker}`, ...phone];
+    const inNames = [...unique, `${lastName}'s`, `${moniker}'s`];
+    await manager.query(DELETE_NAMING, [id, inNames, [...unique, lastName, moniker]]);
   }
 }
 
