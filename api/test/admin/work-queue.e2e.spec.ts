@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
+import { newCustomer, newSsn, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
 import { launchBrowser, query, startDemoBank, waitFor, withPage, type DemoBank } from '../harness/index.js';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
@@ -323,5 +323,31 @@ it('saves the filters of a list and applies them again [ADM-36]', async () => {
     await page.getByRole('button', { name: 'Saved Filters' }).click();
     await dialog.getByRole('button', { name: 'Delete Paid by Alice' }).click();
     await dialog.getByText('No saved filters yet.').waitFor();
+  });
+});
+
+it('shows a request that the customer has replaced as such, without a decision [KYC-60]', async () => {
+  const { api, database, admin } = bank;
+  const customer = await newCustomer(api.baseUrl, database);
+  const ssn = newSsn();
+  const { kyc } = (await submitApplication(customer, { ssn })).body as KycStatus & { kyc: { id: string } };
+  await admin.put(`/api/admin/kyc/${kyc.id}/reject`, { notes: 'Unreadable' });
+  await submitApplication(customer, { ssn });
+  const { email } = (await customer.get<{ email: string }>('/api/auth/user')).body;
+  await withPage(browser, 'replaced request', async (page) => {
+    await openAsAdmin(page, `/admin?tab=requests&search=${encodeURIComponent(email)}`);
+    const requests = page.getByRole('table', { name: 'Account requests' }).getByRole('row');
+    const replaced = requests.filter({ hasText: 'Replaced' });
+    await replaced.getByRole('button', { name: /^Manage the request/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
+    await dialog.getByText('The customer has submitted a newer request.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Update Request' }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await requests.filter({ hasText: 'Pending' }).waitFor();
+
+    await page.goto(`${api.baseUrl}/admin/kyc/${kyc.id}`);
+    await page.getByText('The customer has submitted a newer application.').waitFor();
+    const decision = page.getByRole('group', { name: 'Decision' });
+    expect((await decision.innerText()).trim()).toBe('Next Item');
   });
 });

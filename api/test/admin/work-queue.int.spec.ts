@@ -209,16 +209,17 @@ describe('the counts', () => {
 
   it('stop at 1,000 of a kind [ADM-32]', async () => {
     const userId = await userIdOf(applicant);
-    const added = await query<{ id: string }>(
-      bank.database.superUrl,
-      `insert into account_request (id, user_id, account_type, status, created_at)
-       select gen_random_uuid(), $1, 'personal', 'pending', now() from generate_series(1, 1001) returning id`,
+    await sql(
+      `insert into ledger_transaction (transaction_id, account_id, kind, status, amount_cents, fee_cents, revision,
+          created_position, changed_position, created_at, changed_at)
+        select gen_random_uuid(), $1, 'credit', 'pending', 1, 0, 1, 1000000 + n, 1000000 + n, now(), now()
+        from generate_series(1, 1001) n`,
       [userId],
     );
     const { total, kinds } = await counts();
-    expect(kinds.find(({ kind }) => kind === 'account_request')?.count).toBe(1_000);
+    expect(kinds.find(({ kind }) => kind === 'credit')?.count).toBe(1_000);
     expect(total).toBe(kinds.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0));
-    await sql('delete from account_request where id = any($1)', [added.map(({ id }) => id)]);
+    await sql('delete from ledger_transaction where created_position > 1000000');
   });
 });
 
@@ -276,6 +277,42 @@ describe('items that are left out', () => {
     expect(await kindsOf(other, other)).toEqual([]);
     const [mine, theirs] = [await counts(other), await counts()];
     expect(theirs.total - mine.total).toBe(3);
+  });
+
+  it('are requests and applications that their customer has replaced [ADM-31, KYC-60]', async () => {
+    const { api, database } = bank;
+    const customer = await newCustomer(api.baseUrl, database);
+    const applied = async (): Promise<{ kyc: string; request: string }> => {
+      const { body } = await customer.get<KycStatus>('/api/kyc/status');
+      return { kyc: body.kyc?.id ?? '', request: body.accountRequest?.id ?? '' };
+    };
+    const ssn = newSsn();
+    await submitApplication(customer, { ssn });
+    const first = await applied();
+    await admin.put(`/api/admin/kyc/${first.kyc}/reject`, { notes: 'Unreadable' });
+    await submitApplication(customer, { ssn });
+    const second = await applied();
+    expect(await kindsOf(customer)).toEqual(['kyc', 'account_request']);
+    await admin.put(`/api/admin/account-requests/${second.request}`, { status: 'rejected' });
+    await submitApplication(customer, { ssn });
+    const third = await applied();
+    expect((await admin.put(`/api/admin/kyc/${third.kyc}/approve`, {})).status).toBe(200);
+    const approval = { status: 'approved' };
+    expect((await admin.put(`/api/admin/account-requests/${third.request}`, approval)).status).toBe(200);
+    expect(await kindsOf(customer)).toEqual([]);
+
+    const { email } = (await customer.get<{ email: string }>('/api/auth/user')).body;
+    for (const [path, ids] of [
+      ['account-requests', [third.request, second.request, first.request]],
+      ['kyc-applications', [third.kyc, second.kyc, first.kyc]],
+    ] as const) {
+      const { body } = await admin.get<Page<{ id: string; isReplaced: boolean }>>(
+        `/api/admin/${path}?search=${encodeURIComponent(email)}`,
+      );
+      expect(body.items.map(({ id, isReplaced }) => [id, isReplaced])).toEqual(
+        ids.map((id, index) => [id, index > 0]),
+      );
+    }
   });
 
   it('are those of deleted users [ADM-31]', async () => {

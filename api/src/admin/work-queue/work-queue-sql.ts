@@ -2,6 +2,7 @@ import { MAX_WORK_COUNTED } from '@moniker/common/limits.js';
 import { OPEN_STATUSES } from '@moniker/common/transactions.js';
 import type { GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
 import { Where } from '../../platform/database/where.js';
+import { isReplacedSql } from '../../kyc/identity-checks/is-replaced.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
 import type { WorkKind } from './work-queue.dto.js';
 
@@ -126,13 +127,11 @@ class Scan {
   }
 }
 
-// One with a newer application cannot be decided any more.
 function selectApplications(scan: Scan): string {
   return `(select 'kyc', ${RANKS.kyc}, k.id, k.user_id, k.created_at, 0::bigint, k.status, null::bigint
     from kyc_application k ${scan.ownedBy('k.user_id')}
     where k.status = 'pending' ${scan.after('k.created_at', RANKS.kyc, 'k.id')}
-      and not exists (select from kyc_application newer
-        where newer.user_id = k.user_id and (newer.created_at, newer.id) > (k.created_at, k.id))
+      and not ${isReplacedSql('kyc_application', 'k')}
     order by k.created_at, k.id ${scan.limit})`;
 }
 
@@ -142,6 +141,7 @@ function selectAccountRequests(scan: Scan): string {
     from unnest(array['pending', 'in_review']) as s (status) cross join lateral (
       select r.* from account_request r ${scan.ownedBy('r.user_id')}
       where r.status = s.status ${scan.after('r.created_at', RANKS.accountRequest, 'r.id')}
+        and not ${isReplacedSql('account_request', 'r')}
       order by r.created_at, r.id ${scan.limit}) r)`;
 }
 

@@ -4,6 +4,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../../http/keys
 import { Where } from '../../platform/database/where.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../../http/csv.js';
 import { AppError } from '../../http/app-error.js';
+import { isReplacedSql } from '../identity-checks/is-replaced.js';
 import {
   USER_SUMMARY_SQL,
   MATCHING_USER_IDS_SQL,
@@ -23,6 +24,7 @@ type Row = Omit<AccountRequestEntity, 'decidedBy'> & {
   readonly user: UserSummaryDto;
   readonly decidedBy: string | null;
   readonly kycStatus: string | null;
+  readonly isReplaced: boolean;
 };
 
 const LIST: KeysetList = {
@@ -30,7 +32,7 @@ const LIST: KeysetList = {
     r.status_message as "statusMessage", r.admin_notes as "adminNotes", r.account_number as "accountNumber",
     r.routing_number as "routingNumber", r.approved_at as "approvedAt", r.created_at as "createdAt", r.revision,
     r.decided_at as "decidedAt", d.first_name || ' ' || d.last_name as "decidedBy", k.status as "kycStatus",
-    ${USER_SUMMARY_SQL} as "user"`,
+    ${isReplacedSql('account_request', 'r')} as "isReplaced", ${USER_SUMMARY_SQL} as "user"`,
   tables: `account_request r join app_user u on u.id = r.user_id left join app_user d on d.id = r.decided_by
     left join lateral (select status from kyc_application where user_id = r.user_id
       order by created_at desc, id desc limit 1) k on true`,
@@ -50,6 +52,7 @@ const CSV: readonly CsvColumn<AdminAccountRequestDto>[] = [
   { name: 'E-mail', cell: ({ user }) => csvText(user.email) },
   { name: 'Account type', cell: (row) => row.accountType },
   { name: 'Status', cell: (row) => row.status },
+  { name: 'Replaced', cell: (row) => (row.isReplaced ? 'yes' : '') },
   { name: 'Account number', cell: (row) => row.accountNumber ?? '' },
   { name: 'Routing number', cell: (row) => row.routingNumber ?? '' },
   { name: 'Approved', cell: (row) => row.approvedAt ?? '' },
@@ -100,9 +103,10 @@ function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
 }
 
 function mapRow(row: Row): AdminAccountRequestDto {
-  const { user, adminNotes, revision, decidedBy, decidedAt, kycStatus } = row;
+  const { user, adminNotes, revision, decidedBy, decidedAt, kycStatus, isReplaced } = row;
   return {
     ...mapAccountRequest(row),
-    ...{ user, adminNotes, revision, decidedBy, decidedAt: decidedAt?.toISOString() ?? null, kycStatus },
+    ...{ user, adminNotes, revision, decidedBy, decidedAt: decidedAt?.toISOString() ?? null },
+    ...{ kycStatus, isReplaced },
   };
 }

@@ -61,6 +61,11 @@ export class AdminAccountRequestDto extends AccountRequestDto {
     description: "Status of the customer's newest identity check",
   })
   kycStatus: string | null;
+
+  @ApiProperty({
+    description: 'Whether its customer has submitted a newer one, so that it cannot be decided',
+  })
+  isReplaced: boolean;
 }
 
 export class AccountRequestPageDto extends pageDto(AdminAccountRequestDto) {}

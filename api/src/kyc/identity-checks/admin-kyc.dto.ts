@@ -90,6 +90,11 @@ export class AdminKycApplicationDto {
 
   @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
   revision: number;
+
+  @ApiProperty({
+    description: 'Whether its customer has submitted a newer one, so that it cannot be decided',
+  })
+  isReplaced: boolean;
 }
 
 export class KycApplicationPageDto extends pageDto(AdminKycApplicationDto) {}
@@ -160,6 +165,7 @@ export class RejectKycBody extends DecideKycBody {
 export interface KycApplicationRow extends KycApplicationEntity {
   readonly user: UserSummaryDto;
   readonly reviewerName: string | null;
+  readonly isReplaced: boolean;
 }
 
 export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplicationDto {
@@ -179,6 +185,7 @@ export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplic
     createdAt: kyc.createdAt.toISOString(),
     reviewedBy: kyc.reviewerName,
     revision: kyc.revision,
+    isReplaced: kyc.isReplaced,
   };
 }
 

@@ -6,6 +6,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../../http/keys
 import { Where } from '../../platform/database/where.js';
 import { AppError } from '../../http/app-error.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../../http/csv.js';
+import { isReplacedSql } from './is-replaced.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import {
   USER_SUMMARY_SQL,
@@ -28,7 +29,7 @@ const LIST: KeysetList = {
     k.driving_license_back as "drivingLicenseBack", k.llc_document as "llcDocument", k.ein_document as "einDocument",
     k.admin_notes as "adminNotes", k.submitted_at as "submittedAt", k.reviewed_at as "reviewedAt",
     k.reviewed_by as "reviewedBy", k.created_at as "createdAt", k.revision, ${USER_SUMMARY_SQL} as "user",
-    d.first_name || ' ' || d.last_name as "reviewerName"`,
+    d.first_name || ' ' || d.last_name as "reviewerName", ${isReplacedSql('kyc_application', 'k')} as "isReplaced"`,
   tables: `kyc_application k join app_user u on u.id = k.user_id left join app_user d on d.id = k.reviewed_by`,
   // Every row counts: deleting a user also deletes their applications.
   countedTables: 'kyc_application k',
@@ -49,6 +50,7 @@ const CSV: readonly CsvColumn<KycApplicationRow>[] = [
   { name: 'E-mail', cell: ({ user }) => csvText(user.email) },
   { name: 'Account type', cell: (row) => row.accountType },
   { name: 'Status', cell: (row) => row.status },
+  { name: 'Replaced', cell: (row) => (row.isReplaced ? 'yes' : '') },
   { name: 'Reviewed by', cell: (row) => csvText(row.reviewerName) },
   { name: 'Reviewed', cell: (row) => row.reviewedAt?.toISOString() ?? '' },
   { name: 'Notes', cell: (row) => csvText(row.adminNotes) },

@@ -28,6 +28,7 @@ const STATUSES: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   failed: { tone: 'danger', Icon: X },
   rejected: { tone: 'danger', Icon: X },
   cancelled: { tone: 'neutral', Icon: Ban },
+  replaced: { tone: 'neutral', Icon: Ban },
 };
 
 /** A status as text, icon and color, so that it never depends on color alone. */

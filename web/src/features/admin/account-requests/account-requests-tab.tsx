@@ -3,12 +3,12 @@ import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { Exact } from '@/components/ui/exact';
-import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { useAccountRequests } from './queries/use-account-requests';
 import { ApplicationFilters } from '../application-filters';
+import { ApplicationStatus, isUndecided } from '../application-status';
 import { ListPanel } from '../list-panel';
 import { nameOf, Person } from '../person';
 import { RowButton } from '../row-button';
@@ -57,7 +57,7 @@ export function AccountRequestsTab() {
 const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAccountRequest>[] => [
   { id: 'person', header: 'User', isTitle: true, cell: (row) => <Person person={row.user} /> },
   { id: 'type', header: 'Type', cell: (row) => humanize(row.accountType) },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'status', header: 'Status', cell: (row) => <ApplicationStatus application={row} /> },
   {
     id: 'number',
     header: 'Account number',
@@ -67,9 +67,7 @@ const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAc
   {
     id: 'date',
     header: 'Submitted',
-    cell: (row) => (
-      <TableTime value={row.createdAt} isWaiting={row.status === 'pending' || row.status === 'in_review'} />
-    ),
+    cell: (row) => <TableTime value={row.createdAt} isWaiting={isUndecided(row) && !row.isReplaced} />,
   },
   {
     id: 'actions',

@@ -4,7 +4,8 @@ import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog, FormActions } from '@/components/ui/dialog';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, FormActions } from '@/components/ui/dialog';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
@@ -88,70 +89,85 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
           </Detail>
         ) : null}
       </DetailList>
-      <form noValidate onSubmit={form.submit(send)} className="space-y-5">
-        <Field label="Status">
-          {(control) => <StatusSelect {...control} {...bind('status')} statuses={ACCOUNT_REQUEST_STATUSES} />}
-        </Field>
-        {needsConfirmation ? (
-          <Alert tone="warning" title="The identity of this customer is not verified">
-            <p>
-              {request.kycStatus === null
-                ? 'There is no identity check.'
-                : `The identity check is ${request.kycStatus}.`}{' '}
-              With an account number, the customer can send money.
-            </p>
-            <Checkbox
-              label="Approve the account anyway"
-              checked={isConfirmed}
-              onChange={(event) => setConfirmed(event.target.checked)}
-            />
+      {request.isReplaced ? (
+        <>
+          <Alert tone="info" title="Replaced">
+            The customer has submitted a newer request. This one can&apos;t be decided.
           </Alert>
-        ) : null}
-        {form.values.status === 'approved' ? (
-          <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-            <Field
-              label="Account number"
-              isOptional
-              hint={isNewApproval ? 'Generated when left empty.' : 'To change it, set another status first.'}
-              error={numberErrorOf(decide.error)}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  {...bind('accountNumber', digits)}
-                  readOnly={!isNewApproval}
-                  inputMode="numeric"
-                  className="tnum"
-                />
-              )}
-            </Field>
-            <Field label="Routing number" isOptional>
-              {(control) => (
-                <Input
-                  {...control}
-                  {...bind('routingNumber', digits)}
-                  readOnly={!isNewApproval}
-                  inputMode="numeric"
-                  placeholder={DEFAULT_ROUTING_NUMBER}
-                  className="tnum"
-                />
-              )}
-            </Field>
-          </div>
-        ) : null}
-        <Field label="Status message" isOptional hint="The customer sees it as an update.">
-          {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
-        </Field>
-        <Field label="Admin notes" isOptional>
-          {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
-        </Field>
-        <FormActions
-          submitLabel="Update Request"
-          isBusy={decide.isPending}
-          isDisabled={needsConfirmation && !isConfirmed}
-          onCancel={onClose}
-        />
-      </form>
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </>
+      ) : (
+        <form noValidate onSubmit={form.submit(send)} className="space-y-5">
+          <Field label="Status">
+            {(control) => (
+              <StatusSelect {...control} {...bind('status')} statuses={ACCOUNT_REQUEST_STATUSES} />
+            )}
+          </Field>
+          {needsConfirmation ? (
+            <Alert tone="warning" title="The identity of this customer is not verified">
+              <p>
+                {request.kycStatus === null
+                  ? 'There is no identity check.'
+                  : `The identity check is ${request.kycStatus}.`}{' '}
+                With an account number, the customer can send money.
+              </p>
+              <Checkbox
+                label="Approve the account anyway"
+                checked={isConfirmed}
+                onChange={(event) => setConfirmed(event.target.checked)}
+              />
+            </Alert>
+          ) : null}
+          {form.values.status === 'approved' ? (
+            <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+              <Field
+                label="Account number"
+                isOptional
+                hint={
+                  isNewApproval ? 'Generated when left empty.' : 'To change it, set another status first.'
+                }
+                error={numberErrorOf(decide.error)}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    {...bind('accountNumber', digits)}
+                    readOnly={!isNewApproval}
+                    inputMode="numeric"
+                    className="tnum"
+                  />
+                )}
+              </Field>
+              <Field label="Routing number" isOptional>
+                {(control) => (
+                  <Input
+                    {...control}
+                    {...bind('routingNumber', digits)}
+                    readOnly={!isNewApproval}
+                    inputMode="numeric"
+                    placeholder={DEFAULT_ROUTING_NUMBER}
+                    className="tnum"
+                  />
+                )}
+              </Field>
+            </div>
+          ) : null}
+          <Field label="Status message" isOptional hint="The customer sees it as an update.">
+            {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
+          </Field>
+          <Field label="Admin notes" isOptional>
+            {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
+          </Field>
+          <FormActions
+            submitLabel="Update Request"
+            isBusy={decide.isPending}
+            isDisabled={needsConfirmation && !isConfirmed}
+            onCancel={onClose}
+          />
+        </form>
+      )}
     </Dialog>
   );
 }

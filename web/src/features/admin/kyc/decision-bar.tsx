@@ -14,10 +14,11 @@ type DecisionBarProps = {
 
 /** The decision on an application. It stays at the bottom of the screen, on phones above the navigation (KYC-36). */
 export function DecisionBar({ kyc, isBusy, onDecide, onReset }: DecisionBarProps) {
+  const isPending = kyc.status === 'pending' && !kyc.isReplaced;
   return (
     <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-rule-strong bg-paper md:bottom-0 print:hidden">
       <div role="group" aria-label="Decision" className="page flex items-center justify-end gap-2 py-3">
-        {kyc.status === 'pending' ? (
+        {isPending ? (
           <>
             <Button
               variant="danger"
@@ -34,12 +35,12 @@ export function DecisionBar({ kyc, isBusy, onDecide, onReset }: DecisionBarProps
             </Button>
           </>
         ) : null}
-        {kyc.status === 'rejected' ? (
+        {kyc.status === 'rejected' && !kyc.isReplaced ? (
           <Button variant="secondary" isBusy={isBusy} onClick={onReset}>
             Reset to Pending
           </Button>
         ) : null}
-        {kyc.status === 'pending' ? null : (
+        {isPending ? null : (
           <Link to="/admin/queue?next=1" replace className={buttonClass()}>
             Next Item
             <ArrowRight aria-hidden="true" className="size-4" />

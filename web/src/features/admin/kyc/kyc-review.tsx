@@ -31,7 +31,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
   const fail = useAdminFailure();
   const { filters, set } = useUrlFilters(['decide']);
   const [openDocuments, setOpenDocuments] = useState<ReadonlySet<string>>(new Set());
-  const isPending = kyc.status === 'pending';
+  const isPending = kyc.status === 'pending' && !kyc.isReplaced;
   const decide = (decision: 'approve' | 'reject' | '') => set({ decide: decision });
   const closeDialog = () => decide('');
   const send = (decision: Review) =>
@@ -62,7 +62,12 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
             <KycDetails kyc={kyc} />
           </section>
           <KycReadList id={kyc.id} />
-          {isPending ? null : <Decided kyc={kyc} />}
+          {kyc.isReplaced ? (
+            <Alert tone="info" title="Replaced" className="mt-6">
+              The customer has submitted a newer application. This one can&apos;t be decided.
+            </Alert>
+          ) : null}
+          {kyc.status === 'pending' ? null : <Decided kyc={kyc} />}
         </div>
       </div>
       <DecisionBar

@@ -3,11 +3,11 @@ import { TableTime } from '@/components/time/bank-time';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
-import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { ApplicationFilters } from '../application-filters';
+import { ApplicationStatus, isUndecided } from '../application-status';
 import { ListPanel } from '../list-panel';
 import { Person } from '../person';
 import { useListFilters } from '../use-list-filters';
@@ -50,11 +50,11 @@ const COLUMNS: Column<AdminKyc>[] = [
     isBlank: (row) => row.companyName === null,
     cell: (row) => row.companyName ?? '–',
   },
-  { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+  { id: 'status', header: 'Status', cell: (row) => <ApplicationStatus application={row} /> },
   {
     id: 'date',
     header: 'Submitted',
-    cell: (row) => <TableTime value={row.submittedAt} isWaiting={row.status === 'pending'} />,
+    cell: (row) => <TableTime value={row.submittedAt} isWaiting={isUndecided(row) && !row.isReplaced} />,
   },
   {
     id: 'actions',

@@ -1,9 +1,9 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { Button, IconButton } from '@/components/ui/button';
-import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
+import { ApplicationStatus } from '../application-status';
 import { ShortcutsHelp } from '../keyboard/shortcuts-help';
 import { nameOf } from '../person';
 import type { Neighbors } from './queries/use-neighbors';
@@ -36,7 +36,7 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
       </div>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="display text-2xl sm:text-3xl">KYC Application</h1>
-        {kyc ? <StatusBadge status={kyc.status} /> : null}
+        {kyc ? <ApplicationStatus application={kyc} /> : null}
         <p className="w-full text-ink-2">
           {kyc ? `${humanize(kyc.accountType)} application of ${nameOf(kyc.user)}` : ''}
         </p>

@@ -1,0 +1,17 @@
+import { StatusBadge } from '@/components/ui/status-badge';
+
+type Application = {
+  status: string;
+  /** Whether its customer has submitted a newer one. */
+  isReplaced: boolean;
+};
+
+/** The status of an application or account request. Nobody can decide one that was replaced (KYC-60). */
+export function ApplicationStatus({ application }: { application: Application }) {
+  const { status, isReplaced } = application;
+  return <StatusBadge status={isReplaced && isUndecided(application) ? 'replaced' : status} />;
+}
+
+export function isUndecided({ status }: Pick<Application, 'status'>): boolean {
+  return status === 'pending' || status === 'in_review';
+}
