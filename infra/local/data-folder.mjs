@@ -21,7 +21,7 @@ export const isDataFolder = (/** @type {string} */ folder) => existsSync(path.jo
 export function openDataFolder(/** @type {string} */ folder) {
   try {
     // PostgreSQL's account must be able to traverse this folder to its own, but not to list it.
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    makeFolder(folder, 0o711);
     accessSync(folder, constants.R_OK | constants.W_OK);
     if (!isDataFolder(folder)) markAsOurs(folder);
     mkdirSync(path.join(folder, 'logs'), { recursive: true, mode: 0o700 });
@@ -31,6 +31,16 @@ export function openDataFolder(/** @type {string} */ folder) {
       `The data folder ${folder} is not accessible (${codeOf(error)}). Set DATA_DIR to a folder that you own.`,
     );
   }
+}
+
+/**
+ * Creates a folder and those above it. With `recursive`, Node would try forever below a folder that takes no others, such as
+ * `/proc`.
+ */
+function makeFolder(/** @type {string} */ folder, /** @type {number} */ mode) {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder), mode);
+  mkdirSync(folder, { mode });
 }
 
 /** Removes all stored data, but not the lock that this process holds on the folder. */

@@ -19,8 +19,9 @@ const NAME = 'moniker';
  * tools can keep their connection settings.
  * @param {string} folder
  * @param {import('./secrets.mjs').Secrets} secrets
+ * @param {AbortSignal} signal gives up the start
  */
-export async function startBuiltInServer(folder, secrets) {
+export async function startBuiltInServer(folder, secrets, signal) {
   const portFile = path.join(folder, 'postgres-port.json');
   const logFile = path.join(folder, 'logs/postgres.log');
   rotateLog(logFile);
@@ -29,6 +30,7 @@ export async function startBuiltInServer(folder, secrets) {
     logFile,
     password: secrets.superuserPassword,
     port: readDispensableFile(portFile),
+    signal,
   });
   writePrivateFile(portFile, server.port);
   return server;

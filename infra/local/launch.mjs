@@ -68,7 +68,9 @@ async function openDatabase(/** @type {Plan} */ { dataFolder, shutdown }, /** @t
       say('Warning: all programs use the user in DATABASE_URL, so database roles do not protect the ledger');
     return { urls, deaths: [] };
   }
-  const server = await step('Starting PostgreSQL', () => startBuiltInServer(dataFolder, secrets));
+  const server = await step('Starting PostgreSQL', () =>
+    shutdown.during((signal) => startBuiltInServer(dataFolder, secrets, signal)),
+  );
   shutdown.add(server.stop);
   if (server.relocatedTo)
     say(`PostgreSQL's account cannot access ${dataFolder}; its files are in ${server.relocatedTo}`);

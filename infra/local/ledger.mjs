@@ -66,7 +66,7 @@ async function openStoredLedger(/** @type {string} */ dataFolder) {
   shutdown.add(await lockFolder(dataFolder, 'npm run ledger'));
   const { builtInUrls, startBuiltInServer } = await import('./database.mjs');
   const secrets = secretsOf(dataFolder);
-  const server = await startBuiltInServer(dataFolder, secrets);
+  const server = await shutdown.during((signal) => startBuiltInServer(dataFolder, secrets, signal));
   shutdown.add(server.stop);
   return builtInUrls(server, secrets.passwords);
 }

@@ -21,7 +21,8 @@ export async function step(title, work) {
     finish(`${title} (${seconds(started)})`);
     return result;
   } catch (error) {
-    finish(`${title}: failed (${seconds(started)})`);
+    const isStopped = error instanceof Error && error.name === 'AbortError';
+    finish(`${title}: ${isStopped ? 'stopped' : 'failed'} (${seconds(started)})`);
     throw error;
   } finally {
     clearInterval(clock);

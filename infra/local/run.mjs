@@ -12,13 +12,13 @@ const GRACE_MS = 5_000;
  * abort, rejects only when the command has ended, so that its files are no longer in use.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, signal?: AbortSignal | undefined }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, signal?: AbortSignal | undefined, uid?: number, gid?: number }} [options]
  * @returns {Promise<RunResult>}
  */
-export function run(command, args, { env = process.env, cwd = ROOT, signal } = {}) {
+export function run(command, args, { env = process.env, cwd = ROOT, signal, ...account } = {}) {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { ...account, cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (/** @type {Buffer} */ chunk) => (output += chunk.toString());
     child.stdout.on('data', collect);

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import net from 'node:net';
 import path from 'node:path';
 import { HttpClient, waitFor } from '../harness/index.js';
-import { processesUsing } from '../harness/launcher.js';
+import { Launcher, processesUsing } from '../harness/launcher.js';
 import { ROOT } from '../harness/paths.js';
 import { useLauncher } from './launcher.fixtures.js';
 
@@ -100,6 +100,24 @@ describe('npm start and npm run ledger', () => {
     expect(await launcher.exit()).toBe(1);
     expect(launcher.output()).toContain('contains other files');
     expect(readFileSync(path.join(test.dataDir, 'thesis.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('name a folder that cannot be created [OPS-60]', async () => {
+    const launcher = await Launcher.start({ dataDir: '/proc/x/y' });
+    expect(await launcher.exit()).toBe(1);
+    expect(launcher.output()).toContain('The data folder /proc/x/y is not accessible (ENOENT). Set DATA_DIR');
+  });
+
+  it('stop on Ctrl-C while the database is created, without an error [OPS-61]', async () => {
+    const launcher = await test.start();
+    const initdb = () => processesUsing(test.dataDir).filter((line) => line.includes('initdb'));
+    await waitFor(() => initdb().length > 0, { what: 'initdb', timeoutMs: 60_000 });
+    // A terminal sends it to all processes in the foreground.
+    launcher.process.kill('SIGINT');
+    for (const line of initdb()) process.kill(Number.parseInt(line, 10), 'SIGINT');
+    expect(await launcher.exit()).toBe(0);
+    expect(launcher.output()).toContain('Stopped');
+    expect(launcher.output()).not.toMatch(/fail|✗/);
   });
 
   it('report in one line that there is no ledger', () => {

@@ -1,5 +1,4 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { codeOf, Problem } from '../problem.mjs';
+import { run } from '../run.mjs';
 import { program } from './binaries.mjs';
 
 /** @typedef {import('./account.mjs').Account} Account */
@@ -33,9 +33,9 @@ export const clusterDir = (/** @type {string} */ dataDir) => path.join(dataDir, 
  * Creates the cluster unless it exists. Creates it under a temporary name and renames it, so that an interrupted initdb
  * is never mistaken for a cluster. The initdb of a killed launcher may still be running.
  * @param {string} dataDir
- * @param {{ programs: string, account: Account | undefined, password: string }} options
+ * @param {{ programs: string, account: Account | undefined, password: string, signal: AbortSignal | undefined }} options
  */
-export function ensureCluster(dataDir, { programs, account, password }) {
+export async function ensureCluster(dataDir, { programs, account, password, signal }) {
   const data = clusterDir(dataDir);
   if (existsSync(data)) return ensureOwnedBy(data, account);
   removeUnfinished(dataDir);
@@ -45,7 +45,7 @@ export function ensureCluster(dataDir, { programs, account, password }) {
   writeFileSync(secret, password, { mode: 0o600 });
   if (account) [unfinished, secret].forEach((each) => chownSync(each, account.uid, account.gid));
   try {
-    initdb(unfinished, { programs, account, secret });
+    await initdb(unfinished, { programs, account, secret, signal });
   } finally {
     rmSync(secret, { force: true });
   }
@@ -65,10 +65,10 @@ function removeUnfinished(/** @type {string} */ dataDir) {
 
 /**
  * @param {string} data
- * @param {{ programs: string, account: Account | undefined, secret: string }} options
+ * @param {{ programs: string, account: Account | undefined, secret: string, signal: AbortSignal | undefined }} options
  */
-function initdb(data, { programs, account, secret }) {
-  const result = spawnSync(
+async function initdb(data, { programs, account, secret, signal }) {
+  const { code, output } = await run(
     program(programs, 'initdb'),
     [
       `--pgdata=${data}`,
@@ -80,10 +80,9 @@ function initdb(data, { programs, account, secret }) {
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ],
-    { ...account, cwd: data, env: SERVER_ENV, encoding: 'utf8' },
+    { ...account, cwd: data, env: SERVER_ENV, signal },
   );
-  if (result.status !== 0)
-    throw new Problem(`PostgreSQL's initdb failed: ${result.stderr?.trim() || result.error}`);
+  if (code !== 0) throw new Problem(`PostgreSQL's initdb failed: ${output.trim()}`);
 }
 
 // A recreated container may give the account another id than the one that owns the files.

@@ -19,6 +19,7 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @property {string} password of the superuser
  * @property {number} [port] preferred port
  * @property {Record<string, string>} [settings]
+ * @property {AbortSignal} [signal] gives up the start
  *
  * @typedef {object} PostgresServer
  * @property {number} port
@@ -53,7 +54,9 @@ export async function startPostgres(options) {
   const dataDir = resolveDataDir(options.folder, account);
   const data = clusterDir(dataDir);
   await stopOrphanedServer(data);
-  ensureCluster(dataDir, { programs, account, password: options.password });
+  const { password, signal } = options;
+  await ensureCluster(dataDir, { programs, account, password, signal });
+  signal?.throwIfAborted();
   const port = await freePort(options.port);
   const supervisor = spawnSupervisor({
     ...options,
@@ -65,7 +68,7 @@ export async function startPostgres(options) {
   const ended = new Promise((/** @type {(value: void) => void} */ resolve) =>
     supervisor.once('close', () => resolve()),
   );
-  const pid = await untilReady(supervisor, data, options.logFile);
+  const pid = await untilReady(supervisor, data, options);
   return {
     port,
     pid,
@@ -98,11 +101,11 @@ function spawnSupervisor({ program, data, port, settings = {}, account, logFile 
 async function untilReady(
   /** @type {import('node:child_process').ChildProcess} */ supervisor,
   /** @type {string} */ data,
-  /** @type {string} */ logFile,
+  /** @type {PostgresOptions} */ { logFile, signal },
 ) {
   const pid = await poll(
     () => {
-      if (supervisor.exitCode !== null || supervisor.signalCode !== null) return -1;
+      if (signal?.aborted || supervisor.exitCode !== null || supervisor.signalCode !== null) return -1;
       const file = readPidFile(data);
       return file?.ready && isAlive(file.pid) ? file.pid : undefined;
     },
@@ -110,6 +113,7 @@ async function untilReady(
   );
   if (pid && pid > 0) return pid;
   supervisor.stdin?.end();
+  signal?.throwIfAborted();
   throw new Problem(`PostgreSQL did not start:\n${tailOf(logFile)}`);
 }
 
