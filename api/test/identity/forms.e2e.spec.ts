@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { waitForToast } from '../web/bank.fixtures.js';
+import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
 import { launchBrowser, query, waitFor, withPage } from '../harness/index.js';
@@ -94,6 +94,38 @@ describe('the forms of visitors', () => {
       await page.getByRole('tab', { name: 'Get Started', selected: true }).waitFor();
       await page.getByRole('tab', { name: 'Sign In' }).click();
       await page.waitForURL('**/auth');
+      for (const path of ['/', '/features', '/about']) {
+        await open(page, path);
+        const links = page.getByRole('link', { name: /^Get Started/ });
+        await links.first().waitFor();
+        const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+        expect(hrefs.length).toBeGreaterThan(1);
+        expect([...new Set(hrefs)]).toEqual(['/auth?tab=register']);
+      }
+    });
+  });
+
+  it('tell the truth about cookies, support hours and transfers [UI-80]', async () => {
+    await withPage(browser, 'our own sentences', async (page, context) => {
+      const seen: string[] = [];
+      for (const path of ['/', '/features', '/about', '/auth', '/privacy']) {
+        await open(page, path);
+        await page.getByRole('main').getByRole('heading').first().waitFor();
+        for (const tab of await page.getByRole('tab').all()) {
+          await tab.click();
+          seen.push(await page.locator('body').innerText());
+        }
+        seen.push(await page.locator('body').innerText());
+      }
+      const text = seen.join('\n');
+      expect(text).not.toMatch(
+        /around the clock|day and night|answers within minutes|sent in seconds|one cookie/i,
+      );
+      expect(text).toContain('Replies in 5-15 minutes during support hours');
+      const user = await verifiedUser(bank);
+      await signInOnPage(page, bank.api.baseUrl, user.email, user.password);
+      expect(await context.cookies()).toHaveLength(3);
+      expect(text).toContain('Signing in sets three cookies');
     });
   });
 

@@ -285,7 +285,9 @@ describe('visitors', () => {
       const footing = await footer.innerText();
       expect(words.split('|').filter((word) => !footing.includes(word))).toEqual([]);
       expect(footing).toContain(`© ${new Date().getFullYear()}`);
-      expect(await footer.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth');
+      expect(await footer.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe(
+        '/auth?tab=register',
+      );
 
       await page.setViewportSize({ width: 360, height: 800 });
       await clickButton(page, 'Open menu');
@@ -295,10 +297,10 @@ describe('visitors', () => {
         await waitForText(page, part);
       const team = page.getByRole('region', { name: 'The team' }).getByRole('listitem');
       expect(await team.count()).toBe(4);
-      expect(await page.getByRole('main').innerText()).toMatch(/San Francisco, USA[^]*Available 24\/7/);
+      expect(await page.getByRole('main').innerText()).toMatch(/San Francisco, USA[^]*Write 24\/7/);
       expect(
         await page.getByRole('main').getByRole('link', { name: 'Get Started' }).getAttribute('href'),
-      ).toBe('/auth');
+      ).toBe('/auth?tab=register');
 
       await open(page, '/features');
       const demos = page.getByRole('button', { name: /^Show Demo/ });
@@ -315,7 +317,7 @@ describe('visitors', () => {
       await page.getByRole('heading', { name: 'Free', exact: true }).waitFor();
       const leads = page.getByRole('region', { name: 'Free' }).getByRole('link');
       expect(await leads.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-        '/auth',
+        '/auth?tab=register',
         '/about',
       ]);
 

@@ -8,7 +8,7 @@ const QUICK_LINKS = [
   { href: '/', label: 'Home' },
   { href: '/about', label: 'About Us' },
   { href: '/features', label: 'Features' },
-  { href: '/auth', label: 'Get Started' },
+  { href: '/auth?tab=register', label: 'Get Started' },
 ] as const;
 
 const SERVICES = [

@@ -6,7 +6,11 @@ const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
     text: 'Identity verification, and every entry sealed to the one before it.',
     Icon: ShieldCheck,
   },
-  { title: 'Instant transfers', text: 'Sent in seconds, followed at every step.', Icon: Zap },
+  {
+    title: 'Instant transfers',
+    text: 'Requested in seconds. You see every step until it arrives.',
+    Icon: Zap,
+  },
   {
     title: 'No hidden fees',
     text: 'No monthly fee. 2% on transfers, shown before you confirm.',

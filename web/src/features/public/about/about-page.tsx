@@ -101,7 +101,7 @@ function Contact() {
             Get in touch
           </h2>
           <p className="mt-3 max-w-md text-ink-2">Or skip the letter and open an account.</p>
-          <a href="/auth" className={`${buttonClass({ size: 'lg' })} mt-6`}>
+          <a href="/auth?tab=register" className={`${buttonClass({ size: 'lg' })} mt-6`}>
             Get Started
           </a>
         </div>
@@ -112,7 +112,7 @@ function Contact() {
             </a>
           </Detail>
           <Detail term="Headquarters">San Francisco, USA</Detail>
-          <Detail term="Support">Available 24/7</Detail>
+          <Detail term="Support">Write 24/7, live chat Monday to Saturday</Detail>
         </DetailList>
       </div>
     </section>

@@ -2,7 +2,7 @@ export const STATS = [
   { value: '2023', label: 'Founded' },
   { value: '$0', label: 'Monthly fees' },
   { value: '$250,000', label: 'FDIC insured, up to' },
-  { value: '24/7', label: 'Support' },
+  { value: '24/7', label: 'Support inbox' },
 ] as const;
 
 export const VALUES = [
@@ -45,6 +45,6 @@ export const TEAM = [
     name: 'Tomasz Adeyemi',
     initials: 'TA',
     role: 'Customers',
-    text: 'Answers letters in plain words, day and night.',
+    text: 'Answers every message in plain words.',
   },
 ] as const;

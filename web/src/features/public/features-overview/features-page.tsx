@@ -40,7 +40,7 @@ function FreeSection() {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <a href="/auth" className={buttonClass({ size: 'lg' })}>
+          <a href="/auth?tab=register" className={buttonClass({ size: 'lg' })}>
             Get Started Free
           </a>
           <a href="/about" className={buttonClass({ size: 'lg', variant: 'secondary' })}>

@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, ShieldCheck, Smartphone, Zap, type LucideIcon } from
 export const CORE_FEATURES: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   {
     title: 'Instant Transfers',
-    text: 'Requested in seconds, up to $2,000 a day, and followed from the first entry to the last.',
+    text: 'Requested in seconds, up to $2,000 a day. We review each one, usually within one business day.',
     Icon: Zap,
   },
   {
@@ -50,8 +50,8 @@ export const TABS = [
     label: 'Support',
     items: [
       'Live chat with people',
-      'Available 24/7',
-      'Answers within minutes',
+      'Messages accepted 24/7',
+      'Replies in 5-15 minutes during support hours',
       'Help with verification and transfers',
     ],
   },

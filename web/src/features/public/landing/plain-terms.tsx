@@ -4,8 +4,8 @@ const TERMS = [
   { term: 'Monthly fee', value: '$0.00', note: 'Free, and no hidden fees' },
   { term: 'Transaction fee', value: '2%', note: 'Shown before you confirm' },
   { term: 'Daily limit', value: '$2,000', note: 'For outgoing transfers' },
-  { term: 'Savings', value: '2.5% APY', note: 'On savings balances' },
-  { term: 'FDIC insurance', value: '$250,000', note: 'Up to this amount' },
+  { term: 'Savings', value: '2.5% APY', note: 'When savings accounts open' },
+  { term: 'FDIC insurance', value: '$250,000', note: 'Per depositor' },
 ] as const;
 
 /** Prices and limits, laid out like a page of accounts (UI-6). */
@@ -18,10 +18,10 @@ export function PlainTerms() {
             The whole price list fits on one page.
           </h2>
           <p className="mt-4 max-w-md text-ink-2">
-            Support answers around the clock, and opening an account takes an e-mail address, a phone number
-            and a few minutes.
+            Sign up in two minutes. To open a checking account, have your Social Security number and license
+            ready. We review within 24 hours.
           </p>
-          <a href="/auth" className={`${buttonClass({ size: 'lg' })} mt-8`}>
+          <a href="/auth?tab=register" className={`${buttonClass({ size: 'lg' })} mt-8`}>
             Get Started Free
           </a>
         </div>

@@ -16,7 +16,11 @@ export function PrivacyPage() {
         The ledger itself holds amounts and references, never your name or address. When your account is
         deleted, your personal data is erased and the bare entries stay, because the books must still add up.
       </p>
-      <p>We set one cookie, to keep you signed in. There is no advertising and no tracking by others.</p>
+      <p>
+        Signing in sets three cookies: one keeps you signed in, one tells our pages that you are, and one
+        recognizes this browser the next time, so we can warn you about others. Your browser also stores
+        settings, such as the theme. There is no advertising and no tracking by others.
+      </p>
       <p>
         Questions: <SupportAddress />.
       </p>
