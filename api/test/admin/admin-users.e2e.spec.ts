@@ -91,7 +91,7 @@ it('tells a frozen customer why no money can be sent [ADM-60]', async () => {
     await reason.waitFor();
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
     await page.getByRole('link', { name: 'Contact Support' }).waitFor();
-    await reason.waitFor();
+    await page.getByRole('main').getByText("You can't send money, but").waitFor();
     expect(await page.getByText('checking account number').count()).toBe(0);
     await page.getByRole('link', { name: 'Contact Support' }).click();
     await page.waitForURL('**/contact');

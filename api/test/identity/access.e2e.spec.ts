@@ -179,11 +179,14 @@ it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', 
   });
 });
 
-it('blocks Send Money without an account number [TRF-12]', async () => {
+it('blocks Send Money without an account number, in a toast that the page does not repeat [TRF-12, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no account number', async (page) => {
     await open(page, '/send-money');
     await waitForToast(page, 'Complete account setup to send money');
+    const main = page.getByRole('main');
+    await main.getByText('You need a checking account first').waitFor();
+    expect(await main.innerText()).not.toContain('Complete account setup to send money');
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
     await openAccount(bank.database, bank.admin, user);
     await page.reload();
@@ -191,11 +194,14 @@ it('blocks Send Money without an account number [TRF-12]', async () => {
   });
 });
 
-it('blocks Analytics until KYC is approved [ANA-1]', async () => {
+it('blocks Analytics until KYC is approved, in a toast that the page does not repeat [ANA-1, UI-81]', async () => {
   const user = await customer();
   await inBrowserOf(user, 'no KYC', async (page) => {
     await open(page, '/analytics');
     await waitForToast(page, 'Complete KYC verification to access analytics');
+    const main = page.getByRole('main');
+    await main.getByText("Analytics isn't available yet").waitFor();
+    expect(await main.innerText()).not.toContain('Complete KYC verification to access analytics');
     expect((await submitApplication(user)).status).toBe(201);
     await page.reload();
     await waitForToast(page, 'Complete KYC verification to access analytics');

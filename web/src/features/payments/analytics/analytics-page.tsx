@@ -33,14 +33,15 @@ export function AnalyticsPage() {
         {summary.isError && !summary.data ? (
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
-        {summary.data && block ? <AnalyticsBlocked reason={block} kyc={summary.data.kyc} /> : null}
+        {summary.data && block ? <AnalyticsBlocked kyc={summary.data.kyc} /> : null}
         {summary.data && !block ? <AnalyticsBoard timeZone={summary.data.timeZone} /> : null}
       </div>
     </>
   );
 }
 
-function AnalyticsBlocked({ reason, kyc }: { reason: string; kyc: AccountSummary['kyc'] }) {
+/** The next step. The toast says what is missing (UI-81). */
+function AnalyticsBlocked({ kyc }: { kyc: AccountSummary['kyc'] }) {
   const isRejected = kyc?.status === 'rejected';
   const action =
     kyc && !isRejected ? null : (
@@ -49,7 +50,7 @@ function AnalyticsBlocked({ reason, kyc }: { reason: string; kyc: AccountSummary
       </Link>
     );
   return (
-    <EmptyState title={reason} action={action}>
+    <EmptyState title="Analytics isn't available yet" action={action}>
       {blockedDetail(kyc?.status)}
     </EmptyState>
   );

@@ -3,11 +3,11 @@ import { buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { AccountSummary, User } from '@/lib/api/types';
 
-type SendMoneyBlockedProps = { reason: string; summary: AccountSummary; user: Pick<User, 'status'> | null };
+type SendMoneyBlockedProps = { summary: AccountSummary; user: Pick<User, 'status'> | null };
 
-/** Why no money can be sent, with the next step. */
-export function SendMoneyBlocked({ reason, summary, user }: SendMoneyBlockedProps) {
-  const { title, text, to, label } = explanationOf(reason, summary, user);
+/** The next step if no money can be sent. The toast says why (UI-81). */
+export function SendMoneyBlocked({ summary, user }: SendMoneyBlockedProps) {
+  const { title, text, to, label } = explanationOf(summary, user);
   return (
     <EmptyState
       title={title}
@@ -22,11 +22,11 @@ export function SendMoneyBlocked({ reason, summary, user }: SendMoneyBlockedProp
   );
 }
 
-function explanationOf(reason: string, summary: AccountSummary, user: SendMoneyBlockedProps['user']) {
+function explanationOf(summary: AccountSummary, user: SendMoneyBlockedProps['user']) {
   if (user?.status === 'frozen') {
     return {
-      title: reason,
-      text: 'Money that others send you still arrives.',
+      title: 'Your account is frozen',
+      text: "You can't send money, but money that others send you still arrives.",
       to: '/contact',
       label: 'Contact Support',
     };
@@ -34,13 +34,13 @@ function explanationOf(reason: string, summary: AccountSummary, user: SendMoneyB
   if (summary.kyc?.status === 'rejected') {
     return {
       title: 'Send Money is not available',
-      text: reason,
+      text: 'You can send money once your new application is approved.',
       to: '/apply-checking',
       label: 'Submit New KYC Application',
     };
   }
   return {
-    title: reason,
+    title: 'You need a checking account first',
     text: 'You can send money as soon as a checking account number has been assigned to you.',
     to: '/apply-checking',
     label: 'Apply Checking Account',

@@ -29,9 +29,7 @@ export function SendMoneyPage() {
         {summary.isError && !summary.data ? (
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
-        {summary.data && block ? (
-          <SendMoneyBlocked reason={block} summary={summary.data} user={user} />
-        ) : null}
+        {summary.data && block ? <SendMoneyBlocked summary={summary.data} user={user} /> : null}
         {summary.data && !block ? (
           <SendMoneyFlow availableCents={summary.data.availableBalanceCents} />
         ) : null}
