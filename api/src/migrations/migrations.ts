@@ -45,6 +45,7 @@ import { IdentityDigests1763604800000 } from './1763604800000-identity-digests.j
 import { SchemaManifest1763604810000 } from './1763604810000-schema-manifest.js';
 import { CheckedRecords1763604820000 } from './1763604820000-checked-records.js';
 import { EmailKeys1763604840000 } from './1763604840000-email-keys.js';
+import { SearchKeys1763604841000 } from './1763604841000-search-keys.js';
 import { OpenTransactions1763604850000 } from './1763604850000-open-transactions.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -96,5 +97,6 @@ export const MIGRATIONS = [
   SchemaManifest1763604810000,
   CheckedRecords1763604820000,
   EmailKeys1763604840000,
+  SearchKeys1763604841000,
   OpenTransactions1763604850000,
 ];

@@ -129,8 +129,20 @@ describe('the list of users', () => {
     const lines = await csvLinesOf(admin, '/api/admin/users.csv?search=people.example&sort=name');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(
-      /^'=Xavier,"Quote""s",xavier@people\.example,xavier,'\+1 212 555 0100,yes,customer,,,0\.00,0\.00,/,
+      /^'=Xavier,"Quote""s",xavier@people\.example,xavier,\+1 212 555 0100,yes,customer,,,0\.00,0\.00,/,
     );
+  });
+
+  it('begins files for spreadsheets with a byte order mark, and no event export [CON-6]', async () => {
+    const startOf = async (path: string): Promise<string> => {
+      const response = await fetch(bank.api.baseUrl + path, { headers: { cookie: admin.cookieHeader() } });
+      return Buffer.from(await response.arrayBuffer())
+        .subarray(0, 3)
+        .toString('hex');
+    };
+    for (const file of ['admin/users.csv', 'transactions.csv'])
+      expect(await startOf(`/api/${file}`)).toBe('efbbbf');
+    expect(await startOf('/api/admin/event-history/events.csv')).not.toBe('efbbbf');
   });
 
   it.each([
@@ -149,6 +161,24 @@ describe('the list of users', () => {
       expect((await bank.alice.get(`/api/admin/${route}`)).status).toBe(403);
     }
     expect((await bank.alice.delete(`/api/admin/users/${await userIdOf(bank.bob)}`)).status).toBe(403);
+  });
+});
+
+describe('a search of people', () => {
+  beforeAll(() => registerUser('Jose\u0301', "O'Brien", 'jose_ob', '415 555 0199'));
+
+  it.each([
+    ['José', 'another normalization'],
+    ['jose', 'no accent'],
+    ['O’BRIEN', 'another apostrophe and case'],
+    ['(415) 555-0199', 'a phone number in another format'],
+    ['+1 (415) 555\u20110199', 'its country code and pasted dashes'],
+    ['Jo\u200bse', 'hidden characters'],
+  ])('finds %j with %s, also as a person of an event [ADM-70]', async (search) => {
+    const query = `search=${encodeURIComponent(search)}`;
+    expect(await emails(query)).toEqual(['jose_ob@people.example']);
+    const people = await admin.get<User[]>(`/api/admin/event-history/people?${query}`);
+    expect(people.body.map(({ email }) => email)).toEqual(['jose_ob@people.example']);
   });
 });
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { isPermitted } from '../../http/permissions.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { Where } from '../../platform/database/where.js';
-import { USER_SEARCH_SQL, userPattern } from '../../identity/users/user-summary.dto.js';
+import { USER_SEARCH_SQL, userPatterns } from '../../identity/users/user-summary.dto.js';
 import { DELETED_NAME, type PersonDto } from './event-history.dto.js';
 
 const MAX_FOUND = 10;
@@ -48,8 +48,7 @@ export class PeopleService {
       return [(await this.findByIds([id], viewer)).get(id) ?? deletedPerson(id)];
     }
     if (!mayReadNames(viewer)) return [];
-    const pattern = userPattern(text);
-    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
+    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, ...userPatterns(text));
     return this.dataSource.query<PersonDto[]>(
       `${SELECT_PEOPLE} ${where.sql} order by u.first_name, u.last_name, u.id limit ${where.param(MAX_FOUND)}`,
       where.values,

@@ -5,7 +5,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../../http/keys
 import { Where } from '../../platform/database/where.js';
 import { AppError } from '../../http/app-error.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../../http/csv.js';
-import { USER_SEARCH_SQL, userPattern } from '../../identity/users/user-summary.dto.js';
+import { USER_SEARCH_SQL, userPatterns } from '../../identity/users/user-summary.dto.js';
 import {
   type AdminUserDto,
   type AdminUserPageDto,
@@ -103,7 +103,7 @@ function whereOf({ search, kycStatus, emailVerified, admin, hasAccount }: AdminU
   if (kycStatus === 'none') where.and(HAS_NO_KYC);
   else where.andIf(HAS_KYC_STATUS, kycStatus);
   if (!search) return where;
-  return where.and(USER_SEARCH_SQL, userPattern(search), userPattern(search));
+  return where.and(USER_SEARCH_SQL, ...userPatterns(search));
 }
 
 function isTrue(choice: 'true' | 'false' | undefined): boolean | undefined {

@@ -15,7 +15,7 @@ import { isPersonName, PersonName } from './person-name.js';
 import { PhoneNumber } from './phone-number.js';
 import { type CurrentUserDto, mapUser, roleOf } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
-import { USER_SEARCH_SQL, userPattern } from './user-summary.dto.js';
+import { USER_SEARCH_SQL, userPatterns } from './user-summary.dto.js';
 
 export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
@@ -128,8 +128,7 @@ export class UsersService {
    * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
    */
   async idsMatching(search: string): Promise<string[]> {
-    const pattern = userPattern(search);
-    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
+    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, ...userPatterns(search));
     const rows = await this.users.query<{ id: string }[]>(
       `select u.id from app_user u ${where.sql} limit ${where.param(MAX_MATCHES + 1)}`,
       where.values,

@@ -9,7 +9,7 @@ import {
   USER_SUMMARY_SQL,
   MATCHING_USER_IDS_SQL,
   type UserSummaryDto,
-  userPattern,
+  userPatterns,
 } from '../../identity/users/user-summary.dto.js';
 import {
   type ACCOUNT_REQUEST_SORTS,
@@ -99,7 +99,7 @@ function notDeleted(): Where {
 function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
   const where = notDeleted().andIf('r.status = ?', status).andIf('r.account_type = ?', accountType);
   if (!search) return where;
-  return where.and(`r.user_id = any(${MATCHING_USER_IDS_SQL})`, userPattern(search), userPattern(search));
+  return where.and(`r.user_id = any(${MATCHING_USER_IDS_SQL})`, ...userPatterns(search));
 }
 
 function mapRow(row: Row): AdminAccountRequestDto {

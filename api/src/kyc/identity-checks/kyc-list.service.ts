@@ -11,7 +11,7 @@ import { CONFIG } from '../../platform/config/config.token.js';
 import {
   USER_SUMMARY_SQL,
   MATCHING_USER_IDS_SQL,
-  userPattern,
+  userPatterns,
 } from '../../identity/users/user-summary.dto.js';
 import {
   type AdminKycApplicationDto,
@@ -103,11 +103,11 @@ export class KycList {
 
 /** Matches the user, or the names on the application. */
 const FOUND = `k.user_id = any(${MATCHING_USER_IDS_SQL})
-  or search_text(k.first_name, k.last_name, k.company_name) like lower(?)`;
+  or search_key(k.first_name, k.last_name, k.company_name) like search_key(?)`;
 
 function whereOf({ search, status, accountType }: KycApplicationsQuery): Where {
   const where = new Where().andIf('k.status = ?', status).andIf('k.account_type = ?', accountType);
   if (!search) return where;
-  const pattern = userPattern(search);
-  return where.and(FOUND, pattern, pattern, pattern);
+  const patterns = userPatterns(search);
+  return where.and(FOUND, ...patterns, patterns[0]);
 }

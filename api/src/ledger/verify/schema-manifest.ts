@@ -47,6 +47,7 @@ migration | IdentityDigests1763604800000 | recorded
 migration | SchemaManifest1763604810000 | recorded
 migration | CheckedRecords1763604820000 | recorded
 migration | EmailKeys1763604840000 | recorded
+migration | SearchKeys1763604841000 | recorded
 migration | OpenTransactions1763604850000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
@@ -702,6 +703,7 @@ function | ledger_proposals() | of moniker_owner sql returns TABLE(id uuid, acti
 function | ledger_refuse_change() | of moniker_owner plpgsql returns trigger v f 77499b96e8ebfa47b48dacab35aed596667d5e9237c56e098a8ad0aeedd300f5
 function | ledger_support_texts() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, digest text) s f security definer {"search_path=public, pg_temp"} 0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3
 function | ledger_text_digests() | of moniker_owner sql returns TABLE(transaction_id uuid, texts_digest text, notes_digest text) s f security definer {"search_path=public, pg_temp"} 009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a
+function | search_key(text[]) | of moniker_owner sql returns text i f 4427f7488cbcf7abaac8db88ad0050688ea66223696e1b2a57dea3d47c88626f
 function | search_text(text[]) | of moniker_owner sql returns text i f 50c12ae972c50ccda2254696e42e98410fde1719c7a8dc93c343f476bbf51817
 grant | moniker_app on access_log | INSERT, SELECT
 grant | moniker_app on access_log_head | SELECT, UPDATE
@@ -804,6 +806,7 @@ grant | moniker_auditor on schema_migration | SELECT
 grant | moniker_auditor on schema public | USAGE
 grant | public on announce_outbox() | EXECUTE
 grant | public on ledger_refuse_change() | EXECUTE
+grant | public on search_key(text[]) | EXECUTE
 grant | public on search_text(text[]) | EXECUTE
 index | "PK_0edff5015b71cc0389ae0f4b9a1" | CREATE UNIQUE INDEX "PK_0edff5015b71cc0389ae0f4b9a1" ON public.schema_migration USING btree (id)
 index | access_log_action | CREATE INDEX access_log_action ON public.access_log USING btree (action, recorded_at, "position")
@@ -833,6 +836,7 @@ index | app_user_email_key | CREATE UNIQUE INDEX app_user_email_key ON public.ap
 index | app_user_moniker_key | CREATE UNIQUE INDEX app_user_moniker_key ON public.app_user USING btree (moniker)
 index | app_user_pkey | CREATE UNIQUE INDEX app_user_pkey ON public.app_user USING btree (id)
 index | app_user_search | CREATE INDEX app_user_search ON public.app_user USING gin (public.search_text(VARIADIC ARRAY[first_name, last_name, (email COLLATE "default"), (moniker COLLATE "default"), phone_number, regexp_replace(phone_number, '[^0-9]'::text, ''::text, 'g'::text)]) public.gin_trgm_ops)
+index | app_user_search_key | CREATE INDEX app_user_search_key ON public.app_user USING gin (public.search_key(VARIADIC ARRAY[first_name, last_name, (email COLLATE "default"), (moniker COLLATE "default"), phone_number, regexp_replace(phone_number, '[^0-9]'::text, ''::text, 'g'::text)]) public.gin_trgm_ops)
 index | approval_proposal_customer_id_idx | CREATE INDEX approval_proposal_customer_id_idx ON public.approval_proposal USING btree (customer_id)
 index | approval_proposal_pkey | CREATE UNIQUE INDEX approval_proposal_pkey ON public.approval_proposal USING btree (id)
 index | approval_proposal_proposed_at_id_idx | CREATE INDEX approval_proposal_proposed_at_id_idx ON public.approval_proposal USING btree (proposed_at, id)
@@ -868,6 +872,7 @@ index | kyc_application_front | CREATE INDEX kyc_application_front ON public.kyc
 index | kyc_application_llc | CREATE INDEX kyc_application_llc ON public.kyc_application USING btree (llc_document)
 index | kyc_application_pkey | CREATE UNIQUE INDEX kyc_application_pkey ON public.kyc_application USING btree (id)
 index | kyc_application_search | CREATE INDEX kyc_application_search ON public.kyc_application USING gin (public.search_text(VARIADIC ARRAY[first_name, last_name, company_name]) public.gin_trgm_ops)
+index | kyc_application_search_key | CREATE INDEX kyc_application_search_key ON public.kyc_application USING gin (public.search_key(VARIADIC ARRAY[first_name, last_name, company_name]) public.gin_trgm_ops)
 index | kyc_application_user | CREATE INDEX kyc_application_user ON public.kyc_application USING btree (user_id, created_at DESC)
 index | ledger_account_pkey | CREATE UNIQUE INDEX ledger_account_pkey ON public.ledger_account USING btree (account_id)
 index | ledger_batch_signature_pkey | CREATE UNIQUE INDEX ledger_batch_signature_pkey ON public.ledger_batch_signature USING btree (last_position)

@@ -7,6 +7,7 @@ import {
   type CustomerText,
   selectTexts,
 } from '../../ledger/texts/transaction-texts.js';
+import { searchedDigits } from '@moniker/common/search-key.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
 import type { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
@@ -130,10 +131,15 @@ const IS_OPEN = `${IN_HISTORY} and t.status in ${OPEN}`;
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
 
+/** Digits of shorter numbers would be found across words. */
+const MIN_NUMBER_DIGITS = 7;
+
 const MATCHING = `($2::text is null or t.status = $2)
   and ($3::text is null or ${IS_INCOMING} = ($3 = 'incoming'))
   and ($4::text is null
-    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($4)) > 0)
+    or strpos(search_key(x.description, x.recipient_name, x.purpose), search_key($4)) > 0
+    or ($4 ~ '^[0-9]{${MIN_NUMBER_DIGITS},}$'
+      and strpos(regexp_replace(concat_ws(' ', x.description, x.recipient_name, x.purpose), '[^0-9]', '', 'g'), $4) > 0))
   and ($5::text is null or coalesce(t.category, 'other') = $5)`;
 
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
@@ -276,5 +282,7 @@ export class TransactionQueries {
 
 function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {
   const { status, direction, search, category } = filter;
-  return [accountId, status, direction, search, category];
+  const digits = search === null ? null : searchedDigits(search);
+  const text = digits !== null && digits.length >= MIN_NUMBER_DIGITS ? digits : search;
+  return [accountId, status, direction, text, category];
 }

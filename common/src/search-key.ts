@@ -1,0 +1,24 @@
+const APOSTROPHES = /[\u2018\u2019\u02bc\u2032\u00b4`]/g;
+const DASHES = /\p{Pd}|\u2212/gu;
+const DROPPED = /[\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Returns a text as searches compare it: without case, accents, hidden characters and kinds of apostrophes and dashes (ADM-70). */
+export function searchKey(text: string): string {
+  return text
+    .replace(APOSTROPHES, "'")
+    .normalize('NFKD')
+    .replace(DROPPED, '')
+    .replace(DASHES, '-')
+    .toLowerCase();
+}
+
+/** A text that can be a phone or account number: digits, with what people put between them. */
+const NUMBER = /^\+?[\d\s().\-/]+$/;
+const MIN_DIGITS = 3;
+
+/** Returns the digits of a search for a number, without the country code of the United States; null for other searches. */
+export function searchedDigits(text: string): string | null {
+  const plain = searchKey(text).trim();
+  const digits = plain.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  return NUMBER.test(plain) && digits.length >= MIN_DIGITS ? digits : null;
+}
