@@ -1,21 +1,51 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvText } from './csv.js';
+import fc from 'fast-check';
+import { csvText, toCsv } from './csv.js';
 
-describe('csvText', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\t=1'])(
-    'marks %j as text, so that no spreadsheet evaluates it [SEC-8]',
-    (text) => expect(csvText(text)).toBe(`'${text}`),
-  );
+const csvOf = (text: string): string =>
+  toCsv([{ name: 'Text', cell: (row: string) => csvText(row) }], [text]);
 
+describe('a CSV file', () => {
   it.each([
-    ['rent;=1+1;x', "rent;'=1+1;x"],
-    ['rent; ＝1+1', "rent; '＝1+1"],
-    [';-1;+1', ";'-1;'+1"],
-  ])('marks a formula in %j, which is a cell where semicolons separate cells [SEC-8]', (text, cell) => {
-    expect(csvText(text)).toBe(cell);
+    ['a;=1+1', '"a;\'=1+1"'],
+    ['a\t=1+1', '"a\t\'=1+1"'],
+    ['a; @SUM(1)', '"a; \'@SUM(1)"'],
+    ['a;b', '"a;b"'],
+    ['one\r\n-2', '"one\r\n\'-2"'],
+    ['=1+1', "'=1+1"],
+    ['@x', "'@x"],
+    ['＝1+1', "'＝1+1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
+    ['rent; －1', '"rent; \'－1"'],
+    ['O-Hara=5', 'O-Hara=5'],
+  ])('makes %j the text %j [CON-6, SEC-8]', (text, cell) => {
+    expect(csvOf(text)).toBe(`Text\r\n${cell}\r\n`);
   });
 
-  it.each(['', 'Rent', 'a=b', 'Groceries; rent', 'O-Hara', '５'])('leaves %j as it is [SEC-8]', (text) => {
-    expect(csvText(text)).toBe(text);
+  it.each(['+1 (415) 555-0142', '+4915112345678', '+44.20.7946.0000'])(
+    'leaves the phone number %s alone [CON-6]',
+    (text) => {
+      expect(csvText(text)).toBe(text);
+    },
+  );
+
+  it.each(['+1+1', '+cmd|1', '+(1)*2', '+1 (415) 555-0142=1'])(
+    'makes %s text, which is no phone number [CON-6]',
+    (text) => {
+      expect(csvText(text)).toBe(`'${text}`);
+    },
+  );
+
+  it('starts no cell with a formula, whatever a spreadsheet takes as the end of a cell [CON-6, SEC-8]', () => {
+    const unit = fc.constantFrom('=', '+', '-', '@', ';', '\t', '\r', '\n', ' ', 'a', '1', '"', ',');
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        const cells = csvText(text).split(/[;\t\r\n]/);
+        const formulas = cells.filter(
+          (cell) => /^\s*[=+\-@]/.test(cell) && !/^\+\d[\d ().-]{5,30}$/.test(cell),
+        );
+        expect(formulas.filter((cell, index) => index > 0 || !cell.startsWith(' '))).toEqual([]);
+      }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import { BRAND } from '@moniker/common/brand.js';
 import { LedgerEvents, type LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
 import { csvHeader, csvLines } from '../../http/csv.js';
-import { csvStream } from '../../http/file-response.js';
+import { plainCsvStream } from '../../http/file-response.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { EventFiltersService } from './event-filters.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';
@@ -26,7 +26,7 @@ export class EventExportService {
   /** @throws AppError VALIDATION_FAILED, before anything is sent, if the range of days is reversed */
   async csv(query: EventFilterQuery): Promise<StreamableFile> {
     const pages = await this.pages(query, (events) => csvLines(EVENT_CSV_COLUMNS, events));
-    return csvStream(this.fileName('csv'), withHeader(csvHeader(EVENT_CSV_COLUMNS), pages));
+    return plainCsvStream(this.fileName('csv'), withHeader(csvHeader(EVENT_CSV_COLUMNS), pages));
   }
 
   async ndjson(query: EventFilterQuery): Promise<StreamableFile> {

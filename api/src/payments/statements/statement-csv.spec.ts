@@ -56,8 +56,8 @@ describe('statementCsv', () => {
     ['a plus sign', '+1 555', "'+1 555"],
     ['a minus sign', '-2+3', "'-2+3"],
     ['an at sign', '@SUM(A1)', "'@SUM(A1)"],
-    ['a tab', '\t=1', "'\t=1"],
-    ['a carriage return', '\r=1', `"'\r=1"`],
+    ['a tab', '\t=1', `"'\t'=1"`],
+    ['a carriage return', '\r=1', `"'\r'=1"`],
     ['a formula that is not at the start', 'a =1', 'a =1'],
     ['letters of any script', 'Zoë → 東京', 'Zoë → 東京'],
   ])('writes %s safely [STM-4, SEC-8]', (_, description, cell) => {
