@@ -211,7 +211,7 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A calendar date in ISO 8601, with or without a time. */
+/** A calendar date in ISO 8601, with or without a time. Without a zone it is the bank's: read it with `parseBankTime` (CON-5). */
 export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   const message = options.message ?? '$property must be an ISO 8601 date from 1900 to 2199';
   return applyDecorators(

@@ -22,6 +22,7 @@ import type { SubmitWithRows } from '../../ledger/writer/submission.js';
 import { violatedUniqueConstraint } from '../../platform/database/query-errors.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
+import { parseBankTime } from '../../platform/time/bank-day.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { UpdateAccountRequestBody } from './account-request.dto.js';
@@ -219,7 +220,7 @@ export class DecideAccountRequestHandler
       String(randomInt(FIRST_ACCOUNT_NUMBER, LAST_ACCOUNT_NUMBER + 1));
     request.routingNumber = decision.routingNumber || routingNumber || DEFAULT_ROUTING_NUMBER;
     request.approvedAt = decision.approvedAt
-      ? new Date(decision.approvedAt)
+      ? parseBankTime(decision.approvedAt, this.config.bankTimeZone)
       : (request.approvedAt ?? this.now());
     const isSame = request.accountNumber === accountNumber && request.routingNumber === routingNumber;
     if (isSame && numberSalt !== null) return null;

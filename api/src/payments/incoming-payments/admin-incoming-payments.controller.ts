@@ -12,6 +12,7 @@ import { IdPipe } from '../../http/id.pipe.js';
 import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
 import { pageDto, type Page } from '../../http/page.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
@@ -33,6 +34,7 @@ export class AdminIncomingPaymentsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly payments: IncomingPaymentList,
+    private readonly days: BankDays,
   ) {}
 
   @Get('incoming-payments')
@@ -75,7 +77,7 @@ export class AdminIncomingPaymentsController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<UpdatedIncomingPaymentDto>> {
     const { status, adminNotes: notes, created_at: shown, expectedRevision } = body;
-    const shownAt = shown === undefined ? undefined : new Date(shown);
+    const shownAt = shown === undefined ? undefined : this.days.parse(shown);
     const review = { status, notes, shownAt, expectedRevision };
     const response = await this.commands.execute(
       new ReviewTransactionCommand(id, INCOMING_PAYMENT_KINDS, review, context, idempotency),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bankDayOf, formatTimestamp } from './bank-day.js';
+import { bankDayOf, formatTimestamp, parseBankTime } from './bank-day.js';
 
 describe('bankDayOf', () => {
   it('returns the day in the time zone of the bank, not UTC [LED-16]', () => {
@@ -23,5 +23,27 @@ describe('formatTimestamp', () => {
   ])('names the zone of a time in %s [UI-29]', (timeZone, moment, text) => {
     // Some ICU versions put a narrow no-break space before AM and PM.
     expect(formatTimestamp(new Date(moment), timeZone).replace(/\s/g, ' ')).toBe(text);
+  });
+});
+
+describe('parseBankTime', () => {
+  it.each([
+    ['2026-11-01', '2026-11-01T04:00:00.000Z'],
+    ['2026-11-02', '2026-11-02T05:00:00.000Z'],
+    ['2026-07-04T09:30', '2026-07-04T13:30:00.000Z'],
+    ['2026-12-24 18:05:07', '2026-12-24T23:05:07.000Z'],
+    // Clocks skip this hour; the time is the first one after it.
+    ['2026-03-08T02:30', '2026-03-08T07:00:00.000Z'],
+    ['2026-07-04T09:30:00Z', '2026-07-04T09:30:00.000Z'],
+    ['2026-07-04T09:30:00+02:00', '2026-07-04T07:30:00.000Z'],
+    ['2026-07-04T09:30-0700', '2026-07-04T16:30:00.000Z'],
+  ])('reads %s on the clock of New York [CON-5]', (text, iso) => {
+    expect(parseBankTime(text, 'America/New_York').toISOString()).toBe(iso);
+  });
+
+  it('reads the day of any zone that bankDayOf shows for it [CON-5]', () => {
+    for (const zone of ['Asia/Kolkata', 'Pacific/Auckland', 'America/New_York', 'UTC', 'Europe/Berlin'])
+      for (const day of ['2026-01-01', '2026-03-29', '2026-06-30', '2026-10-25', '2026-11-01'])
+        expect([zone, bankDayOf(parseBankTime(day, zone), zone)]).toEqual([zone, day]);
   });
 });

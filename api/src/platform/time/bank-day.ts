@@ -7,6 +7,10 @@ const TIMESTAMP_FORMAT: Intl.DateTimeFormatOptions = {
   ...{ year: 'numeric', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
 };
+const WALL_CLOCK_FORMAT: Intl.DateTimeFormatOptions = {
+  ...DAY_FORMAT,
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+};
 const DATE_FORMAT: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
 
 /** Returns the bank day of a moment, `YYYY-MM-DD`, in the given time zone (`BANK_TIME_ZONE`; LED-16). */
@@ -17,6 +21,9 @@ export const formatTimestamp = formatter('en-US', TIMESTAMP_FORMAT);
 
 /** Formats a date, such as `Nov 20, 2026`, in the given time zone. */
 export const formatDay = formatter('en-US', DATE_FORMAT);
+
+/** The bank's clock, `YYYY-MM-DD HH:MM:SS`: texts compare like times, except in the hour that a change of clocks repeats. */
+const wallClockOf = formatter('sv-SE', WALL_CLOCK_FORMAT);
 
 /** Caches one formatter per time zone: creating one takes longer than formatting fifty dates. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
@@ -33,14 +40,34 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
 
 /** Returns the first moment of a bank day, also if clocks change at midnight. */
 export function startOfBankDay(day: string, timeZone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  let before = midnight - MAX_UTC_OFFSET_MS;
-  let after = midnight + MAX_UTC_OFFSET_MS;
-  // Invariant: the day has not begun at `before` and has begun at `after`.
+  return firstMomentNear(Date.parse(`${day}T00:00:00Z`), (moment) => bankDayOf(moment, timeZone) >= day);
+}
+
+const HAS_ZONE = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/**
+ * Parses a date or a time in ISO 8601. Without a zone it is a day, or a time on the bank's clock, of the given time zone
+ * (CON-5). `text` is one that `Timestamp` accepts.
+ */
+export function parseBankTime(text: string, timeZone: string): Date {
+  const iso = text.replace(' ', 'T');
+  if (!iso.includes('T')) return startOfBankDay(iso, timeZone);
+  if (HAS_ZONE.test(iso)) return new Date(iso);
+  const asUtc = new Date(`${iso}Z`);
+  if (Number.isNaN(asUtc.getTime())) return new Date(text);
+  const wallClock = asUtc.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ');
+  return firstMomentNear(asUtc.getTime(), (moment) => wallClockOf(moment, timeZone) >= wallClock);
+}
+
+/** Returns the first moment with a property, which all later ones have, within the largest UTC offset of a time. */
+function firstMomentNear(time: number, isReached: (moment: Date) => boolean): Date {
+  let before = time - MAX_UTC_OFFSET_MS;
+  let after = time + MAX_UTC_OFFSET_MS;
+  // Invariant: the property is not reached at `before` and is reached at `after`.
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (bankDayOf(new Date(middle), timeZone) < day) before = middle;
-    else after = middle;
+    if (isReached(new Date(middle))) after = middle;
+    else before = middle;
   }
   return new Date(after);
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.token.js';
 import { CLOCK, type Clock } from './clock.js';
-import { addDays, bankDayOf, endOfBankDay, startOfBankDay } from './bank-day.js';
+import { addDays, bankDayOf, endOfBankDay, parseBankTime, startOfBankDay } from './bank-day.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -34,6 +34,11 @@ export class BankDays {
   /** Returns the first moment of a bank day, also if clocks change at midnight. */
   startOf(day: string): Date {
     return startOfBankDay(day, this.timeZone);
+  }
+
+  /** Parses a date or a time; without a zone it is the bank's (CON-5). */
+  parse(text: string): Date {
+    return parseBankTime(text, this.timeZone);
   }
 
   /** Returns the last millisecond of a bank day. */
