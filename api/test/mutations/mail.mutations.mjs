@@ -94,8 +94,8 @@ export const MAIL = [
   {
     id: 'fact-spans-several-lines',
     file: 'api/src/support/mail/email-content.ts',
-    find: "return value.replace(/\\s+/g, ' ').trim();",
-    replace: 'return value.trim();',
+    find: "return isolate(value.replace(/\\s+/g, ' ').trim());",
+    replace: 'return isolate(value.trim());',
     test: 'templates.spec.ts',
     title: 'in its own line',
     because: 'a description can look like another fact of the mail',

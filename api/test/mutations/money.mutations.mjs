@@ -104,8 +104,8 @@ export const MONEY = [
   {
     id: 'csv-formula-not-escaped',
     file: 'api/src/http/csv.ts',
-    find: '/^[=+\\-@\\t\\r\\n]/',
-    replace: '/^[+\\-@\\t\\r\\n]/',
+    find: '/^[=+\\-@＝＋－＠\\t\\r\\n]/',
+    replace: '/^[+\\-@＝＋－＠\\t\\r\\n]/',
     test: 'statement-csv.spec.ts',
     because: 'a spreadsheet calculates a formula that a customer wrote',
   },

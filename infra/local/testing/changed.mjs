@@ -67,6 +67,7 @@ export const TESTS_OF_API = {
     'identity/sign-in-races',
   ],
   'identity/users': [
+    'identity/email-addresses',
     'admin/admin-users',
     'identity/auth',
     'identity/competing-registrations',
