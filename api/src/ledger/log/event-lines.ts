@@ -3,6 +3,7 @@ import { isRecord } from './is-record.js';
 
 const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
 const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
+const FIELD_COUNT = NUMBER_FIELDS.length + TEXT_FIELDS.length + ['recordedAt', 'hash'].length;
 
 /**
  * Formats an event as one line of NDJSON. The payload stays text, byte for byte as stored, because the hash covers it.
@@ -24,6 +25,9 @@ export function parseEventLine(line: string): RecordedEvent {
     throw new RangeError('it is not JSON');
   }
   if (!isEventFields(fields)) throw new RangeError('it is not an event');
+  // Of a field that is repeated, other programs may read the first, and the hash covers only the last.
+  const isExact = Object.keys(fields).length === FIELD_COUNT && JSON.stringify(fields) === line;
+  if (!isExact) throw new RangeError('it has a repeated or unknown field');
   const { recordedAt, hash, ...rest } = fields;
   return { ...rest, recordedAt: new Date(recordedAt), hash: Buffer.from(hash, 'hex') };
 }
