@@ -1,4 +1,5 @@
 import type { TransactionCategory } from '@moniker/common/categories.js';
+import { amountCentsForNet } from '@moniker/common/fee.js';
 
 /** Users of the local profile; never seeded in production. */
 export interface DemoUser {
@@ -80,7 +81,8 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 28,
         kind: 'transfer',
-        amountCents: 145_000,
+        // The landlord gets the whole rent, $1,450.00.
+        amountCents: amountCentsForNet(145_000),
         to: 'Maple Street Homes',
         account: '774120983',
         purpose: 'Rent',

@@ -33,12 +33,12 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     await page.goto(`${api.baseUrl}/analytics`);
     await page.getByRole('heading', { name: 'Transaction Summary' }).waitFor();
     const main = await page.getByRole('main').innerText();
-    // 1450 + 86.40 + 32 + 24.50 + 120
-    expect(main).toMatch(/Total Spending\s+\$1,712\.90\s+Recent transactions/);
+    // 1479.59 + 86.40 + 32 + 24.50 + 120
+    expect(main).toMatch(/Total Spending\s+\$1,742\.49\s+Recent transactions/);
     expect(main).toMatch(/Transactions\s+9\s+Total count/);
-    expect(main).toMatch(/Current Balance\s+\$5,687\.10\s+Up\s+\+\$2,450\.00\s+\(75\.7%\)/);
+    expect(main).toMatch(/Current Balance\s+\$5,657\.51\s+Up\s+\+\$2,450\.00\s+\(76\.4%\)/);
     expect(main).toMatch(/Credits\s+4\s+Debits\s+5\s+Total\s+9/);
-    expect(main).toMatch(/Spending by Category[^]*Total\s+\$1,712\.90/);
+    expect(main).toMatch(/Spending by Category[^]*Total\s+\$1,742\.49/);
     const pending = await page.getByRole('region', { name: 'Pending' }).innerText();
     expect(pending).toContain('Not in the figures and charts until it is settled.');
     expect(pending).toMatch(/Outgoing\s+\$75\.25\s+Incoming\s+\$0\.00/);
@@ -49,10 +49,10 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
       .split(/, (?=\d+ days? ago|Today)/);
     // The balance after each of the latest seven settled entries is the one of the statement.
     expect(points.map((point) => /\$[\d,]+\.\d\d$/.exec(point)?.[0])).toEqual([
-      ...['$2,500.00', '$1,050.00', '$963.60', '$931.60', '$3,381.60', '$3,357.10', '$3,237.10'],
-      ...['$5,687.10', '$5,687.10'],
+      ...['$2,500.00', '$1,020.41', '$934.01', '$902.01', '$3,352.01', '$3,327.51', '$3,207.51'],
+      ...['$5,657.51', '$5,657.51'],
     ]);
-    expect(points.at(-1)).toBe('Today $5,687.10');
+    expect(points.at(-1)).toBe('Today $5,657.51');
     await page.locator('.apexcharts-area-series path').first().waitFor();
   });
 });

@@ -32,7 +32,7 @@ it('explains the balance with lines that add up to the dashboard total [ACC-10]'
   await withPage(browser, 'explain', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/dashboard`);
-    const shown = { total: '$5,687.10', available: '$5,611.85', pending: '$75.25' };
+    const shown = { total: '$5,657.51', available: '$5,582.26', pending: '$75.25' };
     await waitForBalances(page, shown);
     await page.getByRole('link', { name: 'How is this made up?' }).click();
     await page.getByRole('heading', { name: 'How your balance is made up' }).waitFor();
@@ -90,11 +90,11 @@ it('shows the balance of a past day at its own address, linked from the table of
 
     await rows.nth(15).getByRole('link').click();
     await page.waitForURL(`**/explain?at=${dayAgo(14)}`);
-    await waitForBalances(page, { total: '$3,381.60', available: '$3,381.60', pending: '$0.00' });
+    await waitForBalances(page, { total: '$3,352.01', available: '$3,352.01', pending: '$0.00' });
     await page.getByLabel('Balance on').fill(dayAgo(24));
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.waitForURL(`**/explain?at=${dayAgo(24)}`);
-    await waitForBalances(page, { total: '$963.60', available: '$963.60', pending: '$0.00' });
+    await waitForBalances(page, { total: '$934.01', available: '$934.01', pending: '$0.00' });
     await page.getByRole('link', { name: 'Welcome credit' }).first().click();
     await page.waitForURL(`**/explain?at=${dayAgo(24)}&transaction=*`);
     await page.reload();
@@ -102,7 +102,7 @@ it('shows the balance of a past day at its own address, linked from the table of
     await page.keyboard.press('Escape');
     await page.waitForURL(`**/explain?at=${dayAgo(24)}`);
     await page.getByRole('button', { name: 'Now' }).click();
-    await waitForBalances(page, { total: '$5,687.10', available: '$5,611.85', pending: '$75.25' });
+    await waitForBalances(page, { total: '$5,657.51', available: '$5,582.26', pending: '$75.25' });
   });
 });
 
@@ -114,6 +114,6 @@ it('reports a failed explanation and offers to try again [ACC-12]', async () => 
     await page.getByText('The balance could not be explained.').waitFor();
     await page.unroute('**/api/account/explanation*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await waitForBalances(page, { total: '$5,687.10', available: '$5,611.85', pending: '$75.25' });
+    await waitForBalances(page, { total: '$5,657.51', available: '$5,582.26', pending: '$75.25' });
   });
 });

@@ -31,7 +31,7 @@ it('opens the whole history with View All and keeps its filters in the address [
   await withPage(browser, 'history filters', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
-    await linesOf(page).filter({ hasText: 'Balance after: $5,687.10' }).first().waitFor();
+    await linesOf(page).filter({ hasText: 'Balance after: $5,657.51' }).first().waitFor();
     await linesOf(page).filter({ hasText: 'Nothing posted' }).first().waitFor();
     await page.getByLabel('Type').selectOption('outgoing');
     await page.getByRole('link', { name: 'View All' }).click();

@@ -96,19 +96,22 @@ describe('the history', () => {
     expect(items.map(({ description, status, balanceAfter }) => [description, status, balanceAfter])).toEqual(
       [
         ['Transfer to Corner Greens', 'pending', null],
-        ['Salary', 'completed', '$5,687.10'],
-        ['Transfer to Dr. Imani Cole', 'completed', '$3,237.10'],
-        ['Transfer to Lumen Cinema', 'completed', '$3,357.10'],
-        ['Salary', 'completed', '$3,381.60'],
+        ['Salary', 'completed', '$5,657.51'],
+        ['Transfer to Dr. Imani Cole', 'completed', '$3,207.51'],
+        ['Transfer to Lumen Cinema', 'completed', '$3,327.51'],
+        ['Salary', 'completed', '$3,352.01'],
         ['Transfer to J. Whitcombe', 'failed', null],
-        ['Transfer to Metro Transit', 'completed', '$931.60'],
-        ['Transfer to Corner Greens', 'completed', '$963.60'],
-        ['Transfer to Maple Street Homes', 'completed', '$1,050.00'],
+        ['Transfer to Metro Transit', 'completed', '$902.01'],
+        ['Transfer to Corner Greens', 'completed', '$934.01'],
+        ['Transfer to Maple Street Homes', 'completed', '$1,020.41'],
         ['Salary', 'completed', '$2,500.00'],
         ['Welcome credit', 'completed', '$50.00'],
       ],
     );
     expect((await alice.get<Line[]>('/api/transactions/recent')).body).toEqual(items);
+    // The demo landlord gets the full rent.
+    const rent = items.find(({ description }) => description === 'Transfer to Maple Street Homes');
+    expect((await detail(alice, rent?.id ?? '')).netAmountCents).toBe(145_000);
   });
 
   it.each([
