@@ -15,6 +15,22 @@ afterAll(async () => {
   await bank.stop();
 });
 
+describe('a person with one name', () => {
+  it('fills both names at once [REG-45]', async () => {
+    await withPage(browser, 'one name', async (page) => {
+      await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
+      await page.getByRole('tab', { name: 'Get Started' }).click();
+      await page.getByLabel('First name').fill('Suharto');
+      await page.getByLabel('I have one name').check();
+      expect(await page.getByLabel('Last name').inputValue()).toBe('Suharto');
+      await page.getByLabel('First name').fill('Sukarno');
+      expect(await page.getByLabel('Last name').inputValue()).toBe('Sukarno');
+      await page.getByLabel('I have one name').uncheck();
+      expect(await page.getByLabel('Last name').inputValue()).toBe('');
+    });
+  });
+});
+
 describe('typed and pasted text', () => {
   it('of an amount with a comma for a point is refused to admins too [CON-2]', async () => {
     await withPage(browser, 'amount with a comma', async (page, context) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCount } from './format';
+import { formatCount, initialsOf } from './format';
 
 describe('formatCount', () => {
   it.each([
@@ -9,5 +9,17 @@ describe('formatCount', () => {
     [1_234_567, '1,234,567'],
   ])('writes %d as %s', (count, text) => {
     expect(formatCount(count)).toBe(text);
+  });
+});
+
+describe('initialsOf', () => {
+  it.each([
+    ['Ada', 'Byron', 'AB'],
+    ['👩‍👩‍👧 Team', '🇩🇪', '👩‍👩‍👧🇩🇪'],
+    ['e\u0301mile', ' ørsted', 'E\u0301Ø'],
+    ['李', undefined, '李'],
+    ['', '', 'U'],
+  ])('of %j %j are %j [DASH-2]', (first, last, initials) => {
+    expect(initialsOf(first, last)).toBe(initials);
   });
 });

@@ -23,7 +23,8 @@ export function digitsOnly(text: string, lengthMax = Infinity): string {
   return text.replace(/\D/g, '').slice(0, lengthMax);
 }
 
-export function initialsOf(firstName: string | undefined, lastName: string | undefined): string {
-  const initials = `${firstName?.trim().charAt(0) ?? ''}${lastName?.trim().charAt(0) ?? ''}`;
-  return initials.toUpperCase() || 'U';
+export function initialsOf(...names: readonly (string | undefined)[]): string {
+  // What people see as one character can be several code points, such as an emoji.
+  const initials = names.map((name = '') => [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '');
+  return initials.join('').toUpperCase() || 'U';
 }

@@ -1,11 +1,12 @@
+import { isolate } from '@moniker/common/typed-text.js';
 import type { ReactNode } from 'react';
 
 type PersonFields = { firstName: string; lastName: string; email: string };
 
-/** A user's name. A deleted user has no name. */
+/** A user's name, to stand in a sentence (REG-42). A deleted user has no name. */
 export function nameOf(person: PersonFields | null): string {
   if (!person) return 'a deleted user';
-  return `${person.firstName} ${person.lastName}`.trim() || person.email;
+  return isolate(`${person.firstName} ${person.lastName}`.trim() || person.email);
 }
 
 type PersonProps = {
@@ -18,9 +19,9 @@ type PersonProps = {
 export function Person({ person, children }: PersonProps) {
   if (!person) return <span className="text-ink-3">Deleted user</span>;
   return (
-    <span className="block min-w-0 lg:max-w-96 lg:min-w-44">
+    <span className="block min-w-0 lg:min-w-44">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-[550]">{nameOf(person)}</span>
+        <bdi className="min-w-0 font-[550]">{nameOf(person)}</bdi>
         {children}
       </span>
       <span className="block break-all text-ink-3">{person.email}</span>

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
+import { NameFields } from '@/components/ui/name-fields';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
@@ -94,14 +95,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
   const { bind, errors } = form;
   return (
     <>
-      <div className="grid gap-5 xs:grid-cols-2 xs:gap-4">
-        <Field label="First name" error={errors.firstName}>
-          {(control) => <Input {...control} {...bind('firstName')} autoComplete="given-name" />}
-        </Field>
-        <Field label="Last name" error={errors.lastName}>
-          {(control) => <Input {...control} {...bind('lastName')} autoComplete="family-name" />}
-        </Field>
-      </div>
+      <NameFields form={form} className="grid gap-5 xs:grid-cols-2 xs:gap-4" />
       <Field
         label={HANDLE_NAME}
         error={errors.moniker}

@@ -2,6 +2,7 @@ import { normalizeState, stateNameOf } from '@moniker/common/address.js';
 import { formatSsn } from '@moniker/common/ssn.js';
 import { Field } from '@/components/ui/field';
 import { Input, SecretInput } from '@/components/ui/input';
+import { NameFields } from '@/components/ui/name-fields';
 import type { useForm } from '@/lib/use-form';
 import { AccountTypeField } from './account-type-field';
 import { zipHint } from './zip-hint';
@@ -19,14 +20,7 @@ export function PersonalStep({ form }: PersonalStepProps) {
       <AccountTypeField value={values.accountType} onChange={(type) => form.set('accountType', type)} />
       <fieldset className="min-w-0 space-y-5">
         <legend className={LEGEND}>Personal information</legend>
-        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <Field label="First name" error={errors.firstName}>
-            {(control) => <Input {...control} {...bind('firstName')} autoComplete="given-name" />}
-          </Field>
-          <Field label="Last name" error={errors.lastName}>
-            {(control) => <Input {...control} {...bind('lastName')} autoComplete="family-name" />}
-          </Field>
-        </div>
+        <NameFields form={form} className="grid gap-5 sm:grid-cols-2 sm:gap-4" />
         {values.accountType === 'business' ? (
           <Field label="Company name" error={errors.companyName} isOptional>
             {(control) => <Input {...control} {...bind('companyName')} autoComplete="organization" />}

@@ -9,8 +9,10 @@ export function Greeting({ firstName, isAdmin }: GreetingProps) {
   const texts = useDashboardTexts();
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
-      <div>
-        <p className="text-sm text-ink-3">Hello, {firstName?.trim() || 'User'}</p>
+      <div className="min-w-0">
+        <p className="text-sm text-ink-3">
+          Hello, <bdi>{firstName?.trim() || 'User'}</bdi>
+        </p>
         <h1 className="display mt-1 text-3xl">{texts.welcomeTitle}</h1>
         <p className="mt-1 text-ink-2">{texts.welcomeMessage}</p>
       </div>

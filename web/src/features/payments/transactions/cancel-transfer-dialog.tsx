@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { isolate } from '@moniker/common/typed-text.js';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
@@ -31,7 +32,7 @@ export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialog
       initialFocus={keep}
       onClose={onClose}
       title="Cancel this transfer?"
-      description={transfer.recipientName ? `To ${transfer.recipientName}` : undefined}
+      description={transfer.recipientName ? `To ${isolate(transfer.recipientName)}` : undefined}
     >
       <p className="text-sm text-ink-2">
         <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> will no longer be on hold and can

@@ -1,3 +1,4 @@
+import { isolate } from '@moniker/common/typed-text.js';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
@@ -17,7 +18,7 @@ export function DashboardEditPage() {
   const { userId = '' } = useParams();
   const navigate = useNavigate();
   const editor = useEditorData(userId);
-  const name = editor.data ? `${editor.data.user.firstName} ${editor.data.user.lastName}` : null;
+  const name = editor.data ? isolate(`${editor.data.user.firstName} ${editor.data.user.lastName}`) : null;
   const goBack = () => {
     window.close();
     setTimeout(() => void navigate('/admin'), CLOSE_TIMEOUT_MS);
