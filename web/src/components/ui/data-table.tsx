@@ -134,7 +134,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         className={cn(
           'block min-w-0',
           // A text without a space counts at most this much when the table shares its width out.
-          !column.isNumeric && !column.isActions && 'break-words lg:max-w-44 xl:max-w-72',
+          !column.isNumeric && !column.isActions && 'break-words lg:max-w-44 2xl:max-w-72',
           !isPlain && 'text-right lg:text-left',
           (column.isNumeric || column.isActions) && 'lg:text-right',
         )}
