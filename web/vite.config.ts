@@ -45,6 +45,13 @@ function minifyBoot(): Plugin {
   };
 }
 
+/** Ad blockers refuse files whose names contain these words (UI-53). */
+const BLOCKED_NAME =
+  /\b(ads?|analytics?|beacon|counters?|logs?|metrics?|pixels?|stats?|telemetry|track(er|ing)?)\b/;
+
+const nameOf = ({ name }: { name: string }): string =>
+  `assets/${BLOCKED_NAME.test(name) ? 'screen' : '[name]'}-[hash].js`;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -76,7 +83,7 @@ export default defineConfig({
       resolveDependencies: (_, chunks) => chunks.filter((chunk) => chunk.endsWith('.css')),
     },
     rolldownOptions: {
-      output: { codeSplitting: { groups: chunkGroups() } },
+      output: { codeSplitting: { groups: chunkGroups() }, chunkFileNames: nameOf },
     },
   },
 });

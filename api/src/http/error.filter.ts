@@ -11,6 +11,7 @@ import { AppError, type ErrorCode } from './app-error.js';
 import type { AppRequest } from './request.js';
 
 const RETRY_AFTER_SECONDS = 1;
+const SIGN_IN_PAGE = '/auth';
 
 const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'MALFORMED_REQUEST',
@@ -23,7 +24,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /**
  * Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). Every failure of the
- * database is a 503 (ERR-7).
+ * database is a 503 (ERR-7). A document that is opened after the session has ended leads to sign-in (AUTH-97).
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -43,6 +44,10 @@ export class ErrorFilter implements ExceptionFilter {
       response.end();
       return;
     }
+    if (error.code === 'NOT_SIGNED_IN' && isOpenedDocument(request)) {
+      response.redirect(SIGN_IN_PAGE);
+      return;
+    }
     const { retryAfterSeconds } = error.flags;
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
     response
@@ -57,6 +62,11 @@ export class ErrorFilter implements ExceptionFilter {
     request.failure = failure.code;
     this.readiness.reportFailure(failure);
   }
+}
+
+/** Whether a browser shows the answer as a page, such as a PDF in a new tab; not what it downloads or a script reads. */
+function isOpenedDocument(request: AppRequest): boolean {
+  return request.get('Sec-Fetch-Mode') === 'navigate' && request.get('Sec-Fetch-Dest') === 'document';
 }
 
 function toAppError(thrown: unknown): AppError {

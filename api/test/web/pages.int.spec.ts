@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rawRequest, type RawResponse } from '../ops/production.fixtures.js';
 import { SCREEN_PATHS, UNKNOWN_PATHS } from './routes.fixtures.js';
 import { startDemoBank, type DemoBank } from '../harness/index.js';
-import { WEB_DIR } from '../harness/paths.js';
+import { ROOT, WEB_DIR } from '../harness/paths.js';
 
 const PAGE = readFileSync(path.join(WEB_DIR, 'index.html'), 'utf8');
 const [SCRIPT = ''] = /\/assets\/[^"]+\.js/.exec(PAGE) ?? [];
+const OPENAPI = path.join(ROOT, 'api/openapi.json');
 /** What Chromium sends. */
 const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd';
 
@@ -24,6 +25,60 @@ const request = (urlPath: string, options: Parameters<typeof rawRequest>[1] = {}
   rawRequest(bank.api.baseUrl + urlPath, options);
 
 const header = ({ headers }: RawResponse, name: string): string | undefined => headers.get(name)?.join();
+
+/** Like the rules of EasyPrivacy, the list that most ad blockers use. `^` stands for the end of a name. */
+const BLOCKING_RULES = [
+  '/ad/|/ads/|/ads-|/ads?|/ad-|/adserver|/banner',
+  '/analytics-|/analytics.|/analytics/|/analytics?|-analytics-|-analytics.|_analytics|/assets/analytics',
+  '/api/analytics|/api/log?|/api/metrics|/api/ping?|/api/pixel|/api/stat?|/api/stats|/api/track|/api/tracing|/api/trk',
+  '/beacon|-beacon-|/collect?|/collect/|/counter.|/counter/|/counter?|/hit-counter|/pageview',
+  '/event-track|/events/track|/log-event|/logger/|/logging/|/account-stats/',
+  '/fingerprint|/heatmap|/impression|/pixel|-pixel-|/ping?|/statistics',
+  '/telemetry|-telemetry-|/track-|/track.|/track/|/track?|/tracker|/tracking|-track-|-tracker-|-tracking',
+].flatMap((line) => line.split('|'));
+
+/** The rules that match an address. */
+const blockersOf = (address: string): string[] =>
+  BLOCKING_RULES.filter((rule) => address.toLowerCase().includes(rule));
+
+describe('ad blockers', () => {
+  it('block neither a file nor a route of the API [UI-53]', () => {
+    const files = readdirSync(path.join(WEB_DIR, 'assets')).map((name) => `/assets/${name}`);
+    const others = readdirSync(WEB_DIR).map((name) => `/${name}`);
+    const routes = Object.keys((JSON.parse(readFileSync(OPENAPI, 'utf8')) as { paths: object }).paths);
+    expect(files.length).toBeGreaterThan(50);
+    expect(routes.length).toBeGreaterThan(50);
+    const addresses = [...files, ...others, ...routes, ...routes.map((route) => `${route}?from=2026-11-01`)];
+    const blocked = addresses.flatMap((address) =>
+      blockersOf(address).map((rule) => `${address} by ${rule}`),
+    );
+    expect(blocked).toEqual([]);
+  });
+});
+
+describe('a document that is opened after the session has ended', () => {
+  const asPage = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' };
+
+  it.each(['/api/statements.pdf?month=2026-11', '/api/transactions/0/receipt', '/objects/0'])(
+    '%s leads to sign-in [AUTH-97]',
+    async (urlPath) => {
+      const answer = await request(urlPath, { headers: asPage });
+      expect([answer.status, header(answer, 'location')]).toEqual([302, '/auth']);
+    },
+  );
+
+  it('is an error for a script and for a download [AUTH-97]', async () => {
+    for (const headers of [
+      {},
+      { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+      { ...asPage, 'Sec-Fetch-Dest': 'empty' },
+    ]) {
+      const answer = await request('/api/statements.pdf?month=2026-11', { headers });
+      expect(answer.status).toBe(401);
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    }
+  });
+});
 
 describe('pages', () => {
   it.each([

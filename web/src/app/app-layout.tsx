@@ -59,7 +59,7 @@ export function AppLayout() {
         <div
           onFocus={preloadToastArea}
           onPointerDown={preloadToastArea}
-          className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0"
+          className="flex min-h-dvh flex-col tall:pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0"
         >
           <SkipLink />
           <ExtraBoundary>
@@ -69,7 +69,7 @@ export function AppLayout() {
             <SessionEndHost />
           </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
-          <header className="sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
+          <header className="tall:sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
             <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
               <Link
                 to="/dashboard"
@@ -118,14 +118,14 @@ export function AppLayout() {
           </header>
           <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
             <ScreenBoundary>
-              <Suspense fallback={<PageSpinner />}>
+              <Suspense fallback={<PageSpinner className="min-h-[60dvh]" />}>
                 <Outlet />
               </Suspense>
             </ScreenBoundary>
           </main>
           <nav
             aria-label="Main, at the foot"
-            className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+            className="tall:fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
           >
             <div className="flex h-16 items-stretch">
               {NAV_ITEMS.filter((item) => !(isAdmin && item.isMinor)).map((item) => (
@@ -185,7 +185,7 @@ function PhoneTab({ to, label, Icon, badge }: TabProps) {
       to={to}
       aria-current={isCurrent ? 'page' : undefined}
       className={cn(
-        'relative flex flex-1 flex-col items-center justify-center gap-1 text-xs font-[550] whitespace-nowrap max-[22rem]:text-[0.6875rem] max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
+        'relative flex flex-1 flex-col items-center justify-center gap-1 text-[min(0.75rem,3.35vw)] leading-4 font-[550] whitespace-nowrap max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
         isCurrent ? 'text-accent' : 'text-ink-3',
       )}
     >

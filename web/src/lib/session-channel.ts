@@ -5,14 +5,23 @@ export type SessionMessage = { readonly userId: string | null };
 
 /** Tells the other tabs whose session it is. */
 export function tellOtherTabs(message: SessionMessage): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(message);
-  channel.close();
+  const channel = openChannel();
+  channel?.postMessage(message);
+  channel?.close();
 }
 
 /** Calls the listener with each message of another tab. The returned function ends that. */
 export function onOtherTab(listener: (message: SessionMessage) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
-  return () => channel.close();
+  const channel = openChannel();
+  if (channel) channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => listener(data);
+  return () => channel?.close();
+}
+
+/** Null where the browser blocks storage: Firefox then refuses channels too. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return null;
+  }
 }

@@ -17,6 +17,8 @@ type Session = {
   error: Error | null;
 };
 
+export const COOKIES_BLOCKED = 'Cookies are blocked. Signing in needs them.';
+
 const SIGNED_OUT: Session = { user: null, isLoading: false, error: null };
 const LOADING: Session = { user: null, isLoading: true, error: null };
 const HINT = /(?:^|; )(?:__Host-)?moniker_signed_in=/;
@@ -49,6 +51,11 @@ declare global {
     /** The response to the first question who is signed in, which `/boot.js` has asked. */
     earlyUser?: Promise<Response>;
   }
+}
+
+/** Throws if the browser has not kept the cookies of a sign-in that the bank has just accepted (AUTH-96). */
+export function requireCookies(): void {
+  if (!HINT.test(document.cookie)) throw new ApiError(0, COOKIES_BLOCKED, { code: COOKIES_BLOCKED });
 }
 
 /** A 401 response means that nobody is signed in (AUTH-6). */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { isComposing } from './is-composing';
 
 const STORAGE_KEY = 'moniker.shortcuts';
 const listeners = new Set<() => void>();
@@ -52,15 +53,9 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"]';
 
-function isShortcut({
-  defaultPrevented,
-  ctrlKey,
-  metaKey,
-  altKey,
-  isComposing,
-  target,
-}: KeyboardEvent): boolean {
-  if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing) return false;
+function isShortcut(event: KeyboardEvent): boolean {
+  const { defaultPrevented, ctrlKey, metaKey, altKey, target } = event;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing(event)) return false;
   const isTyping = target instanceof Element && target.closest(TYPING) !== null;
   return !isTyping && document.querySelector('[role="dialog"]') === null;
 }

@@ -10,6 +10,9 @@ const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 let choice: ThemeChoice = readChoice();
 
 prefersDark.addEventListener('change', apply);
+window.addEventListener('storage', ({ key }) => {
+  if (key === STORAGE_KEY || key === null) show(readChoice());
+});
 
 function readChoice(): ThemeChoice {
   try {
@@ -26,14 +29,18 @@ function apply(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[shown]);
 }
 
-/** Stores and applies a theme. `/boot.js` reads the same storage key before the first paint. */
+/** Stores and applies a theme, in every open tab (UI-58). `/boot.js` reads the same storage key before the first paint. */
 export function setThemeChoice(next: ThemeChoice): void {
-  choice = next;
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
     // If storage is blocked, the choice is only not remembered.
   }
+  show(next);
+}
+
+function show(next: ThemeChoice): void {
+  choice = next;
   apply();
   for (const listener of listeners) listener();
 }

@@ -7,6 +7,8 @@ import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
+import { isComposing } from '@/lib/is-composing';
+import { mayLeave } from '@/lib/leave-question';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
@@ -47,7 +49,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
     if (!chosen.current) return;
     const { to, run } = chosen.current;
     run?.();
-    if (to === undefined) return;
+    if (to === undefined || !mayLeave()) return;
     event.preventDefault();
     document.getElementById('main')?.focus({ preventScroll: true });
     void navigate(to);
@@ -58,10 +60,10 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (choices.length === 0) return;
+    if (choices.length === 0 || isComposing(event.nativeEvent)) return;
     if (event.key === 'ArrowDown') moveTo(activeIndex + 1);
     else if (event.key === 'ArrowUp') moveTo(activeIndex - 1);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[activeIndex]);
+    else if (event.key === 'Enter') choose(choices[activeIndex]);
     else return;
     event.preventDefault();
   };

@@ -1,10 +1,11 @@
-import { SendHorizontal } from 'lucide-react';
+import { CornerDownLeft, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
 import { MAX_MESSAGE_LENGTH } from '@moniker/common/text-lengths.js';
 import { cn } from '@/lib/cn';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { formatCount } from '@/lib/format';
-import { Button } from '../ui/button';
+import { isComposing } from '@/lib/is-composing';
+import { Button, IconButton } from '../ui/button';
 import { Textarea } from '../ui/input';
 
 type MessageBoxProps = {
@@ -33,13 +34,20 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
   const submit = () => {
     if (!isSending && excess <= 0) onSend(text.trim(), () => setText(''));
   };
+  // Keyboards of phones have no Shift+Enter.
+  const addLine = () => {
+    const { selectionStart = text.length, selectionEnd = text.length } = box.current ?? {};
+    box.current?.focus();
+    box.current?.setRangeText('\n', selectionStart, selectionEnd, 'end');
+    setText(box.current?.value ?? text);
+  };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also confirms an IME composition; that must not send the message.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     submit();
   };
@@ -61,6 +69,14 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        <IconButton
+          label="New line"
+          disabled={isSending}
+          onClick={addLine}
+          className="hidden pointer-coarse:flex"
+        >
+          <CornerDownLeft aria-hidden="true" />
+        </IconButton>
         <Button type="submit" isBusy={isSending} disabled={text.trim() === '' || excess > 0}>
           {isSending ? null : <SendHorizontal aria-hidden="true" className="size-4" />}
           <span className="max-sm:sr-only">Send</span>

@@ -109,6 +109,7 @@ function Message({ message, now, isOwn, otherName }: MessageProps) {
         <span className="mb-1 text-xs font-[550] text-ink-2">{otherName}</span>
       )}
       <p
+        dir="auto"
         className={cn(
           'max-w-[85%] rounded-lg border px-3 py-2 text-sm break-words whitespace-pre-wrap sm:max-w-[70%]',
           isOwn ? 'border-transparent bg-accent text-on-accent' : 'border-rule bg-sunken text-ink',

@@ -23,7 +23,7 @@ export function MarketingHeader({ hasBack = false, onBack }: MarketingHeaderProp
   const [isOpen, setIsOpen] = useState(false);
   const menuId = useId();
   return (
-    <header className="sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
+    <header className="tall:sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
       <div className="page flex h-16 items-center gap-1 sm:gap-2">
         <a href="/" aria-label={`${BRAND}, home`} className="mr-auto rounded-md py-1.5 pr-2">
           <Logo />

@@ -59,7 +59,10 @@ function SplitBar({ availableCents, heldCents }: { availableCents: number; heldC
   const total = areHidden ? 0 : Math.max(availableCents, 0) + heldCents;
   const share = total > 0 ? (Math.max(availableCents, 0) / total) * 100 : 0;
   return (
-    <div aria-hidden="true" className="mt-3 flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-neutral-soft">
+    <div
+      aria-hidden="true"
+      className="mt-3 flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
+    >
       {total > 0 ? <span className="bg-accent" style={{ width: `${share}%` }} /> : null}
       {total > 0 && heldCents > 0 ? <span className="flex-1 bg-warning opacity-60" /> : null}
     </div>

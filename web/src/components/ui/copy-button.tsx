@@ -1,9 +1,11 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText } from '@/lib/copy-text';
+import { toast } from '@/lib/toast';
 
 const SHOW_COPIED_MS = 2_000;
 
-/** Copies `value` to the clipboard. */
+/** Copies `value` to the clipboard, or says that it cannot (UI-59). */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
@@ -13,12 +15,13 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
   }, [isCopied]);
   const Icon = isCopied ? Check : Copy;
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-    } catch {
-      // The clipboard is unavailable without permission or over plain HTTP; the text can still be selected by hand.
-    }
+    if (await copyText(value)) setIsCopied(true);
+    else
+      toast({
+        title: "Your browser doesn't let us copy",
+        description: 'Select the text and copy it yourself.',
+        variant: 'destructive',
+      });
   };
   return (
     <button

@@ -4,6 +4,7 @@ import { useRef, useState, type FocusEvent, type ReactNode, type RefObject } fro
 import { cn } from '@/lib/cn';
 import { Button, iconButtonClass } from './button';
 import { ignoreOwnEscape } from './ignore-own-escape';
+import { useCloseOnBack } from './use-close-on-back';
 
 type DialogProps = {
   isOpen: boolean;
@@ -43,11 +44,14 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false);
   const input = useUnsavedInput();
   const requestClose = () => {
-    if (guardsInput && input.hasChanged()) setIsAsking(true);
+    const asks = guardsInput && input.hasChanged();
+    if (asks) setIsAsking(true);
     else onClose();
+    return !asks;
   };
+  useCloseOnBack(isOpen, requestClose);
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(next) => (next ? undefined : requestClose())}>
+    <Primitive.Root open={isOpen} onOpenChange={(next) => void (next || requestClose())}>
       <Primitive.Portal>
         {/* Same z-index as the content, so that the overlay of a second dialog covers the first dialog. */}
         <Primitive.Overlay className="animate-fade fixed inset-0 z-50 bg-overlay" />

@@ -12,7 +12,7 @@ export const controlClass =
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   return (
     <>
-      <input type={type} {...rest} className={cn(controlClass, className)} />
+      <input dir="auto" type={type} {...rest} className={cn(controlClass, className)} />
       <LimitNote value={rest.value} maxLength={rest.maxLength} />
     </>
   );
@@ -21,7 +21,7 @@ export function Input({ className, type = 'text', ...rest }: ComponentProps<'inp
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <>
-      <textarea rows={rows} {...rest} className={cn(controlClass, 'py-2.5', className)} />
+      <textarea dir="auto" rows={rows} {...rest} className={cn(controlClass, 'py-2.5', className)} />
       <LimitNote value={rest.value} maxLength={rest.maxLength} />
     </>
   );

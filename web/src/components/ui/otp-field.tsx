@@ -27,7 +27,7 @@ export function OtpField({ value, onValueChange, className, ...rest }: OtpFieldP
         onChange={(event) => onValueChange(digitsOnly(event.target.value, OTP_DIGITS))}
         onFocus={() => setHasFocus(true)}
         onBlur={() => setHasFocus(false)}
-        className="peer absolute inset-0 z-10 size-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
+        className="peer absolute inset-0 z-10 size-full cursor-text forced-color-adjust-none bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
       />
       <div translate="no" aria-hidden="true" className="grid grid-cols-6 gap-2">
         {Array.from({ length: OTP_DIGITS }, (_, index) => (

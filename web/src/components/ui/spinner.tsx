@@ -10,10 +10,12 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-/** A centered spinner, shown while the session or a screen loads (UI-1). */
-export function PageSpinner({ label = 'Loading' }: { label?: string }) {
+type PageSpinnerProps = { label?: string; className?: string };
+
+/** A spinner in the center of the page, shown while the session or a screen loads (UI-1). */
+export function PageSpinner({ label = 'Loading', className = 'min-h-dvh' }: PageSpinnerProps) {
   return (
-    <div role="status" className="flex min-h-[60dvh] items-center justify-center text-accent">
+    <div role="status" className={cn('flex items-center justify-center text-accent', className)}>
       <Spinner className="size-8" />
       <span className="sr-only">{label}</span>
     </div>

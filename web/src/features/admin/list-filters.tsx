@@ -1,4 +1,5 @@
-import { Input, SearchInput } from '@/components/ui/input';
+import { DayInput } from '@/components/ui/day-input';
+import { SearchInput } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { cn } from '@/lib/cn';
 import { useDebouncedText } from '@/lib/use-debounced-text';
@@ -81,14 +82,15 @@ function DayFilter({ label, value, min, max, onChange }: DayFilterProps) {
   return (
     <label className="min-w-0 items-center gap-2 text-sm text-ink-3 sm:flex">
       <span className="max-sm:mb-1 max-sm:block">{label}</span>
-      <Input
-        type="date"
-        className="tnum sm:w-38"
-        value={value}
-        {...(min && { min })}
-        {...(max && { max })}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <span>
+        <DayInput
+          className="tnum sm:w-38"
+          day={value}
+          {...(min && { min })}
+          {...(max && { max })}
+          onDayChange={onChange}
+        />
+      </span>
     </label>
   );
 }

@@ -6,6 +6,7 @@ import { Field, type ControlProps } from '@/components/ui/field';
 import { controlClass } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
+import { isComposing } from '@/lib/is-composing';
 import { useDebouncedText } from '@/lib/use-debounced-text';
 import { nameOf } from './person';
 import { adminUserKey, useAdminUser } from './use-admin-user';
@@ -55,6 +56,7 @@ function UserSelect({ value, onPick, ...control }: UserSelectProps) {
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

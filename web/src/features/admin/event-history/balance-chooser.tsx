@@ -1,5 +1,5 @@
 import { Field } from '@/components/ui/field';
-import { Input } from '@/components/ui/input';
+import { DayInput } from '@/components/ui/day-input';
 import { Select } from '@/components/ui/select';
 import { BANK_ACCOUNTS, bankAccountLabel } from './event-labels';
 import { PersonSearch } from './person-search';
@@ -45,12 +45,11 @@ export function BalanceChooser({ account, day, name, onChange }: BalanceChooserP
       </Field>
       <Field label="At the end of" hint="A bank day. Leave empty for the current balance." isOptional>
         {(control) => (
-          <Input
+          <DayInput
             {...control}
-            type="date"
             className="tnum"
-            value={day}
-            onChange={(event) => onChange({ day: event.target.value, at: '' })}
+            day={day}
+            onDayChange={(next) => onChange({ day: next, at: '' })}
           />
         )}
       </Field>

@@ -21,7 +21,7 @@ export function ChainProgress({ verification }: { verification: Verification }) 
         aria-valuemax={100}
         aria-valuenow={percent}
         aria-valuetext={text}
-        className="mt-2 h-1.5 overflow-hidden rounded-full bg-neutral-soft"
+        className="mt-2 h-1.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
       >
         <span
           className="block h-full bg-accent transition-[width] duration-180 motion-reduce:transition-none"

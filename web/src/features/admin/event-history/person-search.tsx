@@ -2,6 +2,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { SearchInput } from '@/components/ui/input';
 import type { EventPerson } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
+import { isComposing } from '@/lib/is-composing';
 import { useDebouncedText } from '@/lib/use-debounced-text';
 import { usePeople } from './queries/use-people';
 
@@ -24,6 +25,7 @@ export function PersonSearch({ label, className, onChoose }: PersonSearchProps) 
     onChoose(person);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && people.length > 0) {
       event.preventDefault();

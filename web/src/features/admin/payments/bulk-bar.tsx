@@ -44,7 +44,7 @@ export function BulkBar<Row extends BulkRow>({
         <div
           role="region"
           aria-label="Chosen rows"
-          className="sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
+          className="tall:sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
         >
           <Summary rows={selected} />
           {canDecideTogether(selected) ? (

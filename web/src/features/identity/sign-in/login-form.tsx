@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
+import { COOKIES_BLOCKED } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useLogin } from './queries/use-login';
@@ -63,6 +65,7 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
 
   return (
     <form noValidate onSubmit={form.submit(send, toastMissing)} className="space-y-5">
+      {navigator.cookieEnabled ? null : <Alert tone="warning" title={COOKIES_BLOCKED} />}
       <Field label="E-mail" error={form.errors.email}>
         {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="username" />}
       </Field>

@@ -13,7 +13,7 @@ export function UploadProgress({ file, sentBytes }: UploadProgressProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        className="h-1.5 overflow-hidden rounded-full bg-neutral-soft"
+        className="h-1.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
       >
         <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>

@@ -69,7 +69,7 @@ function Legend({ spending, chartTheme }: { spending: readonly CategorySpending[
         <li key={category} className="flex min-w-0 items-center gap-2">
           <span
             aria-hidden="true"
-            className="size-2.5 shrink-0 rounded-full"
+            className="size-2.5 shrink-0 rounded-full forced-color-adjust-none"
             style={{ background: CATEGORY_COLORS[chartTheme.mode][category] }}
           />
           <Link

@@ -1,6 +1,5 @@
-import { useId, useState } from 'react';
-import { isBankDay } from '@moniker/common/bank-days.js';
-import { Input } from '@/components/ui/input';
+import { useId } from 'react';
+import { DayInput } from '@/components/ui/day-input';
 import type { HistoryFilters } from './history-filters';
 
 type DayFiltersProps = {
@@ -18,11 +17,14 @@ export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
         {(['from', 'to'] as const).map((end) => (
           <label key={end} className="flex w-full items-center gap-2 text-sm text-ink-2 sm:w-auto">
             <span className="w-10 sm:w-auto">{end === 'from' ? 'From' : 'To'}</span>
-            <DayInput
-              day={filters[end]}
-              errorId={error ? errorId : undefined}
-              onChange={(day) => onChange({ ...filters, [end]: day })}
-            />
+            <span className="flex-1 sm:w-40">
+              <DayInput
+                day={filters[end]}
+                aria-invalid={error ? true : undefined}
+                aria-describedby={error ? errorId : undefined}
+                onDayChange={(day) => onChange({ ...filters, [end]: day })}
+              />
+            </span>
           </label>
         ))}
       </div>
@@ -32,39 +34,3 @@ export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
     </div>
   );
 }
-
-type DayInputProps = {
-  /** A bank day, or empty for no bound. */
-  day: string;
-  errorId: string | undefined;
-  onChange: (day: string) => void;
-};
-
-/**
- * A date field that keeps what is typed: after the first digit of a year it holds a day of the year 2, which is no filter.
- * The day of the filter follows later, with the address. Only one that was not typed here replaces the text.
- */
-function DayInput({ day, errorId, onChange }: DayInputProps) {
-  const [text, setText] = useState(day);
-  const [seenDay, setSeenDay] = useState(day);
-  if (day !== seenDay) {
-    setSeenDay(day);
-    if (day !== dayOf(text)) setText(day);
-  }
-  const change = (typed: string) => {
-    setText(typed);
-    if (dayOf(typed) !== day) onChange(dayOf(typed));
-  };
-  return (
-    <Input
-      type="date"
-      value={text}
-      onChange={(event) => change(event.target.value)}
-      aria-invalid={errorId ? true : undefined}
-      aria-describedby={errorId}
-      className="flex-1 sm:w-40"
-    />
-  );
-}
-
-const dayOf = (text: string): string => (isBankDay(text) ? text : '');

@@ -36,7 +36,9 @@ function TimelineItem({ title, text, isUpcoming = false, children }: TimelineIte
         aria-hidden="true"
         className={cn(
           'absolute top-[5px] left-0 size-[11px] rounded-full border',
-          isUpcoming ? 'border-dashed border-ink-3 bg-sheet' : 'border-accent bg-accent',
+          isUpcoming
+            ? 'border-dashed border-ink-3 bg-sheet'
+            : 'border-accent bg-accent forced-color-adjust-none',
         )}
       />
       <p className="text-sm font-semibold">{title}</p>

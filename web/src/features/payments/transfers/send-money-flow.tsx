@@ -5,6 +5,7 @@ import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
+import { useLeaveQuestion } from '@/lib/leave-question';
 import { formatCents } from '@/lib/money';
 import { centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
@@ -64,6 +65,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     const limitCents = transfer.isUnsettled(toRequestBody(values)) ? Infinity : availableCents;
     return validateTransfer(values, limitCents, format);
   });
+  useLeaveQuestion(!isBlankTransfer(form.values));
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const amountCents = parseTypedAmount(form.values.amount) ?? 0;
   const body = toRequestBody(form.values);

@@ -51,7 +51,7 @@ function NotificationItem({ item, isUnread, onFollow }: NotificationItemProps) {
         {isUnread ? (
           <span
             aria-hidden="true"
-            className="absolute top-[1.125rem] left-3.5 size-2 rounded-full bg-accent"
+            className="absolute top-[1.125rem] left-3.5 size-2 rounded-full bg-accent forced-color-adjust-none"
           />
         ) : null}
         <span className={isUnread ? 'block text-sm font-semibold' : 'block text-sm font-[550] text-ink-2'}>

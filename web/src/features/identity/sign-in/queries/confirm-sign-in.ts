@@ -2,11 +2,13 @@ import type { Proof } from '@/components/factors/confirm-factor';
 import { unwrap, api } from '@/lib/api/client';
 import type { User } from '@/lib/api/types';
 import { provePasskey } from '@/lib/passkeys';
-import { startSession } from '@/lib/session';
+import { requireCookies, startSession } from '@/lib/session';
 
 /** Confirms the sign-in with a second factor and starts the session with the returned user. */
 export async function confirmSignIn(proof: Proof): Promise<void> {
-  startSession(await send(proof));
+  const user = await send(proof);
+  requireCookies();
+  startSession(user);
 }
 
 async function send({ method, value }: Proof): Promise<User> {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import {
   type DashboardTextName,
   type DashboardTexts,
@@ -9,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
 import { ApiError } from '@/lib/api/api-error';
 import type { AdminUser, DashboardContent } from '@/lib/api/types';
+import { useLeaveQuestion } from '@/lib/leave-question';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -26,10 +28,13 @@ export function ContentForm({ content, user }: ContentFormProps) {
   const save = useSaveContent(user.id);
   const expire = useSessionExpiry();
   const form = useForm(textsOf(content), NO_RULES);
+  const [stored, setStored] = useState(form.values);
+  useLeaveQuestion(NAMES.some((name) => form.values[name] !== stored[name]));
   const send = (texts: DashboardTexts) =>
     save.mutate(texts, {
       onSuccess: (saved) => {
         form.setValues(textsOf(saved));
+        setStored(textsOf(saved));
         toast({ title: 'Dashboard content updated successfully' });
       },
       onError: (error) => {

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/api/api-error';
+import { mayLeave } from '@/lib/leave-question';
 import { ContentForm } from './content-form';
 import { useEditorData } from './use-editor-data';
 
@@ -20,6 +21,7 @@ export function DashboardEditPage() {
   const editor = useEditorData(userId);
   const name = editor.data ? isolate(`${editor.data.user.firstName} ${editor.data.user.lastName}`) : null;
   const goBack = () => {
+    if (!mayLeave()) return;
     window.close();
     setTimeout(() => void navigate('/admin'), CLOSE_TIMEOUT_MS);
   };

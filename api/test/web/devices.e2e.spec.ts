@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Dialog, Locator, Page } from 'playwright-core';
+import { waitForToast } from './bank.fixtures.js';
+import { openSignedIn, pathOf, shareSession } from './browser.fixtures.js';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+
+const ALICE = 'alice@moniker.example';
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const open = (page: Page, path: string): Promise<void> => openSignedIn(page, bank.api.baseUrl, ALICE, path);
+
+/** Enter as Safari sends it at the end of a composition: not marked, but with the key code of one. */
+const pressComposingEnter = (field: Locator): Promise<void> =>
+  field.evaluate((element) => {
+    const init = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+
+describe('a phone', () => {
+  it('composes and breaks lines of a message without sending it, in both directions [UI-56, UI-61, UI-62]', async () => {
+    await withPage(
+      browser,
+      'message on a phone',
+      async (page) => {
+        await open(page, '/contact');
+        const sent: string[] = [];
+        page.on('request', (request) => {
+          if (request.url().endsWith('/api/chat/send')) sent.push(String(request.postData()));
+        });
+        const box = page.getByPlaceholder('Type your message...');
+        await box.fill('שלום');
+        await pressComposingEnter(box);
+        await page.getByRole('button', { name: 'New line' }).click();
+        await box.pressSequentially('Bob');
+        expect([await box.inputValue(), sent]).toEqual(['שלום\nBob', []]);
+        await box.press('Enter');
+        const bubble = page.getByRole('log').getByText('שלום');
+        await bubble.waitFor();
+        expect(sent).toHaveLength(1);
+        expect([await bubble.getAttribute('dir'), await box.getAttribute('dir')]).toEqual(['auto', 'auto']);
+        expect(await bubble.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+
+        await page.getByRole('button', { name: 'Search and commands' }).click();
+        const search = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });
+        await search.fill('Settings');
+        await pressComposingEnter(search);
+        expect(await search.isVisible()).toBe(true);
+
+        // Back closes it and stays on the screen.
+        await page.goBack();
+        await search.waitFor({ state: 'hidden' });
+        expect(pathOf(page)).toBe('/contact');
+      },
+      PHONE,
+    );
+  });
+
+  it('closes a dialog with Back, and asks first if something was entered [UI-63]', async () => {
+    await withPage(
+      browser,
+      'Back on a phone',
+      async (page) => {
+        await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=incoming');
+        await page.getByRole('button', { name: 'Search and commands' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.waitFor();
+        await page.getByRole('button', { name: 'Close' }).click();
+        await dialog.waitFor({ state: 'hidden' });
+
+        await page.getByRole('button', { name: 'Create Incoming Payment' }).click();
+        const account = page.getByLabel('From account');
+        await account.fill('123');
+        await page.goBack();
+        const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+        await question.waitFor();
+        await page.goBack();
+        await question.waitFor({ state: 'hidden' });
+        expect(await account.inputValue()).toBe('123');
+        expect(pathOf(page)).toBe('/admin');
+      },
+      PHONE,
+    );
+  });
+});
+
+it('follows the theme of other tabs [UI-58]', async () => {
+  await withPage(browser, 'theme of tabs', async (page, context) => {
+    await open(page, '/settings');
+    const other = await context.newPage();
+    await other.goto(`${bank.api.baseUrl}/contact`);
+    for (const theme of ['dark', 'light']) {
+      await page.getByRole('radio', { name: theme === 'dark' ? 'Dark' : 'Light' }).check({ force: true });
+      await other.locator(`html[data-theme="${theme}"]`).waitFor();
+    }
+  });
+});
+
+describe('a copy button', () => {
+  const blockClipboard = (): void => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Blocked', 'NotAllowedError'));
+  };
+
+  it('copies without the permission of the browser, or says that it cannot [UI-59]', async () => {
+    await withPage(browser, 'copy', async (page) => {
+      await page.addInitScript(blockClipboard);
+      await open(page, '/dashboard');
+      const copied = page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            window.addEventListener('copy', (event) => resolve(event.clipboardData?.getData('text/plain'))),
+          ),
+      );
+      await page.getByRole('button', { name: 'Copy routing number' }).click();
+      expect(await copied).toBe('021000021');
+      await page.getByRole('button', { name: 'Copied routing number' }).waitFor();
+
+      await page.evaluate(() => {
+        Object.assign(document, { execCommand: () => false });
+      });
+      await page.getByRole('button', { name: 'Copy account number' }).click();
+      await waitForToast(page, "Your browser doesn't let us copy");
+      expect(await page.getByRole('button', { name: 'Copied account number' }).count()).toBe(0);
+    });
+  });
+});
+
+it.each([
+  ['/history', ALICE],
+  ['/admin?tab=outgoing', 'admin@moniker.example'],
+])('a filter of %s refuses the year 2 visibly [UI-60]', async (path, email) => {
+  await withPage(browser, `year of ${path}`, async (page) => {
+    await openSignedIn(page, bank.api.baseUrl, email, path);
+    const from = page.locator('input[type="date"]').first();
+    await from.fill('0002-11-05');
+    await from.blur();
+    await page.getByText('Enter a year from 2000 to 2099.').waitFor();
+    expect(new URL(page.url()).searchParams.has('from')).toBe(false);
+    await from.fill('2026-11-05');
+    await page.waitForURL(/from=2026-11-05/);
+    expect(await page.getByText('Enter a year from 2000 to 2099.').count()).toBe(0);
+  });
+});
+
+describe('without cookies', () => {
+  const signIn = async (page: Page): Promise<void> => {
+    await page.goto(`${bank.api.baseUrl}/auth`);
+    await page.getByLabel('E-mail').fill(ALICE);
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  };
+
+  it('sign-in says so instead of opening a dashboard that ends at once [AUTH-96]', async () => {
+    const text = 'Cookies are blocked. Signing in needs them.';
+    await withPage(browser, 'blocked cookies', async (page) => {
+      // A browser that does not say so, but keeps none.
+      const { body } = await bank.alice.get('/api/auth/user');
+      await page.route('**/api/auth/login', (route) => route.fulfill({ json: body }));
+      await signIn(page);
+      await waitForToast(page, text);
+      expect(pathOf(page)).toBe('/auth');
+
+      await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
+      await page.goto(`${bank.api.baseUrl}/auth`);
+      await page.getByRole('main').getByText(text).waitFor();
+    });
+  });
+});
+
+describe('what is entered', () => {
+  /** Answers the next question of the browser, and returns its kind. */
+  const answer = (page: Page, accepts: boolean): Promise<string> =>
+    new Promise((resolve) =>
+      page.once('dialog', (dialog: Dialog) => {
+        const kind = dialog.type();
+        void (accepts ? dialog.accept() : dialog.dismiss()).then(() => resolve(kind));
+      }),
+    );
+
+  it('into a transfer is not lost by a reload, a link or Back without a question [UI-64]', async () => {
+    await withPage(browser, 'half-filled transfer', async (page) => {
+      await open(page, '/dashboard');
+      const link = (name: string): Locator => page.getByRole('link', { name, exact: true }).first();
+      await link('Send Money').click();
+      const purpose = page.getByLabel('Purpose');
+      await purpose.fill('Rent');
+
+      let asked = answer(page, false);
+      await page.evaluate(() => void setTimeout(() => window.location.reload()));
+      expect(await asked).toBe('beforeunload');
+      asked = answer(page, false);
+      await link('Analytics').click();
+      expect(await asked).toBe('confirm');
+      asked = answer(page, false);
+      await page.evaluate(() => void setTimeout(() => window.history.back()));
+      expect(await asked).toBe('confirm');
+      await page.waitForURL('**/send-money');
+      expect(await purpose.inputValue()).toBe('Rent');
+
+      asked = answer(page, true);
+      await link('Analytics').click();
+      await page.waitForURL('**/analytics');
+      expect(await asked).toBe('confirm');
+    });
+  });
+
+  it('into the dashboard editor is not lost by “Back to Admin” without a question [UI-64]', async () => {
+    const { id } = (await bank.alice.get<{ id: string }>('/api/auth/user')).body;
+    await withPage(browser, 'editor with changes', async (page, context) => {
+      await shareSession(context, bank.admin);
+      await page.goto(`${bank.api.baseUrl}/dashboard-edit/${id}`);
+      const title = page.getByLabel('Welcome title');
+      await title.fill('Good morning');
+      const asked = answer(page, false);
+      await page.getByRole('button', { name: 'Back to Admin' }).click();
+      expect(await asked).toBe('confirm');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await waitForToast(page, 'Dashboard content updated successfully');
+      // Nothing is left to lose.
+      await page.getByRole('button', { name: 'Back to Admin' }).click();
+      await page.waitForURL('**/admin').catch((error: unknown) => {
+        if (!page.isClosed()) throw error;
+      });
+    });
+  });
+});
+
+it('keeps what colors say with forced colors [UI-57]', async () => {
+  const shown = (locator: Locator, property: string, pseudo?: string): Promise<string> =>
+    locator.evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name), [
+      property,
+      pseudo,
+    ] as const);
+  await withPage(
+    browser,
+    'forced colors',
+    async (page) => {
+      await open(page, '/dashboard');
+      const paper = await shown(page.locator('body'), 'background-color');
+      const current = page.getByRole('navigation', { name: 'Main', exact: true }).locator('[aria-current]');
+      expect(await shown(current, 'background-color', '::after')).not.toBe(paper);
+      const bar = page.getByLabel('Balances').locator('[aria-hidden="true"] > span').first();
+      expect(await shown(bar, 'background-color')).not.toBe(paper);
+
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      const option = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
+      expect(await shown(option, 'outline-style')).toBe('solid');
+
+      await page.goto(`${bank.api.baseUrl}/settings`);
+      const chosen = page.locator('label:has(> input[type="radio"]:checked)');
+      expect(await shown(chosen, 'outline-style')).toBe('solid');
+      await page.getByLabel('Current password').fill(DEMO_PASSWORD);
+      await page.getByLabel('New password', { exact: true }).fill('a quiet harbor');
+      await page.getByLabel('Confirm new password').fill('a quiet harbor');
+      await page.getByRole('button', { name: 'Send Verification Code' }).click();
+      const code = page.getByRole('textbox', { name: 'Verification code' });
+      await code.fill('123');
+      // The cells show the digits, not the field above them.
+      expect(await shown(code, 'color')).toBe('rgba(0, 0, 0, 0)');
+    },
+    { forcedColors: 'active', viewport: { width: 1280, height: 800 } },
+  );
+});
+
+it('leaves most of the screen to its content at a zoom of 400% [UI-55]', async () => {
+  await withPage(
+    browser,
+    'zoom of 400%',
+    async (page) => {
+      await open(page, '/dashboard');
+      await page.getByText('Payments History').first().waitFor();
+      const bars = await page.evaluate(() =>
+        [...document.querySelectorAll('header, nav, main, section, div')]
+          .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position))
+          .map((element) => element.getBoundingClientRect())
+          .filter(({ height, width }) => height > 1 && width > 1)
+          .reduce((sum, { height }) => sum + height, 0),
+      );
+      expect(bars).toBeLessThanOrEqual(180 / 4);
+    },
+    { viewport: { width: 320, height: 180 } },
+  );
+});
+
+it('centers the spinner while it asks who is signed in [UI-1]', async () => {
+  await withPage(browser, 'spinner', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.route('**/api/auth/user', () => undefined);
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    const box = await page.locator('[role="status"] svg').boundingBox();
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThanOrEqual(1);
+    expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - height / 2)).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+
+const QUESTION = 'Discard your changes?\n\nWhat you have entered is not saved yet.';
+
+let isUnsaved = false;
+
+/** Whether the user agrees to leave the screen. Asks only if something would be lost, and only once. */
+export function mayLeave(): boolean {
+  if (isUnsaved && !window.confirm(QUESTION)) return false;
+  isUnsaved = false;
+  return true;
+}
+
+/**
+ * Asks before a reload, a link or the Back button discards what was entered (UI-64). The router cannot ask, so this
+ * stops the browser before the router follows.
+ */
+export function useLeaveQuestion(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return;
+    isUnsaved = true;
+    const { pathname } = window.location;
+    // Browsers without it lose the draft with the Back button.
+    const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (isUnsaved) event.preventDefault();
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (link === null || link.target !== '' || link.pathname === pathname) return;
+      // A document that is loaded anew asks by itself.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || link.pathname.startsWith('/api/')) return;
+      if (mayLeave()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onTraverse = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return;
+      if (new URL(event.destination.url).pathname !== pathname && !mayLeave()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', onUnload);
+    navigation?.addEventListener('navigate', onTraverse);
+    document.addEventListener('click', onClick, true);
+    return () => {
+      isUnsaved = false;
+      window.removeEventListener('beforeunload', onUnload);
+      navigation?.removeEventListener('navigate', onTraverse);
+      document.removeEventListener('click', onClick, true);
+    };
+  }, [hasChanges]);
+}
