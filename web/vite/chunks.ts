@@ -21,6 +21,10 @@ const SCREENS = {
 const LARGE =
   /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr)\/|\/(lib\/passkeys|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
 
+/** Icons that first loads do not show. Whether a screen uses an icon is unknown, because all are exports of one module. */
+const RARE_ICON =
+  /\/icons\/(chevrons-up-down|external-link|file-check|file-spreadsheet|keyboard|list-todo|message-circle|trash)\./;
+
 const FEATURE = /\/web\/src\/features\//;
 
 /**
@@ -31,6 +35,7 @@ export function chunkGroups() {
   const isUsedBy = usage();
   const nameOf = (id: string, graph: Graph): string | null => {
     const isUsed = (screen: Screen): boolean => isUsedBy(id, screen, graph);
+    if (RARE_ICON.test(id)) return 'icons';
     if (LARGE.test(id) || !isUsed('signedIn')) return null;
     if (isUsed('landing')) return 'shared';
     if (isUsed('forms')) return isUsed('dashboard') ? 'controls' : 'forms';

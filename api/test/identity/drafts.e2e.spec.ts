@@ -90,6 +90,8 @@ describe('a transfer that was typed before the session ended', () => {
       expect(await page.getByLabel('Net amount').inputValue()).toBe('21.07');
       expect(await page.getByLabel('Category').inputValue()).toBe('food');
 
+      // The screen asks before it discards what was typed (UI-64).
+      page.once('dialog', (question) => void question.accept());
       await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
       await page.getByRole('heading', { name: 'Statements', exact: true }).waitFor();
       await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
