@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
-import { VoidProposals } from '../admin/approvals/approvals.module.js';
+import { ApprovalSignatures, VoidProposals } from '../admin/approvals/approvals.module.js';
 import { AppModule } from './app.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
@@ -17,7 +17,7 @@ import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
 /**
  * Starts the API and resolves once it listens.
  *
- * @throws Error the database is unreachable or lacks a migration, or the port is taken
+ * @throws Error approvals cannot be signed as the settings ask, the database is unreachable or lacks a migration, or the port is taken
  */
 export async function startApi(config: Config, logger: JsonLogger): Promise<StartedProgram> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
@@ -27,6 +27,7 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   });
   await assertMigrated(app.get(DataSource));
   await recordExistingDecisions(app.get(LedgerWriter));
+  await app.get(ApprovalSignatures).start();
   configureApp(app, config);
   const closeOperations = await openOperationsServer(app, config, 'api');
   const server: Server = app.getHttpServer();

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readTrustedWriters, WriterKeyError, type TrustedWriters } from '../ledger/audit/ledger-audit.js';
+import {
+  ApprovalKeyError,
+  parseApprovalKeys,
+  readTrustedWriters,
+  WriterKeyError,
+  type TrustedWriters,
+} from '../ledger/audit/ledger-audit.js';
 import {
   ACCESS_HEADS_FOLDER,
   type CheckpointNote,
@@ -129,6 +135,22 @@ export async function readWriters(from: string | undefined): Promise<TrustedWrit
     return writers;
   } catch (error) {
     throw error instanceof WriterKeyError ? new CannotCheckError(error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * Reads the list of passkeys that an auditor trusts (APR-33); null if none is named.
+ *
+ * @throws CannotCheckError the file is missing or not such a list
+ */
+export async function readApprovalKeys(file: string | undefined): Promise<ReadonlySet<string> | null> {
+  if (file === undefined) return null;
+  const text = await readText(file);
+  try {
+    return parseApprovalKeys(text);
+  } catch (error) {
+    if (!(error instanceof ApprovalKeyError)) throw error;
+    throw new CannotCheckError(`${file}: ${error.message}`, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { accessCommand } from './access.js';
+import { approvalKeysCommand } from './approval-keys.js';
 import { approvalsCommand } from './approvals.js';
 import { balanceSheetCommand } from './balance-sheet.js';
 import { balancesCommand } from './balances.js';
@@ -45,6 +46,7 @@ const COMMANDS = [
   reconcileCommand,
   historyCommand,
   approvalsCommand,
+  approvalKeysCommand,
   showCommand,
   tailCommand,
   accessCommand,

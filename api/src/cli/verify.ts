@@ -12,6 +12,7 @@ import {
   type CheckpointFile,
   defaultCheckpointFolder,
   readAccessHeads,
+  readApprovalKeys,
   readCheckpoints,
   readOneCheckpoint,
   readWriters,
@@ -28,6 +29,7 @@ interface Options {
   readonly checkpoints?: string;
   readonly keys?: string;
   readonly writerKeys?: string;
+  readonly approvalKeys?: string;
   readonly since?: string;
   readonly fromFile?: string;
   readonly requireCheckpoints?: true;
@@ -49,6 +51,10 @@ the first one that is not.
 The signatures of the processes that wrote the events are checked with their public keys: by default those in the folder
 "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and name them with --writer-keys.
 They show from which position on anything was written without a key.
+
+If approvals are signed with passkeys, --approval-keys names the list of passkeys that you trust ("ledger approval-keys"
+prints those of the log to check). An approval is then a finding unless it is signed with one of them, or with a passkey
+that one of them has signed. Without the list, the passkeys of the log count, which whoever writes the log can add to.
 
 Texts of transactions, such as names and notes, are compared with the digests in their events without being shown. So
 are account numbers, what admins decided (identity checks, account requests, deletions and roles of admins), and what
@@ -85,6 +91,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--require-checkpoints', 'refuse to verify without a checkpoint or without --keys')
     .option('--writer-keys <path>', 'public keys of the writers: a file or folder')
+    .option('--approval-keys <file>', 'the passkeys of approvers that you trust')
     .addOption(
       new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or last').conflicts(
         'fromFile',
@@ -103,9 +110,10 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       ];
       const since = await resolveSince(options, files);
       const writers = await readWriters(options.writerKeys);
+      const approvalKeys = await readApprovalKeys(options.approvalKeys);
       const accessHeads = await readRequestedAccessHeads(options);
       const result = await runVerify(options.fromFile, {
-        ...{ expectedHeads, accessHeads, since: since?.checkpoint, writers },
+        ...{ expectedHeads, accessHeads, since: since?.checkpoint, writers, approvalKeys },
         isWithoutTexts: options.withoutTexts,
       });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
@@ -163,7 +171,10 @@ const LAST = 'last';
 
 function runVerify(
   fromFile: string | undefined,
-  scope: Pick<VerifyOptions, 'expectedHeads' | 'accessHeads' | 'since' | 'writers' | 'isWithoutTexts'>,
+  scope: Pick<
+    VerifyOptions,
+    'expectedHeads' | 'accessHeads' | 'since' | 'writers' | 'approvalKeys' | 'isWithoutTexts'
+  >,
 ): Promise<VerifyResult> {
   const progress = showProgress('verify');
   const options = { onProgress: progress.update, ...scope };
@@ -222,6 +233,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
         ]
       : []),
     `  signatures   ${describeSigned(signed, withTables)}`,
+    ...describeApprovals(result),
     `  access log   ${describeAccessLog(result)}`,
     `  balance      all accounts sum to $0.00`,
     `  checkpoints  ${checkpoints}`,
@@ -273,6 +285,14 @@ function describeSigned(signed: VerifyResult['signed'], withTables: boolean): st
   return isNone
     ? `none yet; the first signed position is ${from}`
     : `${pluralize(batches, 'batch|batches')} from position ${from} on, all by known writers`;
+}
+
+function describeApprovals({ signedApprovals: signed }: VerifyResult): string[] {
+  if (signed === null) return [];
+  const keys = signed.areKeysListed
+    ? 'all by listed passkeys or those that they signed'
+    : 'passkeys NOT kept elsewhere, pass yours with --approval-keys';
+  return [`  approvals    ${pluralize(signed.count, 'signed approval')}; ${keys}`];
 }
 
 function unsoundLines(result: VerifyResult): string[] {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { HttpClient, query, type HttpResponse, type TestDatabase } from '../harness/index.js';
 import { freePort } from '../harness/ports.js';
-import { SoftwareAuthenticator } from './software-authenticator.fixtures.js';
+import { SoftwareAuthenticator } from '../../src/ledger/signing/software-authenticator.fixtures.js';
 
 export const FACTORS = '/api/user/factors';
 export const APP = `${FACTORS}/authenticator-app`;

@@ -100,7 +100,13 @@ async function failedSignIns(): Promise<number> {
 describe('without a second factor', () => {
   it('signs in with the password alone [AUTH-50]', async () => {
     expect((await client.get(FACTORS)).body).toEqual({
-      ...{ passkeys: [], authenticatorApp: null, recoveryCodesLeft: 0, isRequired: false },
+      ...{
+        passkeys: [],
+        authenticatorApp: null,
+        recoveryCodesLeft: 0,
+        isRequired: false,
+        signsApprovals: false,
+      },
     });
     expect(await isSignedIn(client)).toBe(true);
   });

@@ -15,6 +15,7 @@ const PUBLIC_SCREENS = ['web/customer-shell', 'web/first-load', 'web/narrow-scre
 export const TESTS_OF_API = {
   'admin/access-log': ['audit/access-log', 'audit/tamper-access-log'],
   'admin/approvals': [
+    'admin/approval-signatures',
     'admin/approvals',
     'admin/four-eyes',
     'admin/lost-updates',
@@ -43,7 +44,12 @@ export const TESTS_OF_API = {
     'identity/sign-in-races',
     'identity/user-quotas',
   ],
-  'identity/factors': ['admin/admin-factors', 'identity/new-device', 'identity/second-factors'],
+  'identity/factors': [
+    'admin/admin-factors',
+    'admin/approval-signatures',
+    'identity/new-device',
+    'identity/second-factors',
+  ],
   'identity/sessions': [
     'admin/freeze',
     'identity/access-table',

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AttemptsModule } from '../../identity/attempts/attempts.module.js';
+import { FactorsModule } from '../../identity/factors/factors.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
 import { AdminStanding } from './admin-standing.service.js';
 import { ApprovalPolicyController } from './approval-policy.controller.js';
+import { ApprovalSignatures } from './approval-signatures.service.js';
 import { ApproveProposalHandler } from './approve-proposal.handler.js';
 import { ApprovedCommands } from './approved-commands.service.js';
 import { ChangeApprovalPolicyHandler } from './change-approval-policy.handler.js';
@@ -18,18 +21,19 @@ import { Proposals } from './proposals.service.js';
 import { RepeatedDecisions } from './repeated-decisions.service.js';
 import { VoidProposals } from './void-proposals.service.js';
 
-export { VoidProposals };
+export { ApprovalSignatures, VoidProposals };
 
 /**
  * The approval policy, the proposals that it leads to, and the decisions on them. Features submit their admins' commands
  * through it.
  */
 @Module({
-  imports: [TypeOrmModule.forFeature([ProposalEntity]), UsersModule],
+  imports: [TypeOrmModule.forFeature([ProposalEntity]), AttemptsModule, FactorsModule, UsersModule],
   controllers: [ApprovalPolicyController, ProposalsController],
   providers: [
     ApproveProposalHandler,
     AdminStanding,
+    ApprovalSignatures,
     ApprovedCommands,
     ChangeApprovalPolicyHandler,
     ChangedTexts,

@@ -2,6 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import type { LedgerPayload } from './proposal-payload.dto.js';
 import { AdminStanding } from './admin-standing.service.js';
+import { ApprovalSignatures } from './approval-signatures.service.js';
 import { isSameProposal } from './describe-proposal.js';
 import { ProposalDetails } from './proposal-details.service.js';
 import { adminIdOf, Proposals } from './proposals.service.js';
@@ -11,6 +12,7 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import {
   LedgerApprovals,
+  POLICY_STREAM,
   proposalStream,
   type StreamVersion,
 } from '../../ledger/approvals/ledger-approvals.service.js';
@@ -18,7 +20,7 @@ import type { Outcome } from '../../ledger/writer/submission.js';
 import { ChangedTexts, refuseChangedTexts } from './changed-texts.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
-/** How often an approval is checked again because something about one of the two admins was recorded in the meantime. */
+/** How often an approval is checked again because something about one of the two admins, or a policy, was recorded in the meantime. */
 const MAX_ATTEMPTS = 8;
 
 @CommandHandler(ApproveProposalCommand)
@@ -31,6 +33,7 @@ export class ApproveProposalHandler
     private readonly ledger: LedgerApprovals,
     private readonly proposals: Proposals,
     private readonly standing: AdminStanding,
+    private readonly signatures: ApprovalSignatures,
     private readonly details: ProposalDetails,
     private readonly texts: ChangedTexts,
   ) {
@@ -60,8 +63,8 @@ export class ApproveProposalHandler
   }
 
   /**
-   * Submits the command for the roles that the two admins have at that position: a change in the meantime is an event of
-   * their streams (APR-20).
+   * Submits the command for the roles that the two admins have at that position, and for the policy there, which may require
+   * a signature: a change in the meantime is an event of these streams (APR-20, APR-30).
    */
   private async submit({
     proposal,
@@ -73,7 +76,9 @@ export class ApproveProposalHandler
     const { action } = proposal.change;
     const approvedBy = adminIdOf(context);
     for (let attempt = 1; ; attempt += 1) {
-      const unchanged = await this.versionsOf([approvedBy, proposedBy]);
+      const streams = [`user:${approvedBy}`, `user:${proposedBy}`, POLICY_STREAM];
+      const unchanged = await this.versionsOf(streams);
+      this.signatures.assertSigned((await this.ledger.policy()).policy, proposal.signature);
       await this.standing.require({ proposalId, action, proposedBy, approvedBy });
       const submission = {
         command,
@@ -88,8 +93,7 @@ export class ApproveProposalHandler
     }
   }
 
-  private versionsOf(adminIds: readonly string[]): Promise<StreamVersion[]> {
-    const streams = adminIds.map((id) => `user:${id}`);
+  private versionsOf(streams: readonly string[]): Promise<StreamVersion[]> {
     return Promise.all(
       streams.map(async (stream) => ({ stream, version: await this.ledger.versionOf(stream) })),
     );

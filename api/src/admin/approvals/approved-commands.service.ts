@@ -8,6 +8,9 @@ import type { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import { type GuardedAction, LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import type { CredentialSource } from '../../identity/attempts/credential-gate.service.js';
+import type { PasskeyProofBody } from '../../identity/factors/factor.dto.js';
+import { ApprovalSignatures } from './approval-signatures.service.js';
 import { ApproveProposalCommand } from './approve-proposal.command.js';
 
 type ApprovableCommand = AdminCommand<IdempotentResponse<void>>;
@@ -29,6 +32,9 @@ interface ApprovalRequest {
   readonly id: string;
   /** The digest of what the admin saw. */
   readonly digest: string;
+  /** The signature of the admin's passkey, and where it comes from. */
+  readonly proof: PasskeyProofBody | undefined;
+  readonly source: CredentialSource;
   readonly context: CommandContext;
   readonly idempotency: IdempotencyKey | undefined;
 }
@@ -45,6 +51,7 @@ export class ApprovedCommands {
   constructor(
     private readonly proposals: Proposals,
     private readonly ledger: LedgerApprovals,
+    private readonly signatures: ApprovalSignatures,
   ) {}
 
   /** Registers the command that carries out approved proposals of an action. */
@@ -69,6 +76,7 @@ export class ApprovedCommands {
   /**
    * @throws OWN_PROPOSAL the admin proposed it
    * @throws ALREADY_DECIDED the proposal is closed
+   * @throws VALIDATION_FAILED or FACTOR_INVALID the signature that the policy requires is missing or wrong
    * @throws PROPOSAL_OUTDATED the admin saw something else, or what is stored differs from what was proposed
    */
   async commandFor(request: ApprovalRequest): Promise<ApprovableCommand> {
@@ -81,10 +89,13 @@ export class ApprovedCommands {
     // Proposals of earlier releases lack what the admin who decides has to see (APR-22).
     const isShown = payload.customerId === proposal.customerId && payload.details !== undefined;
     if (!isShown) throw new AppError('PROPOSAL_OUTDATED');
-    if (payload.kind === 'rows') return this.commandOf(proposal, payload, request);
-    const { id: proposalId, digest, customerId } = proposal;
-    const { proposedBy } = proposal;
-    const approved = { proposalId, digest, customerId, proposedBy, change: changeOf(proposal) };
+    const { id: proposalId, digest, customerId, proposedBy } = proposal;
+    const change = changeOf(proposal);
+    const signed = { id: proposalId, action: change.action, amountCents: change.amountCents, digest };
+    const signature = await this.signatures.check({ proposal: signed, ...request });
+    const approval = { proposalId, digest, signature };
+    if (payload.kind === 'rows') return this.commandOf(proposal, payload, { ...request, approval });
+    const approved = { ...approval, customerId, proposedBy, change };
     return new ApproveProposalCommand(approved, payload, request.context, request.idempotency);
   }
 
@@ -99,12 +110,12 @@ export class ApprovedCommands {
   }
 
   private commandOf(
-    { id: proposalId, action, digest, subjectId }: ProposalEntity,
+    { action, subjectId }: ProposalEntity,
     { request }: RowsPayload,
-    { context, idempotency }: ApprovalRequest,
+    { approval, context, idempotency }: ApprovalRequest & { readonly approval: Approval },
   ): Promise<ApprovableCommand> {
     const commandOf = this.commandsOfRows.get(action as GuardedAction);
     if (commandOf === undefined) throw new Error(`no command carries out proposals of ${action}`);
-    return commandOf({ subjectId, request, approval: { proposalId, digest }, context, idempotency });
+    return commandOf({ subjectId, request, approval, context, idempotency });
   }
 }

@@ -9,6 +9,7 @@ import {
   POLICY_STREAM,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import { type ApprovalPolicyDto, mapApprovalPolicy } from './approval-policy.dto.js';
+import { ApprovalSignatures } from './approval-signatures.service.js';
 import { ChangeApprovalPolicyCommand } from './change-approval-policy.command.js';
 import { GuardedCommands } from './guarded-commands.service.js';
 import { adminIdOf } from './proposals.service.js';
@@ -20,6 +21,7 @@ export class ChangeApprovalPolicyHandler
 {
   constructor(
     private readonly commands: GuardedCommands,
+    private readonly signatures: ApprovalSignatures,
     private readonly ledger: LedgerApprovals,
   ) {
     super();
@@ -40,7 +42,11 @@ export class ChangeApprovalPolicyHandler
     idempotency,
   }: ChangeApprovalPolicyCommand): Promise<IdempotentResponse<ApprovalPolicyDto>> {
     const { rules, dailyLimit, expectedVersion } = change;
-    const policy = formatPolicy({ rules, dailyLimitCents: dailyLimit.cents });
+    const policy = formatPolicy({
+      rules,
+      dailyLimitCents: dailyLimit.cents,
+      signatures: this.signatures.originOfNewPolicy,
+    });
     const outcome = await this.commands.submit({
       customerId: adminIdOf(context),
       submission: {

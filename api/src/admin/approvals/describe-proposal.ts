@@ -133,11 +133,13 @@ function describePolicy(proposed: ApprovalPolicy, inForce: ApprovalPolicy): Deta
 function policyLines({
   rules,
   dailyLimitCents,
+  signatures,
 }: ApprovalPolicy): (readonly [label: string, value: string])[] {
   const lines = GUARDED_ACTIONS.map(
     (action) => [capitalize(humanize(action)), RULES[rules[action]]] as const,
   );
-  return [['Daily limit', formatUsd(dailyLimitCents)], ...lines];
+  const signed = signatures === null ? 'not needed' : 'by passkey';
+  return [['Daily limit', formatUsd(dailyLimitCents)], ['Signatures of approvals', signed], ...lines];
 }
 
 const RULES: Readonly<Record<ApprovalRule, string>> = {

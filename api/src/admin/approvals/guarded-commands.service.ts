@@ -10,7 +10,9 @@ import {
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext, Outcome, SubmitWithRows } from '../../ledger/writer/submission.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
+import type { PasskeySignature } from '../../ledger/domain/events.js';
 import { AdminStanding } from './admin-standing.service.js';
+import { ApprovalSignatures } from './approval-signatures.service.js';
 import {
   adminIdOf,
   changeOf,
@@ -23,6 +25,8 @@ import {
 export interface Approval {
   readonly proposalId: string;
   readonly digest: string;
+  /** Of the approver's passkey; null if the policy requires none (APR-30). */
+  readonly signature: PasskeySignature | null;
 }
 
 /** What permits a change of table rows: its approval or, without one, the policy. */
@@ -41,6 +45,7 @@ export class GuardedCommands {
     private readonly ledger: LedgerApprovals,
     private readonly proposals: Proposals,
     private readonly standing: AdminStanding,
+    private readonly signatures: ApprovalSignatures,
     private readonly balances: LedgerBalances,
   ) {}
 
@@ -105,9 +110,10 @@ export class GuardedCommands {
   private async approveRows(
     manager: EntityManager,
     submit: SubmitWithRows,
-    { proposalId, digest }: Approval,
+    { proposalId, digest, signature }: Approval,
     context: CommandContext,
   ): Promise<void> {
+    this.signatures.assertSigned(await this.ledger.policyFor(manager), signature);
     const proposal = await this.proposals.get(proposalId);
     const { proposedBy, customerId: userId } = proposal;
     const { action } = changeOf(proposal);
@@ -115,7 +121,7 @@ export class GuardedCommands {
     await this.standing.require(admins, manager);
     await this.proposals.lockOpen(manager, proposalId);
     await this.proposals.close(manager, proposalId);
-    const event = { type: 'ProposalApproved', payload: { userId, digest } } as const;
+    const event = { type: 'ProposalApproved', payload: { userId, digest, signature } } as const;
     await this.proposals.recordDecision(submit, { id: proposalId, event, context });
   }
 

@@ -105,6 +105,7 @@ function mapRow(row: Row, me: AuthenticatedUser, inForce: ApprovalPolicy): Propo
     ...moneyFields({ amount: amountCents }),
     customer: action === 'policy' ? null : user,
     details: payload === null ? [] : detailsIn(parsePayload(payload), inForce),
+    isToBeSigned: status === 'pending' && inForce.signatures !== null,
     proposedAt: row.proposedAt.toISOString(),
     isMine: row.proposedById === me.userId,
     isDecidable: mayDecide(me.role, action),

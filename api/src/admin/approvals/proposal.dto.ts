@@ -1,5 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { OneOf, Pattern } from '../../http/fields.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { OneOf, Optional, Pattern } from '../../http/fields.js';
 import { Usd } from '../../http/money-fields.js';
 import { PageQuery, pageDto } from '../../http/page.js';
 import {
@@ -8,6 +10,7 @@ import {
   GUARDED_ACTIONS,
   type GuardedAction,
 } from '../../ledger/approvals/ledger-approvals.service.js';
+import { PasskeyProofBody } from '../../identity/factors/factor.dto.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'closed'] as const;
@@ -45,6 +48,9 @@ export class ProposalDto {
 
   @ApiProperty({ description: 'Send it with an approval, which approves exactly what it covers' })
   digest: string;
+
+  @ApiProperty({ description: 'Whether an approval needs the signature of a passkey (APR-30)' })
+  isToBeSigned: boolean;
 
   @ApiProperty()
   proposedBy: string;
@@ -87,4 +93,10 @@ export class ProposalsQuery extends PageQuery {
 export class ApproveProposalBody {
   @Pattern(/^[A-Za-z0-9_-]{43}$/, 'digest must be the digest of the proposal')
   digest: string;
+
+  @Optional()
+  @ValidateNested()
+  @Type(() => PasskeyProofBody)
+  @ApiPropertyOptional({ type: PasskeyProofBody, description: 'Of the approval, if `isToBeSigned` (APR-31)' })
+  signature?: PasskeyProofBody;
 }

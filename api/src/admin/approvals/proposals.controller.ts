@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CommandContextParam, CurrentUser, ForAdmins } from '../../http/access.js';
@@ -7,7 +7,8 @@ import { Idempotent, IdempotentResponse } from '../../http/idempotency.js';
 import { RecordsAccess } from '../../http/records-access.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { Refuses } from '../../http/openapi/marks.js';
-import type { AuthenticatedUser } from '../../http/request.js';
+import type { AppRequest, AuthenticatedUser } from '../../http/request.js';
+import { CredentialGate } from '../../identity/attempts/credential-gate.service.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { ApprovedCommands } from './approved-commands.service.js';
 import { CloseProposalCommand } from './close-proposal.command.js';
@@ -41,6 +42,7 @@ export class ProposalsController {
     private readonly list: ProposalList,
     private readonly approved: ApprovedCommands,
     private readonly repeated: RepeatedDecisions,
+    private readonly gate: CredentialGate,
   ) {}
 
   @Get()
@@ -64,16 +66,17 @@ export class ProposalsController {
   @FreshFactor()
   @HttpCode(200)
   @ApiOkResponse({ type: ProposalDto })
-  @Refuses('OWN_PROPOSAL', 'ALREADY_DECIDED', 'PROPOSAL_OUTDATED', ...COMMAND_REFUSALS)
+  @Refuses('OWN_PROPOSAL', 'ALREADY_DECIDED', 'PROPOSAL_OUTDATED', 'FACTOR_INVALID', ...COMMAND_REFUSALS)
   async approveProposal(
     @Param('id', IdPipe) id: string,
-    @Body() { digest }: ApproveProposalBody,
+    @Body() { digest, signature: proof }: ApproveProposalBody,
     @CurrentUser() me: AuthenticatedUser,
+    @Req() http: AppRequest,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<ProposalDto>> {
     assertMayDecide(me, (await this.list.get(id, me)).action);
-    const request = { id, digest, context, idempotency };
+    const request = { id, digest, proof, source: this.gate.sourceOf(http), context, idempotency };
     const response = await this.repeated.makeOnce({ ...request, decision: 'approve' }, async () =>
       this.commands.execute(await this.approved.commandFor(request)),
     );

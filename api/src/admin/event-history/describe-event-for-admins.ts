@@ -91,6 +91,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
 type FactorChange = Extract<SequencedEvent, { type: 'FactorAdded' | 'FactorRemoved' }>;
 
 function describeFactor({ type, payload }: FactorChange, customer: string): string {
+  const isRecordedLater = type === 'FactorAdded' && payload.origin === 'backfill';
+  if (isRecordedLater) return `Passkey of ${customer} recorded, because it signs approvals`;
   const change = type === 'FactorAdded' ? 'added' : 'removed';
   return `Second factor of ${customer} ${change}: ${humanize(payload.factor)}`;
 }

@@ -5,7 +5,7 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AddAuthenticatorAppCommand } from './add-authenticator-app.command.js';
-import { factorAudit, FactorChanges, type IssuedCodes } from './factor-changes.service.js';
+import { addedFactor, FactorChanges, type IssuedCodes } from './factor-changes.service.js';
 
 @CommandHandler(AddAuthenticatorAppCommand)
 export class AddAuthenticatorAppHandler implements ICommandHandler<AddAuthenticatorAppCommand> {
@@ -27,7 +27,9 @@ export class AddAuthenticatorAppHandler implements ICommandHandler<AddAuthentica
       const codes = await this.changes.add(manager, user, 'authenticator_app', () =>
         this.apps.add(manager, verified),
       );
-      receiptOrThrow(await submit(factorAudit('FactorAdded', user.userId, 'authenticator_app', context)));
+      const { userId } = user;
+      const command = addedFactor({ userId, factor: 'authenticator_app', origin: 'decision', key: null });
+      receiptOrThrow(await submit({ command, context }));
       return codes;
     });
   }

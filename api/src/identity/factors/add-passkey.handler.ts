@@ -1,11 +1,16 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { PasskeysService } from './passkeys.service.js';
+import { newKeyText } from '@moniker/common/approval-texts.js';
+import type { NewPasskeyBody } from './factor.dto.js';
+import { keyOf, PasskeysService, type VerifiedPasskey } from './passkeys.service.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
+import type { PasskeySignature } from '../../ledger/domain/events.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { UsersService } from '../users/users.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { AddPasskeyCommand } from './add-passkey.command.js';
-import { factorAudit, FactorChanges, type IssuedCodes } from './factor-changes.service.js';
+import { addedFactor, FactorChanges, type IssuedCodes } from './factor-changes.service.js';
 
 @CommandHandler(AddPasskeyCommand)
 export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
@@ -15,6 +20,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     private readonly gate: CredentialGate,
     private readonly changes: FactorChanges,
     private readonly ledger: LedgerWriter,
+    private readonly approvals: LedgerApprovals,
   ) {}
 
   /**
@@ -22,16 +28,32 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
    * @throws CONFLICT it is known, or the user has too many
    */
   async execute({ user, passkey, source, context }: AddPasskeyCommand): Promise<IssuedCodes> {
-    const { email } = await this.users.getById(user.userId);
-    const verified = await this.gate.check({ kind: 'factor', email, source }, () =>
-      this.passkeys.verifyNew(user.sessionId, passkey),
-    );
+    const { userId } = user;
+    const { email } = await this.users.getById(userId);
+    const { verified, signature } = await this.gate.check({ kind: 'factor', email, source }, async () => {
+      const created = await this.passkeys.verifyNew(user.sessionId, passkey);
+      return { verified: created, signature: await this.signatureOf(user, created, passkey) };
+    });
+    // Of customers, the log has neither ids nor keys of passkeys (AUTH-90).
+    const key = user.isAdmin ? { ...keyOf(verified), signature } : null;
     return this.ledger.transaction(async (manager, submit) => {
       const codes = await this.changes.add(manager, user, 'passkey', () =>
-        this.passkeys.add(manager, user.userId, verified),
+        this.passkeys.add(manager, userId, verified),
       );
-      receiptOrThrow(await submit(factorAudit('FactorAdded', user.userId, 'passkey', context)));
+      const command = addedFactor({ userId, factor: 'passkey', origin: 'decision', key });
+      receiptOrThrow(await submit({ command, context }));
       return codes;
     });
+  }
+
+  /** Checks the signature of an earlier passkey (AUTH-91). It counts once the log requires approvals to be signed. */
+  private async signatureOf(
+    { userId, isAdmin }: AuthenticatedUser,
+    created: VerifiedPasskey,
+    { signature }: NewPasskeyBody,
+  ): Promise<PasskeySignature | null> {
+    if (signature === undefined || !isAdmin || (await this.approvals.signingOrigin()) === null) return null;
+    const text = newKeyText({ userId, ...keyOf(created) });
+    return (await this.passkeys.checkSignature(userId, text, signature)).signature;
   }
 }

@@ -4,7 +4,8 @@ import { FactorsService } from './factors.service.js';
 import { RecoveryCodes } from './recovery-codes.service.js';
 import { AppError } from '../../http/app-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
-import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
+import type { ApprovalKey, EventOrigin } from '../../ledger/domain/events.js';
+import type { RowSubmission } from '../../ledger/writer/submission.js';
 import { Outbox } from '../../outbox/outbox.service.js';
 import { UsersService } from '../users/users.service.js';
 import { FactorAccess } from './factor-access.service.js';
@@ -64,19 +65,20 @@ export class FactorChanges {
    *
    * @throws LAST_FACTOR an admin must keep one (AUTH-55)
    */
-  async remove(
+  async remove<Removed>(
     manager: EntityManager,
     { userId }: AuthenticatedUser,
     kind: FactorKind,
-    remove: () => Promise<void>,
-  ): Promise<void> {
+    remove: () => Promise<Removed>,
+  ): Promise<Removed> {
     // The role may be new since the request began.
     const { isAdmin } = await this.users.lock(manager, userId);
-    await remove();
+    const removed = await remove();
     const isLast = (await this.factors.methodsOf(userId, manager)).length === 0;
     if (isLast && this.access.isRequiredOf({ isAdmin })) throw new AppError('LAST_FACTOR');
     if (isLast) await this.recoveryCodes.deleteAllOf(manager, userId);
     await this.mail.queue(manager, { template: TEMPLATES[kind].removed, userId });
+    return removed;
   }
 
   /**
@@ -97,13 +99,35 @@ export class FactorChanges {
   }
 }
 
-/** The audit event of a change of factors. It must be the last command of its transaction. */
-export function factorAudit(
-  type: 'FactorAdded' | 'FactorRemoved',
-  userId: string,
-  factor: FactorKind,
-  context: CommandContext,
-): RowSubmission {
-  const event = { type, payload: { userId, factor } };
-  return { command: { type: 'RecordAudit', stream: `user:${userId}`, event }, context };
+interface AddedFactor {
+  readonly userId: string;
+  readonly factor: FactorKind;
+  readonly origin: EventOrigin;
+  /** Of an admin's passkey (AUTH-90). */
+  readonly key: ApprovalKey | null;
+}
+
+/** The audit event of a new factor. It must be the last command of its transaction. */
+export function addedFactor(payload: AddedFactor): RowSubmission['command'] {
+  return {
+    type: 'RecordAudit',
+    stream: `user:${payload.userId}`,
+    event: { type: 'FactorAdded', payload: { ...payload } },
+  };
+}
+
+interface RemovedFactor {
+  readonly userId: string;
+  readonly factor: FactorKind;
+  /** Of a passkey. */
+  readonly credentialId: string | null;
+}
+
+/** The audit event of a removed factor. It must be the last command of its transaction. */
+export function removedFactor(payload: RemovedFactor): RowSubmission['command'] {
+  return {
+    type: 'RecordAudit',
+    stream: `user:${payload.userId}`,
+    event: { type: 'FactorRemoved', payload: { ...payload } },
+  };
 }

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, ValidateNested } from 'class-validator';
 import { OTP_PATTERN } from '@moniker/common/one-time-code.js';
 import { MAX_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
@@ -26,6 +27,21 @@ const Transports = (): PropertyDecorator =>
     ApiPropertyOptional({ enum: TRANSPORTS, isArray: true, maxItems: TRANSPORTS.length }),
   );
 
+/** The signature of a passkey. */
+export class PasskeyProofBody {
+  @Base64Url(1400)
+  id: string;
+
+  @Base64Url(2000)
+  clientDataJSON: string;
+
+  @Base64Url(1000)
+  authenticatorData: string;
+
+  @Base64Url(1000)
+  signature: string;
+}
+
 /** A passkey that the browser has created. */
 export class NewPasskeyBody {
   @ShortText(MAX_PASSKEY_NAME_LENGTH, { message: 'Please name the passkey' })
@@ -42,21 +58,15 @@ export class NewPasskeyBody {
 
   @Transports()
   transports?: (typeof TRANSPORTS)[number][];
-}
 
-/** The signature of a passkey. */
-export class PasskeyProofBody {
-  @Base64Url(1400)
-  id: string;
-
-  @Base64Url(2000)
-  clientDataJSON: string;
-
-  @Base64Url(1000)
-  authenticatorData: string;
-
-  @Base64Url(1000)
-  signature: string;
+  @Optional()
+  @ValidateNested()
+  @Type(() => PasskeyProofBody)
+  @ApiPropertyOptional({
+    type: PasskeyProofBody,
+    description: 'Of an earlier passkey, if `signsApprovals` (AUTH-91)',
+  })
+  signature?: PasskeyProofBody;
 }
 
 /** A code of an authenticator app, or a recovery code. */
@@ -113,6 +123,11 @@ export class FactorsDto {
 
   @ApiProperty({ description: 'Whether the user must keep a factor (`ADMIN_MFA`)' })
   isRequired: boolean;
+
+  @ApiProperty({
+    description: 'Whether the user approves proposals with the signature of a passkey (APR-30)',
+  })
+  signsApprovals: boolean;
 }
 
 /** The answer to a new factor. The first one comes with recovery codes, which are never shown again. */

@@ -18,6 +18,7 @@ import { FreshFactor } from '../../http/fresh-factor.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AppRequest, AuthenticatedUser } from '../../http/request.js';
+import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 import { CredentialGate } from '../attempts/credential-gate.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -42,12 +43,15 @@ export class FactorsController {
     private readonly apps: AuthenticatorApps,
     private readonly access: FactorAccess,
     private readonly gate: CredentialGate,
+    private readonly approvals: LedgerApprovals,
   ) {}
 
   @Get()
   @ApiOkResponse({ type: FactorsDto })
   async listFactors(@CurrentUser() user: AuthenticatedUser): Promise<FactorsDto> {
-    return { ...(await this.factors.list(user.userId)), isRequired: this.access.isRequiredOf(user) };
+    const factors = await this.factors.list(user.userId);
+    const signsApprovals = user.isAdmin && (await this.approvals.signingOrigin()) !== null;
+    return { ...factors, isRequired: this.access.isRequiredOf(user), signsApprovals };
   }
 
   @Post('passkeys/options')

@@ -32,7 +32,7 @@ export class FactorsService implements PersonalDataOwner {
     private readonly mail: Outbox,
   ) {}
 
-  async list(userId: string): Promise<Omit<FactorsDto, 'isRequired'>> {
+  async list(userId: string): Promise<Omit<FactorsDto, 'isRequired' | 'signsApprovals'>> {
     const [passkeys, authenticatorApp, recoveryCodesLeft] = await Promise.all([
       this.passkeys.list(userId),
       this.apps.find(userId),

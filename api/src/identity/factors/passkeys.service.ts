@@ -14,6 +14,8 @@ import { COSEALG } from '@simplewebauthn/server/helpers';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BRAND } from '@moniker/common/brand.js';
 import { AppError } from '../../http/app-error.js';
+import { challengeOf } from '../../ledger/approvals/ledger-approvals.service.js';
+import type { PasskeySignature } from '../../ledger/domain/events.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { violatedUniqueConstraint } from '../../platform/database/query-errors.js';
@@ -41,6 +43,12 @@ interface StoredPasskey {
 export interface VerifiedPasskey {
   readonly name: string;
   readonly credential: WebAuthnCredential;
+}
+
+/** A right signature with the public key that it was checked with, in base64url. */
+export interface SignedByPasskey {
+  readonly publicKey: string;
+  readonly signature: PasskeySignature;
 }
 
 interface PasskeyOwner {
@@ -157,13 +165,18 @@ export class PasskeysService {
     }
   }
 
-  /** @throws NOT_FOUND the user has no such passkey */
-  async remove(manager: EntityManager, userId: string, id: string): Promise<void> {
-    const [, removed] = await manager.query<[unknown[], number]>(
-      'delete from passkey where user_id = $1 and id = $2',
+  /**
+   * Returns the id of the removed credential.
+   *
+   * @throws NOT_FOUND the user has no such passkey
+   */
+  async remove(manager: EntityManager, userId: string, id: string): Promise<string> {
+    const [[removed]] = await manager.query<[{ credential_id: string }[], number]>(
+      'delete from passkey where user_id = $1 and id = $2 returning credential_id',
       [userId, id],
     );
-    if (removed === 0) throw new AppError('NOT_FOUND');
+    if (removed === undefined) throw new AppError('NOT_FOUND');
+    return removed.credential_id;
   }
 
   /** Returns what a browser needs to use a passkey of the user, and stores its challenge for `ownerId`. */
@@ -186,8 +199,32 @@ export class PasskeysService {
    */
   async check(userId: string, ownerId: string, proof: PasskeyProofBody): Promise<void> {
     const challenge = await this.challenges.take(ownerId, 'check');
+    if (challenge === null) throw passkeyError();
+    await this.verify(userId, proof, { challenge, requireUserVerification: false });
+  }
+
+  /**
+   * Checks a passkey's signature of a text, which the log keeps (APR-31). The passkey must have verified its user.
+   *
+   * @throws FACTOR_INVALID it is of another text, or not by a passkey of the user
+   */
+  async checkSignature(userId: string, text: string, proof: PasskeyProofBody): Promise<SignedByPasskey> {
+    const expected = { challenge: challengeOf(text), requireUserVerification: true };
+    const { public_key: publicKey } = await this.verify(userId, proof, expected);
+    const { id: credentialId, authenticatorData, clientDataJSON, signature } = proof;
+    return {
+      publicKey: publicKey.toString('base64url'),
+      signature: { credentialId, authenticatorData, clientDataJSON, signature },
+    };
+  }
+
+  private async verify(
+    userId: string,
+    proof: PasskeyProofBody,
+    { challenge, requireUserVerification }: { challenge: string; requireUserVerification: boolean },
+  ): Promise<StoredPasskey> {
     const passkey = (await this.storedOf(userId)).find(({ credential_id }) => credential_id === proof.id);
-    if (challenge === null || passkey === undefined) throw passkeyError();
+    if (passkey === undefined) throw passkeyError();
     const { id, clientDataJSON, authenticatorData, signature } = proof;
     const { verified, authenticationInfo } = await orInvalid(
       verifyAuthenticationResponse({
@@ -199,13 +236,14 @@ export class PasskeysService {
         expectedOrigin: this.origin,
         expectedRPID: this.rpId,
         credential: { id, publicKey: passkey.public_key, counter: Number(passkey.counter) },
-        requireUserVerification: false,
+        requireUserVerification,
       }),
     );
     if (!verified) throw passkeyError();
     await this.dataSource.query('update passkey set counter = $2, last_used_at = $3 where id = $1', [
       ...[passkey.id, authenticationInfo.newCounter, this.now()],
     ]);
+    return passkey;
   }
 
   private storedOf(userId: string): Promise<StoredPasskey[]> {
@@ -214,6 +252,14 @@ export class PasskeysService {
       [userId],
     );
   }
+}
+
+/** The key of a new passkey, as the log has it. */
+export function keyOf({ credential }: VerifiedPasskey): { credentialId: string; publicKey: string } {
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+  };
 }
 
 function descriptorOf({ credential_id: id, transports }: StoredPasskey): {

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AuthenticatorApps } from './authenticator-apps.service.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
-import { factorAudit, FactorChanges } from './factor-changes.service.js';
+import { FactorChanges, removedFactor } from './factor-changes.service.js';
 import { RemoveAuthenticatorAppCommand } from './remove-authenticator-app.command.js';
 
 @CommandHandler(RemoveAuthenticatorAppCommand)
@@ -19,7 +19,9 @@ export class RemoveAuthenticatorAppHandler implements ICommandHandler<RemoveAuth
       await this.changes.remove(manager, user, 'authenticator_app', () =>
         this.apps.remove(manager, user.userId),
       );
-      receiptOrThrow(await submit(factorAudit('FactorRemoved', user.userId, 'authenticator_app', context)));
+      const { userId } = user;
+      const command = removedFactor({ userId, factor: 'authenticator_app', credentialId: null });
+      receiptOrThrow(await submit({ command, context }));
     });
   }
 }

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { PasskeysService } from './passkeys.service.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
-import { factorAudit, FactorChanges } from './factor-changes.service.js';
+import { FactorChanges, removedFactor } from './factor-changes.service.js';
 import { RemovePasskeyCommand } from './remove-passkey.command.js';
 
 @CommandHandler(RemovePasskeyCommand)
@@ -16,10 +16,11 @@ export class RemovePasskeyHandler implements ICommandHandler<RemovePasskeyComman
   /** @throws NOT_FOUND the user has no such passkey; LAST_FACTOR */
   async execute({ user, passkeyId, context }: RemovePasskeyCommand): Promise<undefined> {
     await this.ledger.transaction(async (manager, submit) => {
-      await this.changes.remove(manager, user, 'passkey', () =>
+      const credentialId = await this.changes.remove(manager, user, 'passkey', () =>
         this.passkeys.remove(manager, user.userId, passkeyId),
       );
-      receiptOrThrow(await submit(factorAudit('FactorRemoved', user.userId, 'passkey', context)));
+      const command = removedFactor({ userId: user.userId, factor: 'passkey', credentialId });
+      receiptOrThrow(await submit({ command, context }));
     });
   }
 }

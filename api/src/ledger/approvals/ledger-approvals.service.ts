@@ -21,7 +21,13 @@ import type {
   StreamVersion,
   UsedLimit,
 } from '../domain/commands.js';
-import { adminLimitStream, POLICY_STREAM, proposalStream } from '../domain/events.js';
+import {
+  adminLimitStream,
+  type PasskeySignature,
+  POLICY_STREAM,
+  proposalStream,
+  userStream,
+} from '../domain/events.js';
 import { GUARDED_ACTIONS, type GuardedChange } from '../domain/guarded-action.js';
 import { userIdOfActor } from '../log/event-index-row.js';
 import type { ParsedEvent } from '../queries/logged-event.js';
@@ -39,6 +45,7 @@ export {
   STRICT_APPROVALS,
 } from '../domain/approval-policy.js';
 export type { GuardedCommand, StreamVersion } from '../domain/commands.js';
+export { challengeOf } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 
@@ -74,7 +81,11 @@ export interface ApprovedProposal {
   readonly digest: string;
   readonly customerId: string;
   readonly change: GuardedChange;
+  /** Of the approver's passkey; null if the policy in force requires none (APR-30). */
+  readonly signature: PasskeySignature | null;
 }
+
+type ProposalFacts = Omit<ApprovedProposal, 'change' | 'signature'>;
 
 /** How a proposal ends without being carried out. The bank closes it if its proposer no longer has what it needs (APR-20). */
 export type ProposalOutcome =
@@ -97,6 +108,9 @@ const SELECT_VOID = `
         and strpos(e.payload, '"origin":"backfill"') = 0
       order by e.version limit 1
     ) ended`;
+
+const SELECT_KEY = `select position from ledger_event
+  where stream = $1 and type = 'FactorAdded' and strpos(payload, $2) > 0 limit 1`;
 
 /** Serializes changes of the policy with changes of table rows, which read it in their transaction. */
 const POLICY_LOCK = "hashtextextended('approval-policy', 0)";
@@ -122,6 +136,30 @@ export class LedgerApprovals {
     if (stated === null) return policyIn(event);
     await this.writer.submit(stated);
     return policyIn(await this.lastOf(POLICY_STREAM));
+  }
+
+  /** Returns where passkeys sign approvals according to the log; null if they need not (APR-30). */
+  async signingOrigin(): Promise<string | null> {
+    return policyIn(await this.lastOf(POLICY_STREAM)).policy.signatures;
+  }
+
+  /** States the policy in force once more, so that approvals need signatures from this event on (APR-30). */
+  async requireSignatures(signatures: string): Promise<void> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const { policy, version } = await this.policy();
+      if (policy.signatures !== null) return;
+      await this.writePolicy(statedPolicy(formatPolicy({ ...policy, signatures }), version));
+    }
+    throw new Error('the approval policy keeps changing');
+  }
+
+  /** Whether the log has the key of a user's passkey. */
+  async hasKey(userId: string, credentialId: string): Promise<boolean> {
+    const rows = await sqlOfSource(this.dataSource).query(SELECT_KEY, [
+      userStream(userId),
+      `"${credentialId}"`,
+    ]);
+    return rows.length > 0;
   }
 
   /**
@@ -209,7 +247,7 @@ export class LedgerApprovals {
 
   /** Whether the log has this proposal from this admin for this customer, so that its row was not changed since. */
   async isProposedInLog(
-    { proposalId, digest, customerId }: Omit<ApprovedProposal, 'change'>,
+    { proposalId, digest, customerId }: ProposalFacts,
     adminId: string,
   ): Promise<boolean> {
     const events = await newestEvents(sqlOfSource(this.dataSource), [proposalStream(proposalId)], {
@@ -259,11 +297,11 @@ export class LedgerApprovals {
    * the one of that approval. Otherwise it is refused, because the proposal is decided.
    */
   repeatApproval(
-    { proposalId, customerId, digest }: Omit<ApprovedProposal, 'change'>,
+    proposal: ProposalFacts,
     { context, idempotency }: Pick<Submission, 'context'> & Required<Pick<Submission, 'idempotency'>>,
   ): Promise<Outcome> {
     return this.writer.submit({
-      command: approvalOf({ proposalId, customerId, digest }),
+      command: approvalOf({ ...proposal, signature: null }),
       context,
       idempotency,
     });
@@ -283,7 +321,10 @@ export class LedgerApprovals {
   private write(submission: GuardedWrite): Promise<Outcome> {
     const { command } = submission.command;
     const isPolicy = command.type === 'RecordAudit' && command.stream === POLICY_STREAM;
-    if (!isPolicy) return this.writer.submit(submission);
+    return isPolicy ? this.writePolicy(submission) : this.writer.submit(submission);
+  }
+
+  private writePolicy(submission: Submission): Promise<Outcome> {
     return this.dataSource.transaction(async (manager) => {
       await manager.query(`select pg_advisory_xact_lock(${POLICY_LOCK})`);
       return this.writer.submit(submission);
@@ -330,12 +371,13 @@ function approvalOf({
   proposalId,
   digest,
   customerId: userId,
+  signature,
 }: Omit<ApprovedProposal, 'change'>): RecordAudit {
   return {
     type: 'RecordAudit',
     stream: proposalStream(proposalId),
     expectedVersion: 1,
-    event: { type: 'ProposalApproved', payload: { userId, digest } },
+    event: { type: 'ProposalApproved', payload: { userId, digest, signature } },
   };
 }
 

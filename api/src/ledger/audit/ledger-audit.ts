@@ -38,6 +38,9 @@ import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances
 import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
 import { resolvePosition, type PointInTime } from '../log/resolve-position.js';
 import { selectEvents } from '../queries/select-events.js';
+import type { LoggedKey } from '../verify/approval-signature-checker.js';
+import { reportApprovalKeys } from '../verify/report-approval-keys.js';
+import { ApprovalKeyError, formatApprovalKey, parseApprovalKeys } from '../signing/approval-keys.js';
 import { type ApprovalsOptions, type ApprovalsReport, reportApprovals } from '../verify/report-approvals.js';
 import { balanceSheetOf, type BalanceSheet } from '../reports/balance-sheet.js';
 import { reconcile, totalsOf, type BankRow, type ReconcileItem } from '../reports/reconciliation.js';
@@ -55,8 +58,11 @@ import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/v
 
 export { copyLedger, ENGINES, type Engine, type LedgerCopy } from './copy-ledger.js';
 export {
+  ApprovalKeyError,
   BrokenLogError,
+  formatApprovalKey,
   formatEventLine,
+  parseApprovalKeys,
   readTrustedWriters,
   RemoteLogUnavailableError,
   toFindingJson,
@@ -70,6 +76,7 @@ export type {
   AccountHistory,
   ApprovalsReport,
   BalanceSheet,
+  LoggedKey,
   TrialBalanceLine,
 };
 export type {
@@ -274,6 +281,14 @@ export class LedgerAudit {
     return this.inSnapshot(async (sql) => {
       const { position } = await postgresEventLog.head(sql);
       return reportApprovals(sql, position, options);
+    });
+  }
+
+  /** Returns the passkeys that can sign approvals (APR-34). */
+  approvalKeys(): Promise<readonly LoggedKey[]> {
+    return this.inSnapshot(async (sql) => {
+      const { position } = await postgresEventLog.head(sql);
+      return reportApprovalKeys(sql, position);
     });
   }
 

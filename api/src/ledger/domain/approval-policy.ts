@@ -22,10 +22,19 @@ export interface ApprovalPolicy {
   readonly rules: Readonly<Record<GuardedAction, ApprovalRule>>;
   /** What one admin may move alone in a bank day, over all actions with the rule `limit`. */
   readonly dailyLimitCents: number;
+  /**
+   * The origin, such as `https://bank.example`, at which approvers sign with a passkey; null if approvals need no signature
+   * (APR-30). While it is set, the policy itself needs two admins: one could otherwise take it away.
+   */
+  readonly signatures: string | null;
 }
 
 /** No action needs a second admin. The policy of a log that names none. */
-export const NO_APPROVALS: ApprovalPolicy = { rules: rulesFrom(() => 'alone'), dailyLimitCents: 0 };
+export const NO_APPROVALS: ApprovalPolicy = {
+  rules: rulesFrom(() => 'alone'),
+  dailyLimitCents: 0,
+  signatures: null,
+};
 
 /** What one admin may move alone in a day under the strict policy: $500.00. */
 const STRICT_DAILY_LIMIT_CENTS = 50_000;
@@ -34,6 +43,7 @@ const STRICT_DAILY_LIMIT_CENTS = 50_000;
 export const STRICT_APPROVALS: ApprovalPolicy = {
   rules: rulesFrom((action) => (hasAmount(action) && action !== 'deletion' ? 'limit' : 'approval')),
   dailyLimitCents: STRICT_DAILY_LIMIT_CENTS,
+  signatures: null,
 };
 
 /** Whether actions of this kind have an amount. */
@@ -42,8 +52,9 @@ export function hasAmount(action: GuardedAction): boolean {
 }
 
 /** Returns the text of a policy in its event: JSON with the actions in their order, so that equal policies are equal texts. */
-export function formatPolicy({ rules, dailyLimitCents }: ApprovalPolicy): string {
-  return JSON.stringify({ rules: rulesFrom((action) => rules[action]), dailyLimitCents });
+export function formatPolicy({ rules, dailyLimitCents, signatures }: ApprovalPolicy): string {
+  const inForce = rulesFrom((action) => (isOfSignatures(action, signatures) ? 'approval' : rules[action]));
+  return JSON.stringify({ rules: inForce, dailyLimitCents, ...(signatures !== null && { signatures }) });
 }
 
 /**
@@ -59,7 +70,28 @@ export function parsePolicy(text: string): ApprovalPolicy {
   if (typeof limit !== 'number' || !Number.isSafeInteger(limit) || limit < 0 || !isRecord(rules)) {
     throw new RangeError('the policy has no limit or no rules');
   }
-  return { rules: rulesFrom((action) => ruleIn(rules, action)), dailyLimitCents: limit };
+  const signatures = parsed['signatures'] ?? null;
+  if (signatures !== null && (typeof signatures !== 'string' || signatures === '')) {
+    throw new RangeError('the policy names no origin of signatures');
+  }
+  const ruleOf = (action: GuardedAction): ApprovalRule =>
+    isOfSignatures(action, signatures) ? 'approval' : ruleIn(rules, action);
+  return { rules: rulesFrom(ruleOf), dailyLimitCents: limit, signatures };
+}
+
+/** Returns the origin of signatures that the text of a policy names; null if it names none or is not a policy. */
+export function originOfSignatures(text: string): string | null {
+  try {
+    return parsePolicy(text).signatures;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Whether two admins have to change the policy because it requires signatures. */
+function isOfSignatures(action: GuardedAction, signatures: string | null): boolean {
+  return action === 'policy' && signatures !== null;
 }
 
 /** Returns the actions that the text of a policy names. An event that names an action guards it from there on (APR-6). */

@@ -91,8 +91,8 @@ export interface AccountClosed extends MoneyMovement {
 }
 
 /**
- * Decisions and accesses that auditors must see (LED-9), with the fields of their payloads that are texts; two types also
- * have those of `StructuredAuditFields`. They move no money. Everything that treats them alike derives from this table.
+ * Decisions and accesses that auditors must see (LED-9), with the fields of their payloads that are texts; some types
+ * also have those of `StructuredAuditFields`. They move no money. Everything that treats them alike derives from this table.
  */
 export const AUDIT_EVENTS = {
   KycSubmitted: { version: 1, fields: ['kycId', 'userId', 'origin'] },
@@ -110,8 +110,8 @@ export const AUDIT_EVENTS = {
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
   DuplicateSsnRefused: { version: 1, fields: ['userId'] },
-  FactorAdded: { version: 1, fields: ['userId', 'factor'] },
-  FactorRemoved: { version: 1, fields: ['userId', 'factor'] },
+  FactorAdded: { version: 2, fields: ['userId', 'factor', 'origin'] },
+  FactorRemoved: { version: 2, fields: ['userId', 'factor'] },
   FactorsReset: { version: 1, fields: ['userId'] },
   AccountFrozen: { version: 1, fields: ['userId', 'reason', 'signIn'] },
   AccountUnfrozen: { version: 1, fields: ['userId', 'reason'] },
@@ -120,7 +120,7 @@ export const AUDIT_EVENTS = {
     version: 1,
     fields: ['userId', 'action', 'subjectId', 'amountCents', 'digest'],
   },
-  ProposalApproved: { version: 1, fields: ['userId', 'digest'] },
+  ProposalApproved: { version: 2, fields: ['userId', 'digest'] },
   ProposalRejected: { version: 1, fields: ['userId'] },
   ProposalWithdrawn: { version: 1, fields: ['userId'] },
   ProposalClosed: { version: 1, fields: ['userId', 'reason'] },
@@ -133,8 +133,8 @@ export const AUDIT_EVENTS = {
 } as const satisfies Record<string, { version: number; fields: readonly string[] }>;
 
 /**
- * How an event of a number or a role came about: by a decision, or recorded afterwards, because the decision was made
- * before such events existed (LED-61).
+ * How an event of a number, a role or a factor came about: by a decision, or recorded afterwards, because the decision was
+ * made before such events existed (LED-61) or before its user was an admin (AUTH-92).
  */
 export type EventOrigin = 'decision' | 'backfill';
 
@@ -164,8 +164,31 @@ export interface IdentityDigests {
   readonly documents: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What a passkey returns when it signs (WebAuthn). All fields are base64url. */
+export interface PasskeySignature {
+  readonly credentialId: string;
+  readonly authenticatorData: string;
+  readonly clientDataJSON: string;
+  readonly signature: string;
+}
+
+/** A passkey that can sign approvals of its admin (AUTH-90). */
+export interface ApprovalKey {
+  readonly credentialId: string;
+  /** COSE (RFC 9052) in base64url. */
+  readonly publicKey: string;
+  /** Of an earlier passkey of the admin; null without one (AUTH-91). */
+  readonly signature: PasskeySignature | null;
+}
+
 /** The payload fields of audit events that are no texts. */
 export interface StructuredAuditFields {
+  /** Null for apps, for factors of customers and in events from before it was recorded. */
+  readonly FactorAdded: { readonly key: ApprovalKey | null };
+  /** Null for apps and in events from before it was recorded. */
+  readonly FactorRemoved: { readonly credentialId: string | null };
+  /** Null if the policy in force requires no signatures (APR-30). */
+  readonly ProposalApproved: { readonly signature: PasskeySignature | null };
   readonly KycSubmitted: IdentityDigests;
   readonly KycApproved: IdentityDigests & { readonly comparisons: readonly KycComparison[] };
 }

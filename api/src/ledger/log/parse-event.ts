@@ -41,6 +41,21 @@ const isComparison = oneOf(KYC_COMPARISONS);
 const isComparisons: FieldCheck = (value) =>
   Array.isArray(value) && value.every(isComparison) && new Set(value).size === value.length;
 
+/** The longest value that an authenticator or browser returns, with room to spare. */
+const MAX_BASE64URL = 2_000;
+const isBase64Url: FieldCheck = (value) =>
+  typeof value === 'string' && value.length <= MAX_BASE64URL && /^[A-Za-z0-9_-]+$/.test(value);
+const isSignature: FieldCheck = (value) =>
+  isRecord(value) &&
+  ['credentialId', 'authenticatorData', 'clientDataJSON', 'signature'].every((field) =>
+    isBase64Url(value[field]),
+  );
+const isApprovalKey: FieldCheck = (value) =>
+  isRecord(value) &&
+  isBase64Url(value['credentialId']) &&
+  isBase64Url(value['publicKey']) &&
+  (value['signature'] === null || isSignature(value['signature']));
+
 const POSTING_FIELDS = { holdCents: isCents, entries: isEntries };
 const NEW_TRANSACTION_FIELDS = {
   transactionId: isText,
@@ -162,7 +177,13 @@ function structuredShapes(): StructuredShapes {
     claimDigest: nullOr(isText),
     documents: isDocuments,
   };
-  return { KycSubmitted: digests, KycApproved: { ...digests, comparisons: isComparisons } };
+  return {
+    KycSubmitted: digests,
+    KycApproved: { ...digests, comparisons: isComparisons },
+    FactorAdded: { key: nullOr(isApprovalKey) },
+    FactorRemoved: { credentialId: nullOr(isBase64Url) },
+    ProposalApproved: { signature: nullOr(isSignature) },
+  };
 }
 
 function oneOf(values: readonly unknown[]): FieldCheck {

@@ -8,6 +8,9 @@ type Upcaster = (payload: Payload) => Payload;
 const UPCASTERS: Readonly<Partial<Record<LedgerEventType, readonly Upcaster[]>>> = {
   TransferRequested: [addFeeRate],
   KycApproved: [addNoDigests],
+  FactorAdded: [addNoKey],
+  FactorRemoved: [addNoCredential],
+  ProposalApproved: [addNoSignature],
 };
 
 /** Version 1 did not record the fee's rate. It was 2% for all events of that version. */
@@ -18,6 +21,21 @@ function addFeeRate(payload: Payload): Payload {
 /** Version 1 did not record what was approved, nor what was compared. */
 function addNoDigests(payload: Payload): Payload {
   return { ...payload, ...NO_IDENTITY_DIGESTS };
+}
+
+/** Version 1 did not record keys, and no factors after their addition. */
+function addNoKey(payload: Payload): Payload {
+  return { ...payload, origin: 'decision', key: null };
+}
+
+/** Version 1 did not record which passkey was removed. */
+function addNoCredential(payload: Payload): Payload {
+  return { ...payload, credentialId: null };
+}
+
+/** Version 1 is from before approvals could be signed. */
+function addNoSignature(payload: Payload): Payload {
+  return { ...payload, signature: null };
 }
 
 /**

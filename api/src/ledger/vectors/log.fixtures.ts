@@ -2,7 +2,14 @@ import { parseEvent } from '../log/parse-event.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
 import type { GuardedCommand, LedgerCommand } from '../domain/commands.js';
-import { adminLimitStream, NO_IDENTITY_DIGESTS, POLICY_STREAM, proposalStream } from '../domain/events.js';
+import {
+  adminLimitStream,
+  type AuditEvent,
+  NO_IDENTITY_DIGESTS,
+  type PasskeySignature,
+  POLICY_STREAM,
+  proposalStream,
+} from '../domain/events.js';
 import type { GuardedChange } from '../domain/guarded-action.js';
 import { apply, type AccountEntry } from '../domain/apply.js';
 import { initialState, type LedgerState } from '../domain/state.js';
@@ -46,7 +53,25 @@ interface Step {
   readonly isVersion1?: boolean;
 }
 
-/** Every event type, both payload versions of `TransferRequested` and `KycApproved`, and fees that are rounded up and down. */
+/** What a passkey returns. Whether a signature is right is no part of the format of the log. */
+const PASSKEY_SIGNATURE = {
+  credentialId: 'Y3JlZGVudGlhbCAx',
+  authenticatorData: 'YXV0aGVudGljYXRvciBkYXRh',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  signature: 'c2lnbmF0dXJl',
+};
+
+const ADDED_IN_VERSION_2 = [
+  '"feeBasisPoints":200,',
+  ...[
+    NO_IDENTITY_DIGESTS,
+    { origin: 'decision', key: null },
+    { credentialId: null },
+    { signature: null },
+  ].map((fields) => `,${JSON.stringify(fields).slice(1, -1)}`),
+];
+
+/** Every event type, all payload versions of each, and fees that are rounded up and down. */
 const STEPS: readonly Step[] = [
   ...[open(ALICE), open(BOB)],
   {
@@ -101,10 +126,7 @@ const STEPS: readonly Step[] = [
   },
   transfer(10, BOB, 5_000, 'food', TUESDAY),
   cancel(10, BOB),
-  ...(['FactorAdded', 'FactorRemoved'] as const).map((type) => ({
-    ...audit({ stream: `user:${BOB}`, event: { type, payload: { userId: BOB, factor: 'passkey' } } }),
-    by: BOB,
-  })),
+  ...factors(),
   audit({ stream: `user:${BOB}`, event: { type: 'FactorsReset', payload: { userId: BOB } } }),
   byAdmin({
     ...{ type: 'FreezeAccount', accountId: BOB },
@@ -152,17 +174,33 @@ function identityCheck(): StepWithoutTime[] {
 }
 
 /** A policy, a credit within the limit of an admin, and what another admin decides. */
+function factors(): StepWithoutTime[] {
+  const payload = { userId: BOB, factor: 'passkey' };
+  const key = { credentialId: 'Y3JlZGVudGlhbCAy', publicKey: 'cHVibGljIGtleQ', signature: PASSKEY_SIGNATURE };
+  const step = (event: AuditEvent) => ({ ...audit({ stream: `user:${BOB}`, event }), by: BOB });
+  return [
+    {
+      ...step({ type: 'FactorAdded', payload: { ...payload, origin: 'decision', key: null } }),
+      isVersion1: true,
+    },
+    { ...step({ type: 'FactorRemoved', payload: { ...payload, credentialId: null } }), isVersion1: true },
+    step({ type: 'FactorAdded', payload: { ...payload, origin: 'backfill', key } }),
+    step({ type: 'FactorRemoved', payload: { ...payload, credentialId: key.credentialId } }),
+  ];
+}
+
 function approvals(): StepWithoutTime[] {
-  const [made, rejected, withdrawn, closed] = [1, 2, 3, 4].map(
+  const [made, rejected, withdrawn, closed, old] = [1, 2, 3, 4, 5].map(
     (n) => `e3000000-0000-4000-8000-00000000000${n}`,
   );
   const change = { action: 'credit', subjectId: transactionId(12), amountCents: 70_000 } as const;
-  const propose = (proposalId = '') =>
+  const oldChange = { ...change, subjectId: transactionId(13) };
+  const propose = (proposalId = '', proposed: GuardedChange = change) =>
     audit({
       stream: proposalStream(proposalId),
       event: {
         type: 'ProposalMade',
-        payload: { userId: BOB, ...change, amountCents: '70000', digest: textsDigestOf(12) },
+        payload: { userId: BOB, ...proposed, amountCents: '70000', digest: textsDigestOf(12) },
       },
     });
   const close = (type: 'ProposalRejected' | 'ProposalWithdrawn', proposalId = '') =>
@@ -179,6 +217,8 @@ function approvals(): StepWithoutTime[] {
     guarded(credit(11, BOB, 5_000, null)),
     ...[propose(made), propose(rejected), close('ProposalRejected', rejected)],
     ...[propose(withdrawn), close('ProposalWithdrawn', withdrawn), propose(closed), closeByBank(closed)],
+    propose(old, oldChange),
+    { ...approved(credit(13, BOB, 70_000, null), oldChange, old, null), isVersion1: true },
     approved(credit(12, BOB, 70_000, null), change, made),
   ];
 }
@@ -194,11 +234,16 @@ function guarded({ command }: StepWithoutTime): StepWithoutTime {
   });
 }
 
-function approved({ command }: StepWithoutTime, change: GuardedChange, proposalId = ''): StepWithoutTime {
+function approved(
+  { command }: StepWithoutTime,
+  change: GuardedChange,
+  proposalId = '',
+  signature: PasskeySignature | null = PASSKEY_SIGNATURE,
+): StepWithoutTime {
   const approval = {
     type: 'RecordAudit',
     stream: proposalStream(proposalId),
-    event: { type: 'ProposalApproved', payload: { userId: BOB, digest: textsDigestOf(12) } },
+    event: { type: 'ProposalApproved', payload: { userId: BOB, digest: textsDigestOf(12), signature } },
   } as const;
   const unchanged: readonly [] = [];
   const approve = { type: 'ApplyApproved', command: command as GuardedCommand, change, approval, unchanged };
@@ -303,8 +348,7 @@ function correlationId(number: number): string {
 }
 
 function asVersion1(event: RecordedEvent): RecordedEvent {
-  const added = `,${JSON.stringify(NO_IDENTITY_DIGESTS).slice(1, -1)}`;
-  const payload = event.payload.replace('"feeBasisPoints":200,', '').replace(added, '');
+  const payload = ADDED_IN_VERSION_2.reduce((text, added) => text.replace(added, ''), event.payload);
   return { ...event, payloadVersion: 1, payload };
 }
 

@@ -47,6 +47,7 @@ export const TEXTS: readonly SaltedTexts[] = (
     { description: 'Transfer to Noor', recipientName: 'Noor' },
     { description: 'Small credit' },
     { description: 'Approved credit' },
+    { description: 'Credit approved by an earlier release' },
   ] satisfies TransactionTexts[]
 ).map((texts, index) => ({ transactionId: transactionId(index + 1), salt: saltOf(index + 1), texts }));
 

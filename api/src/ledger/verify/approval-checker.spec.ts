@@ -65,7 +65,7 @@ const made = (proposalId: string, action: string, subjectId: string, amountCents
 const approved = (proposalId: string, digest = 'd') => ({
   type: 'ProposalApproved' as const,
   stream: `proposal:${proposalId}`,
-  payload: { userId: CUSTOMER, digest },
+  payload: { userId: CUSTOMER, digest, signature: null },
 });
 
 const role = (
@@ -240,6 +240,35 @@ describe('under a strict policy', () => {
     check(ANN, made('p1', 'policy', 'policy:approvals', 0));
     expect(check(BEN, approved('p1'), policy(3))).toEqual([]);
     expect(check('system', policy(4))).toEqual([NOT_PERMITTED]);
+  });
+});
+
+describe('signatures of approvals', () => {
+  const ORIGIN = 'https://bank.example';
+  const signed = (signatures: string | null, rules = {}) =>
+    formatPolicy({ ...STRICT_APPROVALS, rules: { ...STRICT_APPROVALS.rules, ...rules }, signatures });
+
+  it('are required by the bank itself, and not taken away or moved by it [APR-30, APR-32]', () => {
+    check('system', policy(1));
+    expect(check('system', policy(2, signed(ORIGIN)))).toEqual([]);
+    expect(check('system', policy(3, signed('https://evil.example')))).toEqual([NOT_PERMITTED]);
+    check('system', policy(4, signed(ORIGIN)));
+    expect(check('system', policy(5, signed(null)))).toEqual([NOT_PERMITTED]);
+  });
+
+  it('are not required together with other rules [APR-30]', () => {
+    check('system', policy(1));
+    expect(check('system', policy(2, signed(ORIGIN, { credit: 'alone' })))).toEqual([NOT_PERMITTED]);
+    expect(check(ANN, policy(3, signed(ORIGIN)))).toEqual([NOT_PERMITTED]);
+  });
+
+  it('are taken away by two admins only, whatever the rule for the policy says [APR-32]', () => {
+    check('system', policy(1, signed(null, { policy: 'alone' })));
+    check('system', policy(2, signed(ORIGIN, { policy: 'alone' })));
+    expect(check(ANN, policy(3, signed(null, { policy: 'alone' })))).toEqual([NOT_PERMITTED]);
+    check('system', policy(4, signed(ORIGIN)));
+    check(ANN, made('p1', 'policy', 'policy:approvals', 0));
+    expect(check(BEN, approved('p1'), policy(5, signed(null)))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   formatPolicy,
   namedActions,
   NO_APPROVALS,
+  originOfSignatures,
   parsePolicy,
 } from '../domain/approval-policy.js';
 import { adminLimitStream, type LedgerEvent, POLICY_STREAM } from '../domain/events.js';
@@ -77,7 +78,8 @@ const FIRST_ACTIONS: readonly GuardedAction[] = [
 /** The action whose first naming also marks from where an approval needs admins in good standing (APR-21). */
 const STANDING_MARK: GuardedAction = 'shown_date';
 
-const CLOSING: ReadonlySet<string> = new Set<LedgerEvent['type']>([
+/** What ends a proposal without an approval. */
+export const CLOSING: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   ...(['ProposalRejected', 'ProposalWithdrawn', 'ProposalClosed'] as const),
 ]);
 
@@ -212,10 +214,16 @@ export class ApprovalChecker {
     return problem;
   }
 
-  /** Whether the bank's own programs state the policy in force, to name actions that no policy has named before. */
+  /**
+   * Whether the bank's own programs state the policy in force, to name actions that no policy has named before or to require
+   * signatures (APR-30). They cannot take signatures away, nor move them to another origin.
+   */
   private isRestated({ actor, payload: { policy } }: EventOf<'ApprovalPolicyChanged'>): boolean {
-    const isSame = actor === OPERATOR && policy === formatPolicy(this.policy);
-    return isSame && namedActions(policy).some((action) => !this.guarded.has(action));
+    if (actor !== OPERATOR) return false;
+    const signatures = this.policy.signatures ?? originOfSignatures(policy);
+    if (policy !== formatPolicy({ ...this.policy, signatures })) return false;
+    const isSigned = signatures !== this.policy.signatures;
+    return isSigned || namedActions(policy).some((action) => !this.guarded.has(action));
   }
 
   /** The guarded change of an event, as far as the log has named its action. */

@@ -2,20 +2,37 @@ import type { Sql } from '../../platform/database/sql.js';
 import { POLICY_STREAM } from '../domain/events.js';
 import { readGuardedEvents } from './guarded-events.js';
 import { ApprovalChecker, type ApprovalViolation } from './approval-checker.js';
-import type { Finding } from './finding-list.js';
+import { ApprovalSignatureChecker } from './approval-signature-checker.js';
+import type { FindingList } from './finding-list.js';
 
 const SELECT_FIRST_POLICY = 'select position from ledger_event where stream = $1 and version = 1';
 
+/** The approvals that needed a signature (APR-30), and whether the auditor listed the keys. */
+export interface SignedApprovals {
+  readonly count: number;
+  readonly areKeysListed: boolean;
+}
+
 /**
- * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6). It
- * reads the events in PostgreSQL, which `verify` has compared with the log.
+ * Checks the changes since the bank's first approval policy against the policy in force at their position (APR-6), and the
+ * signatures of approvals (APR-33). It reads the events in PostgreSQL, which `verify` has compared with the log.
  */
-export async function checkApprovals(sql: Sql, upTo: number): Promise<Finding[]> {
+export async function checkApprovals(
+  sql: Sql,
+  { upTo, listedKeys }: { readonly upTo: number; readonly listedKeys: ReadonlySet<string> | null },
+  findings: FindingList,
+): Promise<SignedApprovals | null> {
   const policies = await sql.query(SELECT_FIRST_POLICY, [POLICY_STREAM]);
-  if (policies.length === 0) return [];
+  if (policies.length === 0) return null;
+  const add = (violation: ApprovalViolation): void => findings.add({ check: 'approvals', ...violation });
   const checker = new ApprovalChecker();
-  const violations: ApprovalViolation[] = [];
-  for await (const event of readGuardedEvents(sql, upTo)) violations.push(...checker.check(event));
-  violations.push(...checker.finish());
-  return violations.map((violation) => ({ check: 'approvals', ...violation }));
+  const signatures = new ApprovalSignatureChecker(listedKeys);
+  for await (const event of readGuardedEvents(sql, upTo)) {
+    checker.check(event).forEach(add);
+    const message = await signatures.check(event);
+    if (message !== null) add({ position: event.position, message });
+  }
+  checker.finish().forEach(add);
+  const { checked: count } = signatures;
+  return count === null ? null : { count, areKeysListed: listedKeys !== null };
 }

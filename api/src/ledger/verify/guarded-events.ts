@@ -13,7 +13,7 @@ export type RequestedEvent = SequencedEvent & {
 
 const PAGE_SIZE = 2_000;
 
-/** The changes that a policy can guard, and what permits them. */
+/** The changes that a policy can guard, what permits them, and the passkeys that sign it. */
 const TYPES: readonly LedgerEventType[] = [
   'CreditRecorded',
   'IncomingPaymentCreated',
@@ -35,6 +35,9 @@ const TYPES: readonly LedgerEventType[] = [
   'ProposalWithdrawn',
   'ProposalClosed',
   'AdminLimitUsed',
+  'FactorAdded',
+  'FactorRemoved',
+  'FactorsReset',
 ];
 
 const selectEvents = LEDGER_EVENT.select(

@@ -58,6 +58,7 @@ async function verifyLines(
     checkedAfter: 0,
     checkedTo: fold.lastRead,
     signed: null,
+    signedApprovals: null,
     withTables: false,
     counts: {
       events: fold.eventCount,

@@ -17,7 +17,7 @@ import {
   type ExpectedHead,
 } from './check-head.js';
 import { checkAccessLog, type CheckedAccesses, type ExpectedAccessHead } from './check-access-log.js';
-import { checkApprovals } from './check-approvals.js';
+import { checkApprovals, type SignedApprovals } from './check-approvals.js';
 import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkDecisions } from './check-decisions.js';
@@ -56,6 +56,8 @@ export interface VerifyOptions {
   readonly since?: Checkpoint | undefined;
   /** The keys of the writers, kept outside the database. Without them, nobody knows who wrote the log. */
   readonly writers?: TrustedWriters | null | undefined;
+  /** The passkeys whose signatures of approvals the auditor trusts (APR-33). Without them, those of the log count. */
+  readonly approvalKeys?: ReadonlySet<string> | null | undefined;
   /** Leaves out texts and decided rows, such as in a copy of the database without personal data. */
   readonly isWithoutTexts?: boolean | undefined;
   /** The time of this machine: no event may be later. */
@@ -74,6 +76,8 @@ export interface VerifyResult {
   readonly checkedTo: LogPosition;
   /** The part of the log that trusted writers must have signed; null if no key was given. */
   readonly signed: SignedRange | null;
+  /** The approvals that needed the signature of a passkey; null if none did or they were not checked. */
+  readonly signedApprovals: SignedApprovals | null;
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
   readonly counts: VerifyCounts;
@@ -170,7 +174,7 @@ async function runChecks(
 ): Promise<VerifyResult> {
   const { start, findings, steps, entries, remote } = context;
   const after = start?.after.position ?? null;
-  const { writers = null, isWithoutTexts = false } = options;
+  const { writers = null, approvalKeys: listedKeys = null, isWithoutTexts = false } = options;
   const fold = await checkLog(sql, options, context);
   const scope = { end: fold.lastRead.position, after: after ?? 0 };
   const signed = writers && (await checkSignatures(sql, { writers, ...scope }, findings));
@@ -186,7 +190,8 @@ async function runChecks(
   const isComplete = compared.isCompared && isFolded;
   const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
   if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
-  if (!hasGap) findings.add(...(await checkApprovals(sql, fold.lastRead.position)));
+  const guarded = { upTo: fold.lastRead.position, listedKeys };
+  const signedApprovals = hasGap ? null : await checkApprovals(sql, guarded, findings);
   if (isComplete) await checkCopies(sql, remote, scope, findings);
   const isWithRows = isComplete && !isWithoutTexts;
   const rows = { after: after ?? 0, mayBeLost: remote !== null };
@@ -205,6 +210,7 @@ async function runChecks(
     checkedAfter: after ?? 0,
     checkedTo: fold.lastRead,
     signed,
+    signedApprovals,
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     accessLog,
@@ -347,6 +353,7 @@ function abortedResult(findings: FindingList): VerifyResult {
     signed: null,
     withTables: true,
     counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
+    signedApprovals: null,
     accessLog: null,
     identity: null,
     findings: findings.list,

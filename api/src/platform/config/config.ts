@@ -53,6 +53,8 @@ export interface Config {
   readonly isKycRequiredBeforeAccount: boolean;
   /** Whether a bank without an approval policy starts with the strict one (APR-7). */
   readonly isFirstPolicyStrict: boolean;
+  /** Whether approvals need the signature of a passkey from now on (APR-30). */
+  readonly areApprovalsSigned: boolean;
   /** Whether changes by admins must name the revision they are based on (ADM-28). */
   readonly areRevisionsRequired: boolean;
   /** Whether admins must use a second factor (AUTH-55). */
@@ -117,6 +119,7 @@ export function readConfig(env: Environment): Config {
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
+    areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
     mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',

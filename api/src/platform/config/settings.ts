@@ -409,6 +409,13 @@ export const SETTINGS = {
     fallback: null,
     shownFallback: '`strict` in production, else `none`',
   },
+  APPROVAL_SIGNATURES: {
+    kind: oneOf('off', 'required'),
+    about:
+      '`required`: approvals are signed with the passkey of the approver from the first start on. It needs two active owners with a passkey. With `off`, the next change of the policy ends it.',
+    programs: ['api'],
+    fallback: 'off',
+  },
   ADMIN_REVISIONS: {
     kind: oneOf('required', 'optional'),
     about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',

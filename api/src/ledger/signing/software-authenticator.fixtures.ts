@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** Flags of authenticator data: user present, user verified, and attested credential data included. */
+const PRESENT = 0x01;
 const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;
 const AAGUID = Buffer.alloc(16);
@@ -48,6 +49,15 @@ export class SoftwareAuthenticator {
     );
   }
 
+  get credentialId(): string {
+    return this.id.toString('base64url');
+  }
+
+  /** COSE in base64url. */
+  get publicKey(): string {
+    return this.coseKey.toString('base64url');
+  }
+
   create({ challenge }: Options): CreatedPasskey {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(this.id.length);
@@ -66,9 +76,9 @@ export class SoftwareAuthenticator {
   }
 
   /** `origin` is the page that asks for the proof. */
-  prove({ challenge }: Options, origin = this.origin): PasskeyProof {
+  prove({ challenge }: Options, origin = this.origin, isVerified = true): PasskeyProof {
     const clientData = this.clientData('webauthn.get', challenge, origin);
-    const data = this.dataWith(PRESENT_AND_VERIFIED);
+    const data = this.dataWith(isVerified ? PRESENT_AND_VERIFIED : PRESENT);
     const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), this.privateKey);
     return {
       id: this.id.toString('base64url'),

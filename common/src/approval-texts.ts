@@ -1,0 +1,29 @@
+/*
+ * The texts that passkeys of admins sign: their SHA-256 is the challenge. The browser computes it from what it shows, and
+ * `verify` from the log (APR-31).
+ */
+
+export interface SignedProposal {
+  readonly id: string;
+  readonly action: string;
+  readonly amountCents: number;
+  readonly digest: string;
+}
+
+/** What an admin signs to approve a proposal, which never changes. */
+export function approvalText({ id, action, amountCents, digest }: SignedProposal): string {
+  return `moniker approval 1\nproposal ${id}\naction ${action}\ncents ${amountCents}\ndigest ${digest}\n`;
+}
+
+export interface SignedKey {
+  readonly userId: string;
+  /** In base64url. */
+  readonly credentialId: string;
+  /** COSE in base64url. */
+  readonly publicKey: string;
+}
+
+/** What an earlier passkey of an admin signs to vouch for a new one (AUTH-91). */
+export function newKeyText({ userId, credentialId, publicKey }: SignedKey): string {
+  return `moniker approval key 1\nuser ${userId}\ncredential ${credentialId}\nkey ${publicKey}\n`;
+}
