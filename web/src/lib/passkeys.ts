@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { RequestBody } from './api/types';
 
-export type NewPasskey = Omit<RequestBody<'/api/user/factors/passkeys', 'post'>, 'name'>;
+export type NewPasskey = Omit<RequestBody<'/api/user/factors/passkeys', 'post'>, 'name' | 'signature'>;
 export type PasskeyProof = RequestBody<'/api/auth/confirm/passkey', 'post'>;
 
 type Transport = NonNullable<NewPasskey['transports']>[number];
@@ -15,22 +15,28 @@ const TRANSPORTS: readonly Transport[] = ['ble', 'cable', 'hybrid', 'internal', 
 
 const FAILED = 'No passkey was used. Try again, or choose another way.';
 const KNOWN = 'This device already has a passkey for your account.';
+/** Its message is for the user. */
+export class PasskeyError extends Error {}
+
 const UNSUPPORTED = 'This browser cannot use passkeys. Choose another way.';
 
 /** Whether this browser can use passkeys. */
 export const supportsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+
+/** A new passkey with its authenticator data, which some browsers do not return. */
+export type CreatedPasskey = { passkey: NewPasskey; authenticatorData: string | undefined };
 
 /**
  * Asks the browser for a new passkey with the options of the API.
  *
  * @throws Error with a message for the user
  */
-export async function createPasskey(options: unknown): Promise<NewPasskey> {
+export async function createPasskey(options: unknown): Promise<CreatedPasskey> {
   const { startRegistration } = await loadLibrary();
   const created = await orExplained(
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   );
-  return toNewPasskey(created);
+  return { passkey: toNewPasskey(created), authenticatorData: created.response.authenticatorData };
 }
 
 function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
@@ -46,10 +52,11 @@ function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
  *
  * @throws Error with a message for the user
  */
-export async function provePasskey(options: unknown): Promise<PasskeyProof> {
+export async function provePasskey(options: unknown, failed = FAILED): Promise<PasskeyProof> {
   const { startAuthentication } = await loadLibrary();
   const { id, response }: AuthenticationResponseJSON = await orExplained(
     startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
+    failed,
   );
   const { clientDataJSON, authenticatorData, signature } = response;
   return { id, clientDataJSON, authenticatorData, signature };
@@ -57,16 +64,16 @@ export async function provePasskey(options: unknown): Promise<PasskeyProof> {
 
 /** Loaded with the first passkey: most visits use none. */
 async function loadLibrary() {
-  if (!supportsPasskeys()) throw new Error(UNSUPPORTED);
+  if (!supportsPasskeys()) throw new PasskeyError(UNSUPPORTED);
   return import('@simplewebauthn/browser');
 }
 
 /** Browsers say nothing useful: a canceled prompt, a timeout and a missing passkey look the same. */
-async function orExplained<Result>(ceremony: Promise<Result>): Promise<Result> {
+async function orExplained<Result>(ceremony: Promise<Result>, failed = FAILED): Promise<Result> {
   try {
     return await ceremony;
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError';
-    throw new Error(isKnown ? KNOWN : FAILED, { cause: error });
+    throw new PasskeyError(isKnown ? KNOWN : failed, { cause: error });
   }
 }

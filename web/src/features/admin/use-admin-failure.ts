@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
+import { PasskeyError } from '@/lib/passkeys';
 import { withBankTimes } from '@/lib/time/bank-time';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -20,7 +21,8 @@ export function useAdminFailure() {
         void navigate('/admin/approvals');
         return;
       }
-      const reason = error instanceof ApiError && error.isExplained ? error.message : text;
+      const isExplained = error instanceof PasskeyError || (error instanceof ApiError && error.isExplained);
+      const reason = isExplained ? error.message : text;
       const description = withBankTimes(reason === text ? text : `${text}. ${reason}`);
       toast({ title: 'Error', description, variant: 'destructive' });
     },

@@ -70,12 +70,12 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
   );
 }
 
-function descriptionOf({ status, isMine, isDecidable }: Proposal): string | undefined {
+function descriptionOf({ status, isMine, isDecidable, isToBeSigned }: Proposal): string | undefined {
   if (status !== 'pending') return undefined;
   if (isMine) return 'Another admin must approve this. Nothing has changed yet.';
-  return isDecidable
-    ? 'Approving carries out exactly what is listed here.'
-    : 'Your role does not permit this change, so another admin decides.';
+  if (!isDecidable) return 'Your role does not permit this change, so another admin decides.';
+  const approving = 'Approving carries out exactly what is listed here.';
+  return isToBeSigned ? `${approving} You sign it with your passkey.` : approving;
 }
 
 function ProposalDetails({ proposal }: { proposal: Proposal }) {

@@ -1,13 +1,15 @@
 import { MAX_PASSKEY_NAME_LENGTH } from '@moniker/common/text-lengths.js';
 import { Field } from '@/components/ui/field';
-import { FormActions } from '@/components/ui/dialog';
+import { Button } from '@/components/ui/button';
+import { DialogActions, FormActions } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { useAddPasskey } from './queries/use-factors';
+import type { NewPasskey, PasskeyProof } from '@/lib/passkeys';
+import { useAddPasskey, useCreatePasskey, useFactors, useSignPasskey } from './queries/use-factors';
 
 export type AddFactorProps = {
   /** Called with the recovery codes that came with the first factor. */
@@ -17,22 +19,68 @@ export type AddFactorProps = {
 
 /** Names and adds a passkey (AUTH-51). The browser asks where to keep it. */
 export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
+  const { data: factors } = useFactors();
+  const create = useCreatePasskey();
+  const sign = useSignPasskey();
   const add = useAddPasskey();
   const expire = useSessionExpiry();
+  const isBusy = create.isPending || sign.isPending || add.isPending;
   const form = useForm({ name: '' }, ({ name }) => ({ name: errorIfBlank(name, 'Please name the passkey') }));
-  const submit = form.submit(({ name }) =>
-    add.mutate(name.trim(), {
-      onSuccess: ({ recoveryCodes }) => {
-        toast({ title: 'Passkey added', description: `${name.trim()} now confirms that it is you.` });
-        onAdded(recoveryCodes);
+  const name = form.values.name.trim();
+  const onError = (error: unknown) => {
+    if (expire(error) || flagsOf(error).code === 'FACTOR_REQUIRED') return;
+    const description = messageOf(error, 'Failed to add the passkey');
+    toast({ title: 'Error', description, variant: 'destructive' });
+  };
+  const addCreated = (passkey: NewPasskey, signature?: PasskeyProof) =>
+    add.mutate(
+      { name, ...passkey, ...(signature && { signature }) },
+      {
+        onSuccess: ({ recoveryCodes }) => {
+          toast({ title: 'Passkey added', description: `${name} now confirms that it is you.` });
+          onAdded(recoveryCodes);
+        },
+        onError,
       },
-      onError: (error) => {
-        if (expire(error) || flagsOf(error).code === 'FACTOR_REQUIRED') return;
-        const description = messageOf(error, 'Failed to add the passkey');
-        toast({ title: 'Error', description, variant: 'destructive' });
+    );
+  // An admin who signs approvals confirms a new passkey with an earlier one (AUTH-91).
+  const isSigned = factors?.signsApprovals === true && factors.passkeys.length > 0;
+  const submit = form.submit(() =>
+    create.mutate(undefined, {
+      onSuccess: ({ passkey, authenticatorData }) => {
+        if (!isSigned || authenticatorData === undefined) addCreated(passkey);
       },
+      onError,
     }),
   );
+  const created = create.data;
+  if (isSigned && created?.authenticatorData !== undefined) {
+    return (
+      <div className="space-y-4">
+        <p className="text-sm text-ink-2">
+          Now use a passkey that you already have. It vouches for the new one, so that auditors accept your
+          approvals with it. If you skip this, an auditor has to confirm the new one.
+        </p>
+        <DialogActions>
+          <Button variant="secondary" disabled={isBusy} onClick={() => addCreated(created.passkey)}>
+            Skip
+          </Button>
+          <Button
+            autoFocus
+            isBusy={isBusy}
+            onClick={() =>
+              sign.mutate(created, {
+                onSuccess: (signature) => addCreated(created.passkey, signature),
+                onError,
+              })
+            }
+          >
+            Use a Passkey
+          </Button>
+        </DialogActions>
+      </div>
+    );
+  }
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <p className="text-sm text-ink-2">
@@ -48,7 +96,7 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
           <Input {...control} {...form.bind('name')} maxLength={MAX_PASSKEY_NAME_LENGTH} autoComplete="off" />
         )}
       </Field>
-      <FormActions submitLabel="Continue" isBusy={add.isPending} onCancel={onCancel} />
+      <FormActions submitLabel="Continue" isBusy={isBusy} onCancel={onCancel} />
     </form>
   );
 }

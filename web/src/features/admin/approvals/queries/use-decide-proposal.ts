@@ -5,6 +5,17 @@ import { useMutation } from '@/lib/queries/use-mutation';
 
 export type ProposalDecision = 'approve' | 'reject' | 'withdraw';
 
+/** Approves what the proposal shows, with the signature of a passkey if the policy needs one (APR-30). */
+async function approve(proposal: Proposal): Promise<Proposal> {
+  const { id, digest } = proposal;
+  const params = { path: { id } };
+  if (!proposal.isToBeSigned)
+    return unwrap(api.POST('/api/admin/proposals/{id}/approve', { params, body: { digest } }));
+  const { signApproval } = await import('@/lib/sign-with-passkey');
+  const signature = await signApproval(proposal);
+  return unwrap(api.POST('/api/admin/proposals/{id}/approve', { params, body: { digest, signature } }));
+}
+
 /**
  * Decides a proposal. An approval names the digest of what the admin saw (APR-3). No key is sent: the same decision of the
  * same admin counts as a repeat, also from a dialog that was opened again (APR-10).
@@ -16,8 +27,7 @@ export function useDecideProposal() {
       const params = { path: { id: proposal.id } };
       if (decision === 'reject') return unwrap(api.POST('/api/admin/proposals/{id}/reject', { params }));
       if (decision === 'withdraw') return unwrap(api.POST('/api/admin/proposals/{id}/withdraw', { params }));
-      const body = { digest: proposal.digest };
-      return unwrap(api.POST('/api/admin/proposals/{id}/approve', { params, body }));
+      return approve(proposal);
     },
     // An approval may change every list of the panel.
     onSettled: () => void client.invalidateQueries(),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
-import type { Factors } from '@/lib/api/types';
-import { createPasskey } from '@/lib/passkeys';
+import type { Factors, RequestBody } from '@/lib/api/types';
+import { createPasskey, type CreatedPasskey } from '@/lib/passkeys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 
@@ -20,18 +20,34 @@ function useFactorChange<Input, Answer extends Factors>(send: (input: Input) => 
   const client = useQueryClient();
   return useMutation<Answer, Input>({
     mutationFn: send,
-    onSuccess: ({ passkeys, authenticatorApp, recoveryCodesLeft, isRequired }) =>
-      client.setQueryData(QUERY_KEYS.factors, { passkeys, authenticatorApp, recoveryCodesLeft, isRequired }),
+    onSuccess: ({ passkeys, authenticatorApp, recoveryCodesLeft, isRequired, signsApprovals }) =>
+      client.setQueryData(QUERY_KEYS.factors, {
+        ...{ passkeys, authenticatorApp, recoveryCodesLeft, isRequired, signsApprovals },
+      }),
   });
 }
 
-/** Creates a passkey in the browser and adds it under a name. */
+/** Creates a passkey in the browser. */
+export function useCreatePasskey() {
+  return useMutation({
+    mutationFn: async () => createPasskey(await unwrap(api.POST('/api/user/factors/passkeys/options'))),
+  });
+}
+
+/** Adds a created passkey, with the signature of an earlier one if there is one (AUTH-91). */
 export function useAddPasskey() {
-  return useFactorChange(async (name: string) => {
-    const options = await unwrap(api.POST('/api/user/factors/passkeys/options'));
-    return unwrap(
-      api.POST('/api/user/factors/passkeys', { body: { name, ...(await createPasskey(options)) } }),
-    );
+  return useFactorChange((body: RequestBody<'/api/user/factors/passkeys', 'post'>) =>
+    unwrap(api.POST('/api/user/factors/passkeys', { body })),
+  );
+}
+
+/** Asks an earlier passkey of the user to vouch for a new one. */
+export function useSignPasskey() {
+  return useMutation({
+    mutationFn: async (created: CreatedPasskey) => {
+      const { signNewPasskey } = await import('@/lib/sign-with-passkey');
+      return signNewPasskey(created);
+    },
   });
 }
 

@@ -1,0 +1,46 @@
+import { base64URLStringToBuffer, bufferToBase64URLString } from '@simplewebauthn/browser';
+import { approvalText, newKeyText, type SignedProposal } from '@moniker/common/approval-texts.js';
+import { unwrap, api } from './api/client';
+import { type CreatedPasskey, provePasskey, type PasskeyProof } from './passkeys';
+
+const NOT_APPROVED =
+  'No passkey was used, so nothing was approved. Try again with one that you added to this account in Settings.';
+const NOT_CONFIRMED = 'No earlier passkey was used. Try again, or skip this step.';
+
+/** Signs what a proposal shows (APR-31). */
+export function signApproval(proposal: SignedProposal): Promise<PasskeyProof> {
+  return signWithPasskey(approvalText(proposal), NOT_APPROVED);
+}
+
+/** Has an earlier passkey of the user vouch for a new one (AUTH-91). */
+export async function signNewPasskey({
+  passkey,
+  authenticatorData = '',
+}: CreatedPasskey): Promise<PasskeyProof> {
+  const { id: userId } = await unwrap(api.GET('/api/auth/user'));
+  const key = { userId, credentialId: passkey.id, publicKey: publicKeyIn(authenticatorData) };
+  return signWithPasskey(newKeyText(key), NOT_CONFIRMED);
+}
+
+/**
+ * Asks for the signature of a text by one of the user's passkeys, which verifies its user. The challenge is computed here, so
+ * that the user signs what this screen shows (APR-31).
+ *
+ * @throws Error with a message for the user; `failed` if no passkey was used
+ */
+async function signWithPasskey(text: string, failed: string): Promise<PasskeyProof> {
+  const options = await unwrap(api.POST('/api/auth/confirm/passkey-options'));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const challenge = bufferToBase64URLString(hash);
+  return provePasskey({ ...options, challenge, userVerification: 'required' }, failed);
+}
+
+/** In authenticator data, the length of a new passkey's id follows 53 other bytes, then its id and public key. */
+const LENGTH_AT = 53;
+
+/** Returns the public key (COSE, base64url) of a new passkey from its authenticator data. */
+function publicKeyIn(authenticatorData: string): string {
+  const data = base64URLStringToBuffer(authenticatorData);
+  const idLength = new DataView(data).getUint16(LENGTH_AT);
+  return bufferToBase64URLString(data.slice(LENGTH_AT + 2 + idLength));
+}
