@@ -83,4 +83,22 @@ export const ADMIN = [
     title: 'that name a deleted user',
     because: 'the name of a deleted customer is kept',
   },
+  {
+    id: 'approval-key-trusted-unlisted',
+    file: 'api/src/ledger/verify/approval-signature-checker.ts',
+    find: '    if (!key.isTrusted) return UNTRUSTED;',
+    replace: '',
+    test: 'approval-signature-checker.spec.ts',
+    title: 'trusts no passkey that nobody signed',
+    because: 'a stolen API process adds a passkey of its own and approves with it',
+  },
+  {
+    id: 'approval-signature-of-anything',
+    file: 'api/src/ledger/signing/passkey-signature.ts',
+    find: "    if (client.challenge !== expectedChallenge) return 'is of something else';",
+    replace: '    if (client.challenge !== expectedChallenge) return null;',
+    test: 'approval-signature-checker.spec.ts',
+    title: 'is right with the signature of its approver only',
+    because: 'the signature of one approval counts for another',
+  },
 ];
