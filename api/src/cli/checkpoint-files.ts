@@ -76,7 +76,12 @@ export async function readAccessHeads(
   const verifier = await readKeys(keys ?? requireKeyFolder());
   const heads: SignedAccessHead[] = [];
   for (const file of await filesOf(folder, '.txt')) {
-    heads.push(await readSigned(file, (note) => verifier.openAccessHead(note)));
+    const head = await readSigned(file, (note) => {
+      const opened = verifier.openAccessHead(note);
+      refuseOtherName(file, 'head', opened.position);
+      return opened;
+    });
+    heads.push(head);
   }
   return heads;
 }
@@ -155,7 +160,21 @@ export async function readApprovalKeys(file: string | undefined): Promise<Readon
 }
 
 function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<CheckpointFile> {
-  return readSigned(file, (note) => ({ ...verifier.open(note), file }));
+  return readSigned(file, (note) => {
+    const opened = verifier.open(note);
+    refuseOtherName(file, 'checkpoint', opened.checkpoint.position);
+    return { ...opened, file };
+  });
+}
+
+/** The worker names a file after the position that it states. Other names are those of auditors. */
+const NAMED_AFTER_POSITION = /-(\d{15})\.txt$/;
+
+/** @throws RangeError another position is in the name: an older file would stand in for a newer one (SEC-75) */
+function refuseOtherName(file: string, what: string, position: number): void {
+  const named = NAMED_AFTER_POSITION.exec(file)?.[1];
+  if (named !== undefined && Number(named) !== position)
+    throw new RangeError(`it is the ${what} of position ${position}, under the name of another one`);
 }
 
 async function readSigned<Content>(file: string, open: (note: string) => Content): Promise<Content> {

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -118,6 +118,21 @@ describe('a checkpoint', () => {
     expect(await take()).toBe(SAMPLE_LENGTH + 300);
     await guard.check();
     expect(guard.halt).toBeNull();
+  });
+
+  it('is refused by verify under the name of another one, whose evidence it would hide [SEC-75]', async () => {
+    const { take } = startSigning();
+    const older = await take();
+    await appendCredits(database, MORE);
+    const newer = checkpointFileName(await take());
+    expect((await cli('verify')).code).toBe(0);
+
+    const folder = path.join(dataDir, 'checkpoints');
+    await copyFile(path.join(folder, checkpointFileName(older)), path.join(folder, newer));
+
+    const { code, stderr } = await cli('verify');
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${newer}: it is the checkpoint of position ${older}`);
   });
 
   it.each([
