@@ -2,7 +2,7 @@ import { MAX_WORK_COUNTED } from '@moniker/common/limits.js';
 import { OPEN_STATUSES } from '@moniker/common/transactions.js';
 import type { GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
 import { Where } from '../../platform/database/where.js';
-import { isReplacedSql } from '../../kyc/identity-checks/is-replaced.js';
+import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
 import type { WorkKind } from './work-queue.dto.js';
 

@@ -4,7 +4,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../../http/keys
 import { Where } from '../../platform/database/where.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../../http/csv.js';
 import { AppError } from '../../http/app-error.js';
-import { isReplacedSql } from '../identity-checks/is-replaced.js';
+import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import {
   USER_SUMMARY_SQL,
   MATCHING_USER_IDS_SQL,

@@ -6,7 +6,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../../http/keys
 import { Where } from '../../platform/database/where.js';
 import { AppError } from '../../http/app-error.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../../http/csv.js';
-import { isReplacedSql } from './is-replaced.js';
+import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import {
   USER_SUMMARY_SQL,
