@@ -15,6 +15,8 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
 
 /** Few enough that the labels fit on a phone. */
 const TICK_COUNT = 3;
+/** The shortest time that the axis covers. */
+const LENGTH_MIN_MS = 3_600_000;
 
 /** The area chart of a balance history. */
 export function BalanceChart({ history, height }: { history: BalanceHistory; height: number }) {
@@ -43,7 +45,9 @@ function optionsOf(
   chartTheme: ChartTheme,
   areHidden: boolean,
 ): ApexOptions {
-  const [since, until] = [points[0]?.time ?? 0, points.at(-1)?.time ?? 0];
+  const until = points.at(-1)?.time ?? 0;
+  // The points of a first hour may all have one time.
+  const since = Math.min(points[0]?.time ?? 0, until - LENGTH_MIN_MS);
   const ticks = points.length === 2 ? names : labels.ofTicks(since, until, TICK_COUNT);
   return {
     colors: [chartTheme.accent],
@@ -53,6 +57,8 @@ function optionsOf(
     grid: { borderColor: chartTheme.rule, padding: { left: 16, right: 16 } },
     xaxis: {
       type: 'numeric',
+      min: since,
+      max: until,
       tickAmount: ticks.length - 1,
       axisTicks: { show: false },
       axisBorder: { color: chartTheme.rule },
