@@ -64,6 +64,7 @@ export const TESTS_OF_API = {
     'identity/auth',
     'identity/browser-protection',
     'identity/competing-registrations',
+    'identity/email-addresses',
     'identity/forgotten-password',
     'identity/limits',
     'identity/new-device',
