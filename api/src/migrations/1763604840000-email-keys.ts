@@ -34,7 +34,7 @@ export class EmailKeys1763604840000 implements MigrationInterface {
 function keyOf(email: string): string {
   const plain = email
     .replace(
-      /(?![\u061C\u180B-\u180F\u200C-\u200F\uFE00-\uFE0F\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/gu,
+      /(?!\u061C|[\u180B-\u180F]|[\u200C-\u200F]|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/gu,
       '',
     )
     .normalize('NFC');

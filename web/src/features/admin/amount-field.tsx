@@ -9,7 +9,9 @@ type AmountFieldProps = ComponentProps<'input'> & { label?: string; error: strin
 export function AmountField({ label = 'Amount', error, ...input }: AmountFieldProps) {
   const [hasComma, setHasComma] = useState(false);
   // A number input would drop the comma of `12,50` and leave 1250 (CON-2). The change takes effect before the text arrives.
-  const keepComma = ({ data }: InputEvent<HTMLInputElement>) => {
+  const keepComma = (event: InputEvent<HTMLInputElement>) => {
+    // Null if something is removed, which React's types don't say.
+    const data = event.data as string | null;
     if (data?.includes(',')) flushSync(() => setHasComma(true));
   };
   return (
