@@ -18,6 +18,18 @@ describe('normalizeState', () => {
     expect(normalizeState(text)).toBe(code);
   });
 
+  it('takes each name letter by letter, and never leaves the code of another state [KYC-5]', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+      const name = stateNameOf(code);
+      if (name === undefined) continue;
+      expect([name, [...name].reduce((typed, letter) => normalizeState(typed + letter), '')]).toEqual([
+        name,
+        code,
+      ]);
+    }
+  });
+
   it.each(['Alberta', 'Ontario', 'Minas Gerais', 'Nebrasca'])(
     'leaves %j as it is, rather than cut it to the code of another state [KYC-5]',
     (text) => {

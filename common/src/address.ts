@@ -38,14 +38,19 @@ export function stateNameOf(code: string): string | undefined {
 export const unknownStateRule = (state: string): string => `${state} is not a US state`;
 
 /**
- * Returns the text of a state's field while it is typed: two letters, or the code for a whole name, which browsers fill in.
- * Other words stay as they are, because their first letters would be the code of another state (KYC-5).
+ * Returns the text of a state's field while it is typed: two letters, or the code for a whole name. The beginning of a name
+ * and other words stay as they are, because their first letters would be the code of another state (KYC-5).
  */
 export function normalizeState(text: string): string {
   const letters = lettersOf(text);
   const code = CODES_BY_NAME.get(letters);
   if (code !== undefined) return code;
-  return letters.length > STATE_LETTERS + 1 ? text : letters.slice(0, STATE_LETTERS);
+  const isCut = letters.length <= STATE_LETTERS + 1 && !isStartOfName(letters);
+  return isCut ? letters.slice(0, STATE_LETTERS) : text;
+}
+
+function isStartOfName(letters: string): boolean {
+  return letters.length > STATE_LETTERS && [...CODES_BY_NAME.keys()].some((name) => name.startsWith(letters));
 }
 
 /** A ZIP code (KYC-5). */
