@@ -81,6 +81,8 @@ describe('parseTypedAmount', () => {
     [' 0.01 ', 1],
     ['1,234', 123_400],
     ['12,345.6', 1_234_560],
+    ['\u202d12.50\u202c', 1_250],
+    ['\u200e12.50\u200b', 1_250],
   ])('reads %s [CON-2]', (typed, cents) => {
     expect(parseTypedAmount(typed)).toBe(cents);
   });

@@ -1,3 +1,5 @@
+import { plainNumber } from './typed-number.js';
+
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
 /** What a form takes, so that typing `7.50` is valid after each key: `7.` and `.5` too. */
 const TYPED_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
@@ -25,7 +27,7 @@ export function hasCommaForPoint(typed: string): boolean {
 /** Parses an amount in a form by the same rule, but also one that is not complete yet, such as `7.` or `.5` (CON-2). */
 export function parseTypedAmount(typed: string): number | null {
   if (hasCommaForPoint(typed)) return null;
-  const match = TYPED_DECIMAL.exec(withoutSigns(typed).trim());
+  const match = TYPED_DECIMAL.exec(withoutSigns(plainNumber(typed)).trim());
   if (!match) return null;
   const dollars = Number(match[1] ?? '0');
   const cents = Number((match[2] ?? match[3] ?? '').padEnd(2, '0'));

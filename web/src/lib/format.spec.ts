@@ -18,6 +18,7 @@ describe('initialsOf', () => {
     ['👩‍👩‍👧 Team', '🇩🇪', '👩‍👩‍👧🇩🇪'],
     ['e\u0301mile', ' ørsted', 'E\u0301Ø'],
     ['李', undefined, '李'],
+    ['ß', 'ø', 'ßØ'],
     ['', '', 'U'],
   ])('of %j %j are %j [DASH-2]', (first, last, initials) => {
     expect(initialsOf(first, last)).toBe(initials);

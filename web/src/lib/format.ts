@@ -26,5 +26,7 @@ export function digitsOnly(text: string, lengthMax = Infinity): string {
 export function initialsOf(...names: readonly (string | undefined)[]): string {
   // What people see as one character can be several code points, such as an emoji.
   const initials = names.map((name = '') => [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '');
-  return initials.join('').toUpperCase() || 'U';
+  // The capital letters of `ß` would be two.
+  const capitals = initials.map((initial) => (initial === 'ß' ? initial : initial.toUpperCase()));
+  return capitals.join('') || 'U';
 }

@@ -5,7 +5,7 @@ import {
   ROUTING_DIGITS,
 } from '@moniker/common/account-numbers.js';
 import { compactNumber } from '@moniker/common/typed-number.js';
-import { hasHidden, HIDDEN_TEXT_RULE, isBlankText } from '@moniker/common/typed-text.js';
+import { hasHidden, HIDDEN_TEXT_RULE, isBlankText, normalizeText } from '@moniker/common/typed-text.js';
 import { digitsOnly } from './format';
 
 interface TransferTextField {
@@ -78,7 +78,7 @@ export const TRANSFER_TEXTS = [
     clean: (text: string) => digitsOnly(text),
     check: (text: string) => (text.length > ROUTING_DIGITS ? ROUTING_TOO_LONG : undefined),
   },
-  { name: 'purpose', label: 'Purpose', error: 'Say what the payment is for' },
+  { name: 'purpose', label: 'Purpose', error: 'Say what the payment is for', compact: normalizeText },
 ] as const satisfies readonly TransferTextField[];
 
 export type TransferTextName = (typeof TRANSFER_TEXTS)[number]['name'];

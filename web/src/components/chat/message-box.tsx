@@ -1,6 +1,7 @@
 import { CornerDownLeft, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
 import { MAX_MESSAGE_LENGTH } from '@moniker/common/text-lengths.js';
+import { isBlankText } from '@moniker/common/typed-text.js';
 import { cn } from '@/lib/cn';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { formatCount } from '@/lib/format';
@@ -32,7 +33,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
   const excess = text.trim().length - MAX_MESSAGE_LENGTH;
 
   const submit = () => {
-    if (!isSending && excess <= 0) onSend(text.trim(), () => setText(''));
+    if (!isSending && excess <= 0) onSend(isBlankText(text) ? '' : text.trim(), () => setText(''));
   };
   // Keyboards of phones have no Shift+Enter.
   const addLine = () => {
@@ -77,7 +78,7 @@ export function MessageBox({ label, draftName, isSending, onSend }: MessageBoxPr
         >
           <CornerDownLeft aria-hidden="true" />
         </IconButton>
-        <Button type="submit" isBusy={isSending} disabled={text.trim() === '' || excess > 0}>
+        <Button type="submit" isBusy={isSending} disabled={isBlankText(text) || excess > 0}>
           {isSending ? null : <SendHorizontal aria-hidden="true" className="size-4" />}
           <span className="max-sm:sr-only">Send</span>
         </Button>
