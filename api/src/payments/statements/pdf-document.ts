@@ -70,7 +70,7 @@ export class PdfDocument {
 
   /** Returns a text, or what stands for it if the fonts lack one of its letters (STM-20). */
   shownOr(text: string, instead: string): string {
-    return isSettable(text, 'regular') ? text : `${instead} ${NOT_SHOWN}`.trim();
+    return isSettable(text, 'regular') ? text : `${instead} ${NOT_SHOWN}`;
   }
 
   /** Draws one line of text with its top at `y`. Runs in different fonts share the baseline. */

@@ -86,8 +86,8 @@ function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto)
     description: pdf.shownOr(description, byAccount),
     recipientName: recipientName && pdf.shownOr(recipientName, 'Recipient'),
     fromAccount: fromAccount && pdf.shownOr(fromAccount, 'Sender'),
-    purpose: purpose && pdf.shownOr(purpose, ''),
-    paymentFor: paymentFor && pdf.shownOr(paymentFor, ''),
+    purpose: purpose && pdf.shownOr(purpose, purpose),
+    paymentFor: paymentFor && pdf.shownOr(paymentFor, paymentFor),
   };
 }
 
