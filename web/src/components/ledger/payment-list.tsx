@@ -30,6 +30,11 @@ export function PaymentList({ rows, linkTo }: PaymentListProps) {
           {listOf('Pending payments', open)}
         </div>
       ) : null}
+      {open.length > 0 && others.length > 0 ? (
+        <p aria-hidden="true" className="caption pt-4">
+          Past payments
+        </p>
+      ) : null}
       {others.length > 0 ? listOf('Payments', others) : null}
     </>
   );

@@ -69,7 +69,7 @@ export function TabsList({ className, ...rest }: ComponentProps<'div'>) {
       role="tablist"
       {...rest}
       onKeyDown={moveFocus}
-      className={cn('flex gap-6 overflow-x-auto border-b border-rule [scrollbar-width:none]', className)}
+      className={cn('flex gap-5 overflow-x-auto border-b border-rule [scrollbar-width:none]', className)}
     />
   );
 }

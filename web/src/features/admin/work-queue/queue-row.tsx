@@ -27,7 +27,7 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
       <span className="truncate font-semibold">{nameOf(item.user)}</span>
       <span
         className={cn(
-          'col-start-2 line-clamp-2 text-ink-3 lg:line-clamp-1',
+          'col-start-2 text-ink-3 max-lg:line-clamp-2 lg:truncate',
           item.amountCents === null && 'max-lg:col-span-2',
         )}
       >
