@@ -89,7 +89,7 @@ column | app_user.admin_role | text
 column | app_user.created_at | timestamp(3) with time zone not null
 column | app_user.deleted_at | timestamp(3) with time zone
 column | app_user.email | text collate "C" not null
-column | app_user.email_key | text
+column | app_user.email_key | text collate "C"
 column | app_user.first_name | text not null
 column | app_user.frozen_at | timestamp(3) with time zone
 column | app_user.has_signed_in | boolean not null default true
@@ -477,7 +477,7 @@ column | recovery_code.code_hash | text not null
 column | recovery_code.salt | bytea not null
 column | recovery_code.user_id | uuid not null
 column | registration.email | text collate "C" not null
-column | registration.email_key | text
+column | registration.email_key | text collate "C"
 column | registration.expires_at | timestamp(3) with time zone not null
 column | registration.first_name | text not null
 column | registration.id | uuid not null
