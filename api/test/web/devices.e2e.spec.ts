@@ -52,6 +52,8 @@ describe('a phone', () => {
         expect([await bubble.getAttribute('dir'), await box.getAttribute('dir')]).toEqual(['auto', 'auto']);
         expect(await bubble.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 
+        await page.getByRole('link', { name: 'Dashboard', exact: true }).filter({ visible: true }).click();
+        await page.waitForURL('**/dashboard');
         await page.getByRole('button', { name: 'Search and commands' }).click();
         const search = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });
         await search.fill('Settings');
@@ -61,7 +63,7 @@ describe('a phone', () => {
         // Back closes it and stays on the screen.
         await page.goBack();
         await search.waitFor({ state: 'hidden' });
-        expect(pathOf(page)).toBe('/contact');
+        expect(pathOf(page)).toBe('/dashboard');
       },
       PHONE,
     );
@@ -72,7 +74,13 @@ describe('a phone', () => {
       browser,
       'Back on a phone',
       async (page) => {
-        await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/admin?tab=incoming');
+        await openSignedIn(page, bank.api.baseUrl, 'admin@moniker.example', '/settings');
+        await page
+          .getByRole('link', { name: /^Admin/ })
+          .filter({ visible: true })
+          .click();
+        await page.getByRole('link', { name: 'Admin Dashboard' }).click();
+        await page.getByRole('tab', { name: 'Incoming Pays' }).click();
         await page.getByRole('button', { name: 'Search and commands' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.waitFor();

@@ -44,14 +44,12 @@ export function Dialog({
   const [isAsking, setIsAsking] = useState(false);
   const input = useUnsavedInput();
   const requestClose = () => {
-    const asks = guardsInput && input.hasChanged();
-    if (asks) setIsAsking(true);
+    if (guardsInput && input.hasChanged()) setIsAsking(true);
     else onClose();
-    return !asks;
   };
   useCloseOnBack(isOpen, requestClose);
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(next) => void (next || requestClose())}>
+    <Primitive.Root open={isOpen} onOpenChange={(next) => (next ? undefined : requestClose())}>
       <Primitive.Portal>
         {/* Same z-index as the content, so that the overlay of a second dialog covers the first dialog. */}
         <Primitive.Overlay className="animate-fade fixed inset-0 z-50 bg-overlay" />

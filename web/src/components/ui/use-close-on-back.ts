@@ -1,35 +1,32 @@
 import { useEffect, useEffectEvent } from 'react';
 
 const PHONE = '(max-width: 40rem)';
-/** A dialog that closes because another screen opens is gone without a step back. */
-const SETTLE_MS = 50;
 
-const dialogOf = (state: unknown): unknown =>
-  typeof state === 'object' && state !== null && 'dialog' in state ? state.dialog : undefined;
+/** The open dialogs, the topmost last. */
+const dialogs: symbol[] = [];
 
 /**
- * On a phone, Back closes a dialog instead of leaving the page (UI-63): a history entry with the same address stands for it.
- * `close` returns whether the dialog closes, or asks first.
+ * On a phone, Back closes the topmost dialog instead of leaving the page (UI-63). Browsers without the Navigation API leave
+ * it: entries of the history that stand for dialogs would remain when a dialog leads to another screen.
  */
-export function useCloseOnBack(isOpen: boolean, close: () => boolean): void {
+export function useCloseOnBack(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {
-    if (!isOpen || !window.matchMedia(PHONE).matches) return;
-    const id = Math.random();
-    const open = () => window.history.pushState({ ...(window.history.state as object), dialog: id }, '');
-    const isCurrent = () => dialogOf(window.history.state) === id;
-    open();
-    const onPop = ({ state }: PopStateEvent) => {
-      // Another dialog above this one has closed.
-      if (dialogOf(state) === id) return;
-      if (!onBack()) open();
+    const { navigation } = window as Partial<Pick<Window, 'navigation'>>;
+    if (!isOpen || !navigation || !window.matchMedia(PHONE).matches) return;
+    const dialog = Symbol('dialog');
+    dialogs.push(dialog);
+    const onNavigate = (event: NavigateEvent) => {
+      const isBack = event.destination.index < (navigation.currentEntry?.index ?? 0);
+      if (event.navigationType !== 'traverse' || !isBack || !event.cancelable) return;
+      if (dialogs.at(-1) !== dialog) return;
+      event.preventDefault();
+      onBack();
     };
-    window.addEventListener('popstate', onPop);
+    navigation.addEventListener('navigate', onNavigate);
     return () => {
-      window.removeEventListener('popstate', onPop);
-      window.setTimeout(() => {
-        if (isCurrent()) window.history.back();
-      }, SETTLE_MS);
+      dialogs.splice(dialogs.indexOf(dialog), 1);
+      navigation.removeEventListener('navigate', onNavigate);
     };
   }, [isOpen]);
 }
