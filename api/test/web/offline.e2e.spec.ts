@@ -106,6 +106,8 @@ it('refuses a payment at once while offline and never sends it later [UI-24]', (
     await waitForToast(page, NOTHING_SENT);
     expect(await page.getByRole('button', { name: 'Confirm and Send' }).isEnabled()).toBe(true);
 
+    // It asks, because the transfer was not sent.
+    page.once('dialog', (question) => void question.accept());
     await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
     await page.waitForURL('**/dashboard');
     // By then a queued mutation would have been sent, too.

@@ -65,10 +65,12 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     const limitCents = transfer.isUnsettled(toRequestBody(values)) ? Infinity : availableCents;
     return validateTransfer(values, limitCents, format);
   });
-  useLeaveQuestion(!isBlankTransfer(form.values));
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const amountCents = parseTypedAmount(form.values.amount) ?? 0;
   const body = toRequestBody(form.values);
+  // Leaving does not lose a transfer that was sent, whatever its answer (TRF-29).
+  const isSent = transfer.isPending || transfer.isUnsettled(body);
+  useLeaveQuestion(!isSent && !isBlankTransfer(form.values));
   const send = () => {
     setLimitMessage(undefined);
     transfer.mutate(body, {
