@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { approvalText, newKeyText } from '@moniker/common/approval-texts.js';
 import type { AuditEvent, PasskeySignature } from '../../src/ledger/domain/events.js';
+import { allFailures } from '../identity/credential-gate.fixtures.js';
 import { addPasskey, type Factors, PASSKEYS, passkeyAddress } from '../identity/second-factors.fixtures.js';
 import {
   type PasskeyProof,
@@ -214,13 +215,18 @@ describe('an approval', () => {
     ['of another proposal', (p: Proposal) => signText(bensKey, textOf({ ...p, id: randomUUID() })), WRONG],
     ['of another site', (p: Proposal) => signText(bensKey, textOf(p), 'https://evil.example'), WRONG],
     ['without verification of the user', (p: Proposal) => withoutVerification(p), WRONG],
-  ])('is refused %s, and writes nothing [APR-31]', async (_, sign, refusal) => {
-    expect(waiting).toMatchObject({ isToBeSigned: true });
-    const head = await headOf(database);
-    expect(await approve(ben, waiting, sign(waiting))).toMatchObject(refusal);
-    expect(await headOf(database)).toBe(head);
-    await resetTries();
-  });
+  ])(
+    'is refused %s, writes nothing, and counts as a wrong credential [APR-31, AUTH-74]',
+    async (_, sign, refusal) => {
+      expect(waiting).toMatchObject({ isToBeSigned: true });
+      const failures = await allFailures({ database });
+      const head = await headOf(database);
+      expect(await approve(ben, waiting, sign(waiting))).toMatchObject(refusal);
+      expect(await headOf(database)).toBe(head);
+      expect((await allFailures({ database })) - failures).toBe(refusal === WRONG ? 1 : 0);
+      await resetTries();
+    },
+  );
 
   const withoutVerification = (proposal: Proposal): PasskeyProof => {
     const challenge = createHash('sha256').update(textOf(proposal)).digest('base64url');

@@ -188,7 +188,7 @@ describe('the CSV of a statement', () => {
     expect(headers.get('content-disposition')).toBe(
       `attachment; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${today()}.csv"`,
     );
-    const [header, ...rows] = parseCsv(bytes.toString('utf8'));
+    const [header, ...rows] = parseCsv(bytes.toString('utf8').replace(/^\ufeff/, ''));
     expect(header).toEqual([
       'Date (America/New_York)',
       'Posted at (UTC)',
