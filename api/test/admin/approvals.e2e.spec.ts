@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import { type DemoBank, type HttpClient, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
+import {
+  type DemoBank,
+  type HttpClient,
+  launchBrowser,
+  startDemoBank,
+  waitFor,
+  withPage,
+} from '../harness/index.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { ALONE, pendingProposals, POLICY } from './approvals.fixtures.js';
@@ -131,6 +138,9 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
     const reason = { reason: 'Left the bank' };
     const proposerId = await userIdOf(proposer);
     expect((await bank.admin.post(`/api/admin/team/${proposerId}/revoke`, reason)).status).toBe(204);
+    await waitFor(async () => (await pendingProposals(bank.admin)).length === 0, {
+      what: 'the bank to close the proposal',
+    });
     await page.reload();
     const closed = page.getByRole('list', { name: 'Decided proposals' }).getByRole('button');
     await closed.filter({ hasText: "the proposer's role changed" }).click();
