@@ -58,10 +58,6 @@ describe('a conditional read of recent transactions', () => {
     ['has a transfer completed', () => decide('transfer-requests', { status: 'completed' })],
     ['has a transfer reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
     ['receives a payment', async () => create({ amount: 7, status: 'completed' })],
-    [
-      'has a payment backdated',
-      () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' }),
-    ],
     ['receives a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
     ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
   ];
