@@ -19,11 +19,11 @@ describe('normalizeState', () => {
   });
 
   it('takes each name letter by letter, and never leaves the code of another state [KYC-5]', () => {
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = stateNameOf(code);
       if (name === undefined) continue;
-      expect([name, [...name].reduce((typed, letter) => normalizeState(typed + letter), '')]).toEqual([
+      expect([name, name.split('').reduce((typed, letter) => normalizeState(typed + letter), '')]).toEqual([
         name,
         code,
       ]);
