@@ -7,8 +7,8 @@
 /** A black flag with the tags that make it the flag of a region. */
 const TAGGED_FLAG = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
 const NEEDED = '\\u061C\\u180B-\\u180F\\u200C-\\u200F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}';
-/** Unicode counts the blank of Braille as a symbol and the three annotation characters as visible. */
-const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\u2800\\uFFF9-\\uFFFB])`;
+/** The blank of Braille and the annotation characters are visible to Unicode; its line separators look like a space. */
+const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB])`;
 
 const HIDDEN_OR_FLAG = new RegExp(`(${TAGGED_FLAG})|${HIDDEN}`, 'gu');
 const BLANK = /^[\p{Default_Ignorable_Code_Point}\s\u2800\uFFF9-\uFFFB]*$/u;
@@ -38,9 +38,12 @@ export function isBlankText(text: string): boolean {
   return BLANK.test(text);
 }
 
-/** Returns free text as the bank takes it: without hidden characters, trimmed, and empty if nothing of it can be seen (REG-41). */
+/**
+ * Returns free text as the bank takes it: without hidden characters, with spaces instead of Unicode's line and paragraph
+ * separators, trimmed, and empty if nothing of it can be seen (REG-41).
+ */
 export function normalizeText(text: string): string {
-  return isBlankText(text) ? '' : withoutHidden(text).trim();
+  return isBlankText(text) ? '' : withoutHidden(text.replace(LINE_SEPARATORS, ' ')).trim();
 }
 
 /**

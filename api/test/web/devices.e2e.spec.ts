@@ -172,7 +172,7 @@ describe('without cookies', () => {
   it('sign-in says so instead of opening a dashboard that ends at once [AUTH-96]', async () => {
     const text = 'Cookies are blocked. Signing in needs them.';
     await withPage(browser, 'blocked cookies', async (page) => {
-      // A browser that does not say so, but keeps none.
+      // This browser says that it keeps cookies, but doesn't.
       const { body } = await bank.alice.get('/api/auth/user');
       await page.route('**/api/auth/login', (route) => route.fulfill({ json: body }));
       await signIn(page);

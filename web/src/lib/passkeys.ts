@@ -15,10 +15,10 @@ const TRANSPORTS: readonly Transport[] = ['ble', 'cable', 'hybrid', 'internal', 
 
 const FAILED = 'No passkey was used. Try again, or choose another way.';
 const KNOWN = 'This device already has a passkey for your account.';
-/** Its message is for the user. */
-export class PasskeyError extends Error {}
-
 const UNSUPPORTED = 'This browser cannot use passkeys. Choose another way.';
+
+/** No passkey was used. The message is for the user. */
+export class PasskeyError extends Error {}
 
 /** Whether this browser can use passkeys. */
 export const supportsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
@@ -29,7 +29,7 @@ export type CreatedPasskey = { passkey: NewPasskey; authenticatorData: string | 
 /**
  * Asks the browser for a new passkey with the options of the API.
  *
- * @throws Error with a message for the user
+ * @throws PasskeyError
  */
 export async function createPasskey(options: unknown): Promise<CreatedPasskey> {
   const { startRegistration } = await loadLibrary();
@@ -50,7 +50,7 @@ function toNewPasskey({ id, response }: RegistrationResponseJSON): NewPasskey {
 /**
  * Asks the browser for the signature of a passkey with the options of the API.
  *
- * @throws Error with a message for the user
+ * @throws PasskeyError; `failed` is its message if no passkey was used
  */
 export async function provePasskey(options: unknown, failed = FAILED): Promise<PasskeyProof> {
   const { startAuthentication } = await loadLibrary();

@@ -55,7 +55,7 @@ declare global {
 
 /** Throws if the browser has not kept the cookies of a sign-in that the bank has just accepted (AUTH-96). */
 export function requireCookies(): void {
-  if (!HINT.test(document.cookie)) throw new ApiError(0, COOKIES_BLOCKED, { code: COOKIES_BLOCKED });
+  if (!HINT.test(document.cookie)) throw new ApiError(0, COOKIES_BLOCKED, { code: 'COOKIES_BLOCKED' });
 }
 
 /** A 401 response means that nobody is signed in (AUTH-6). */

@@ -79,7 +79,7 @@ export class ApprovalSignatures {
   }
 
   /**
-   * Checks the signature of an approval. Returns null if the policy in force requires none.
+   * Checks the signature of an approval. Returns null if the policy in force does not require one.
    *
    * @throws VALIDATION_FAILED it is missing
    * @throws FACTOR_INVALID it is not of this approval, or not by a passkey of this admin

@@ -25,7 +25,7 @@ import {
 export interface Approval {
   readonly proposalId: string;
   readonly digest: string;
-  /** Of the approver's passkey; null if the policy requires none (APR-30). */
+  /** Of the approver's passkey; null if the policy does not require one (APR-30). */
   readonly signature: PasskeySignature | null;
 }
 

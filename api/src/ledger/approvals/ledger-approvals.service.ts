@@ -81,7 +81,7 @@ export interface ApprovedProposal {
   readonly digest: string;
   readonly customerId: string;
   readonly change: GuardedChange;
-  /** Of the approver's passkey; null if the policy in force requires none (APR-30). */
+  /** Of the approver's passkey; null if the policy in force does not require one (APR-30). */
   readonly signature: PasskeySignature | null;
 }
 

@@ -79,7 +79,7 @@ export function parsePolicy(text: string): ApprovalPolicy {
   return { rules: rulesFrom(ruleOf), dailyLimitCents: limit, signatures };
 }
 
-/** Returns the origin of signatures that the text of a policy names; null if it names none or is not a policy. */
+/** Returns the origin of signatures that the text of a policy names; null without an origin, or if it is not a policy. */
 export function originOfSignatures(text: string): string | null {
   try {
     return parsePolicy(text).signatures;

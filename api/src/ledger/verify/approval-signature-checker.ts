@@ -42,7 +42,7 @@ export class ApprovalSignatureChecker {
     return [...this.known.values()];
   }
 
-  /** The approvals that needed a signature; null if none ever did. */
+  /** The approvals that needed a signature; null if signatures were never required. */
   get checked(): number | null {
     return this.origin === null && this.approvals === 0 ? null : this.approvals;
   }

@@ -76,7 +76,7 @@ export interface VerifyResult {
   readonly checkedTo: LogPosition;
   /** The part of the log that trusted writers must have signed; null if no key was given. */
   readonly signed: SignedRange | null;
-  /** The approvals that needed the signature of a passkey; null if none did or they were not checked. */
+  /** The approvals that needed a passkey's signature; null if signatures were never required, or not checked. */
   readonly signedApprovals: SignedApprovals | null;
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;

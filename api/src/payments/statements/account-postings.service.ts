@@ -25,7 +25,7 @@ export interface Posting {
   readonly description: string;
   /** The transaction's own description, used for holds. */
   readonly subject: string;
-  /** The last four digits of the other account; null if none is known or its texts are erased. */
+  /** The last four digits of the other account; null if the bank doesn't know it, or has erased it. */
   readonly counterpartyEnding: string | null;
   readonly amountCents: number;
   /** The fee within the amount; negative if the fee was returned. */

@@ -47,7 +47,7 @@ const FAMILIES: readonly Family[] = [
 const opened = new Map<string, NamedFont>();
 
 /**
- * Returns the first font that has all characters of a grapheme, or null if none has. A font is opened once per process,
+ * Returns the first font that has all characters of a grapheme, or null. A font is opened once per process,
  * when a document needs it.
  */
 export function findFont(grapheme: string, weight: FontWeight): NamedFont | null {
