@@ -92,6 +92,9 @@ export class OpenApi {
 
   /** Follows a reference. */
   resolve(schema: Schema): Schema {
+    // A reference with a description of its own is the only part of an `allOf`.
+    const [part, ...others] = schema.allOf ?? [];
+    if (part !== undefined && others.length === 0) return this.resolve(part);
     const name = schema.$ref?.split('/').at(-1);
     return name === undefined ? schema : (this.document.components.schemas[name] ?? {});
   }

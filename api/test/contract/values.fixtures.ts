@@ -33,9 +33,11 @@ function nonNullValues(api: OpenApi, schema: Schema, options: ValueOptions): fc.
       return cents(schema, options);
     case 'boolean':
       return fc.boolean();
+    case 'string':
+      return texts(schema, options).filter((text) => api.isValid(schema, text));
     case undefined:
     default:
-      return texts(schema, options).filter((text) => api.isValid(schema, text));
+      throw new Error(`no values are known for the schema ${JSON.stringify(schema)}`);
   }
 }
 
