@@ -184,6 +184,7 @@ it('reviews an application with its documents beside the data and the decision i
 
     await page.goto(`${bank.api.baseUrl}/admin/kyc/${applications[0]}`);
     await page.getByText('1 of 3').waitFor();
+    await page.getByRole('group', { name: 'Decision' }).waitFor();
     await page.keyboard.press('a');
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
     await approval.getByText('You have not opened a document of this application').waitFor();
@@ -208,7 +209,7 @@ it('leads from the first screen of a tab to the list, also after a dialog [KYC-3
     await openAsAdmin(page, '/admin/queue');
     const tab = await context.newPage();
     await tab.goto(`${bank.api.baseUrl}/admin/kyc/${applications[1]}`);
-    await tab.getByText('Personal application of Maya Ito').waitFor();
+    await tab.getByRole('group', { name: 'Decision' }).waitFor();
     await tab.keyboard.press('r');
     await tab.getByRole('dialog', { name: 'Reject KYC Application' }).getByLabel('Reason').waitFor();
     await tab.keyboard.press('Escape');

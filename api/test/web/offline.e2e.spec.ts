@@ -121,9 +121,10 @@ it('refuses a payment at once while offline and never sends it later [UI-24]', (
 
 /** Uses a form and waits for the code of toasts, which is loaded then: these browsers have no service worker to keep it. */
 async function untilToastsAreLoaded(page: Page, useForm: () => Promise<void>): Promise<void> {
-  const loaded = page.waitForResponse('**/assets/toast-area-*');
+  const response = page.waitForResponse('**/assets/toast-area-*');
   await useForm();
-  await (await loaded).finished();
+  // Ends when the chunks that this one imports have arrived too.
+  await page.evaluate((url) => import(url).then(() => undefined), (await response).url());
 }
 
 it('sends nothing else while offline either [UI-24]', async () => {
