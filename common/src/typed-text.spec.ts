@@ -29,6 +29,10 @@ const HIDDEN = chars(
     [0x1d173, 0x1d17a],
     [0xe0001, 0xe0001],
     [0xe0020, 0xe007f],
+    [0xe000, 0xe002],
+    [0xf8fd, 0xf8ff],
+    [0xf0000, 0xf0001],
+    [0x10fffc, 0x10fffd],
   ] as const),
 );
 const NEEDED = ['\u200c', '\u200d', '\u200e', '\u200f', '\u061c', '\ufe0f', '\u{e0101}'];
@@ -73,7 +77,7 @@ describe('withoutHidden', () => {
         const clean = withoutHidden(text);
         expect(withoutHidden(clean)).toBe(clean);
         const visible = (value: string): string =>
-          value.replace(/[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu, '');
+          value.replace(/[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffb]/gu, '');
         expect(visible(clean)).toBe(visible(text));
       }),
     );

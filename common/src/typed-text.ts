@@ -2,16 +2,17 @@
  * Which invisible characters a person's text may contain (REG-40, REG-41). Real scripts and emoji need some of them: the
  * joiners U+200C and U+200D, the marks of direction U+200E, U+200F and U+061C, the variation selectors, and the tags of a
  * flag such as England's. All others only hide text, make one text look like another, or reorder the text around them.
+ * Characters of private use look different on each device, or like nothing.
  */
 
 /** A black flag with the tags that make it the flag of a region. */
 const TAGGED_FLAG = '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}';
 const NEEDED = '\\u061C\\u180B-\\u180F\\u200C-\\u200F\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}';
 /** The blank of Braille and the annotation characters are visible to Unicode; its line separators look like a space. */
-const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB])`;
+const HIDDEN = `(?:(?![${NEEDED}])\\p{Default_Ignorable_Code_Point}|[\\p{Co}\\u2028\\u2029\\u2800\\uFFF9-\\uFFFB])`;
 
 const HIDDEN_OR_FLAG = new RegExp(`(${TAGGED_FLAG})|${HIDDEN}`, 'gu');
-const BLANK = /^[\p{Default_Ignorable_Code_Point}\s\u2800\uFFF9-\uFFFB]*$/u;
+const BLANK = /^[\p{Default_Ignorable_Code_Point}\p{Co}\s\u2800\uFFF9-\uFFFB]*$/u;
 
 /** Characters of scripts that run from right to left, or that set a direction. */
 const RIGHT_TO_LEFT =
