@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
 import { hashPassword, passwordMatches } from './passwords.js';
 
 describe('passwords', () => {
@@ -12,6 +13,18 @@ describe('passwords', () => {
     for (const other of ['Pass wörd', ' pass wörd ', ' Pass wörd', '']) {
       expect(await passwordMatches(hash, other)).toBe(false);
     }
+  });
+
+  it('are the same whether an accent is part of its letter or follows it [AUTH-16]', async () => {
+    const [composed, decomposed] = ['caf\u00e9 au lait', 'cafe\u0301 au lait'] as const;
+    for (const chosen of [composed, decomposed]) {
+      const stored = await hashPassword(chosen);
+      expect(await passwordMatches(stored, composed)).toBe(true);
+      expect(await passwordMatches(stored, decomposed)).toBe(true);
+      expect(await passwordMatches(stored, 'cafe au lait')).toBe(false);
+    }
+    const fromBefore = await hash(decomposed);
+    expect(await passwordMatches(fromBefore, decomposed)).toBe(true);
   });
 
   it('do not match without a hash, not even the empty password', async () => {
