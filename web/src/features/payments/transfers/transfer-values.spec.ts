@@ -93,6 +93,19 @@ describe('transfer form', () => {
     expect(errorFor({ amount, netAmount: netTextFor(amount) })).toBe('Use a point for cents: 12.50');
   });
 
+  it('marks only the amount that cannot be read, not the one computed from it [CON-2, TRF-7]', () => {
+    for (const [typed, derived] of [
+      ['amount', 'netAmount'],
+      ['netAmount', 'amount'],
+    ] as const) {
+      const values = { ...COMPLETE, [typed]: '12,50', [derived]: '' };
+      const errors = validateTransfer(values, AVAILABLE_CENTS);
+      expect(errors[typed]).toBe('Use a point for cents: 12.50');
+      expect(errors[derived]).toBeUndefined();
+      expect(errorSummary(values, errors)).toBe('Use a point for cents: 12.50');
+    }
+  });
+
   it('refuses a recipient with hidden characters, and takes an invisible one as blank [REG-40]', () => {
     expect(fieldError('recipientName', 'Ada\u202e')).toMatch(/^This name has hidden characters/);
     expect(fieldError('recipientName', '\u3164\u200d')).toBe("Enter the recipient's name");

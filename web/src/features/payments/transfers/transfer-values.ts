@@ -63,10 +63,13 @@ export function validateTransfer(
   availableCents: number,
   format = formatCents,
 ): FormErrors<TransferValues> {
+  const derived = derivedField(values);
   return {
-    amount: amountError(values.amount, availableCents, format),
+    amount: derived === 'amount' ? undefined : amountError(values.amount, availableCents, format),
     netAmount:
-      errorIfBlank(values.netAmount, 'Enter the net amount') ?? unreadableAmountError(values.netAmount),
+      derived === 'netAmount'
+        ? undefined
+        : (errorIfBlank(values.netAmount, 'Enter the net amount') ?? unreadableAmountError(values.netAmount)),
     ...mapTransferTexts((field) => textError(field, textToSend(field, values[field.name]))),
   };
 }
@@ -74,8 +77,18 @@ export function validateTransfer(
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
-  // An unreadable amount leaves the net amount blank.
-  if (errors.amount && values.amount.trim() !== '') optional.push('netAmount');
-  const required = Object.entries(values).filter(([name]) => !optional.includes(name));
-  return hasBlank(Object.fromEntries(required)) ? 'Please fill in all required fields' : errors.amount;
+  const derived = derivedField(values);
+  const required = Object.entries(values).filter(([name]) => name !== derived && !optional.includes(name));
+  return hasBlank(Object.fromEntries(required))
+    ? 'Please fill in all required fields'
+    : (errors.amount ?? errors.netAmount);
+}
+
+/** The amount field that is blank only because the other one can't be read (TRF-7). */
+function derivedField({ amount, netAmount }: TransferValues): 'amount' | 'netAmount' | undefined {
+  if (netAmount.trim() === '' && amount.trim() !== '' && parseTypedAmount(amount) === null)
+    return 'netAmount';
+  if (amount.trim() === '' && netAmount.trim() !== '' && parseTypedAmount(netAmount) === null)
+    return 'amount';
+  return undefined;
 }
