@@ -5,7 +5,7 @@ import { overflowingWidths } from './axe.fixtures.js';
 import { startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
 import { ROUTES, type Route } from './screens.fixtures.js';
 
-const WIDTHS = [390, 1280];
+const WIDTHS = [390, 1024, 1280];
 /** What a person can type without a space. */
 const LONG = 'W'.repeat(120);
 

@@ -3,6 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
 import { openSignedIn } from './browser.fixtures.js';
 
+/** What is left of US Letter between its margins, in CSS pixels. */
+const LETTER = { width: 710, height: 950 };
+const DESKTOP = { width: 1280, height: 720 };
+
 let bank: DemoBank;
 let browser: Browser;
 
@@ -36,9 +40,17 @@ it('prints statements and history without controls, an open payment alone, and i
     const light = await backgroundOf(page);
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
     expect(await backgroundOf(page)).not.toBe(light);
+    await page.setViewportSize(LETTER);
     await page.emulateMedia({ media: 'print' });
     expect(await visibleControls(page)).toEqual([]);
     expect(await backgroundOf(page)).toBe(light);
+    expect(
+      await page
+        .getByRole('table')
+        .first()
+        .evaluate((table) => getComputedStyle(table).display),
+    ).toBe('table');
+    await page.setViewportSize(DESKTOP);
     expect(await page.getByText('Closing balance').first().isVisible()).toBe(true);
 
     await page.emulateMedia({ media: 'screen' });

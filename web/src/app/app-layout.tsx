@@ -70,16 +70,16 @@ export function AppLayout() {
           </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
           <header className="tall:sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
-            <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
+            <div className="page flex h-16 items-center sm:gap-1 md:gap-0 xl:gap-1">
               <Link
                 to="/dashboard"
                 aria-label={`${BRAND}, dashboard`}
-                className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
+                className="mr-auto rounded-md py-1.5 md:mr-2 xl:mr-8"
               >
-                <span className="xs:max-md:hidden lg:hidden">
+                <span className="xs:max-md:hidden xl:hidden">
                   <LogoMark />
                 </span>
-                <span className="max-xs:hidden md:max-lg:hidden">
+                <span className="max-xs:hidden md:max-xl:hidden">
                   <Logo />
                 </span>
               </Link>
@@ -111,7 +111,7 @@ export function AppLayout() {
                 className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
               >
                 <LogOut aria-hidden="true" className="size-4" />
-                <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
+                <span className="max-sm:sr-only md:max-xl:sr-only">Logout</span>
               </a>
             </div>
             <OfflineBanner />

@@ -32,10 +32,10 @@ type DataTableProps<Row> = {
 export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: DataTableProps<Row>) {
   const keys = rows.map(rowKey);
   return (
-    <table role="table" className="block w-full text-sm lg:-mx-3 lg:table lg:w-[calc(100%+1.5rem)]">
+    <table role="table" className="block w-full text-sm wide:-mx-3 wide:table wide:w-[calc(100%+1.5rem)]">
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
-        <tr role="row" className="lg:table-row">
+      <thead role="rowgroup" className="sr-only wide:not-sr-only wide:table-header-group">
+        <tr role="row" className="wide:table-row">
           {selection ? (
             <th
               role="columnheader"
@@ -56,7 +56,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
               scope="col"
               className={cn(
                 'caption border-b border-rule-strong px-3 py-2 text-left whitespace-nowrap',
-                column.isNumeric && 'lg:text-right',
+                column.isNumeric && 'wide:text-right',
               )}
             >
               {column.isActions ? <span className="sr-only">{column.header}</span> : column.header}
@@ -64,17 +64,17 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="block space-y-3 lg:table-row-group">
+      <tbody role="rowgroup" className="block space-y-3 wide:table-row-group">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             role="row"
-            className="block rounded-lg border border-rule bg-sheet p-4 lg:table-row lg:border-0 lg:bg-transparent lg:p-0 lg:hover:bg-hover"
+            className="block rounded-lg border border-rule bg-sheet p-4 wide:table-row wide:border-0 wide:bg-transparent wide:p-0 wide:hover:bg-hover"
           >
             {selection ? (
               <td
                 role="cell"
-                className="max-lg:float-right lg:border-b lg:border-rule lg:pl-3 lg:align-middle"
+                className="narrow:float-right wide:border-b wide:border-rule wide:pl-3 wide:align-middle"
               >
                 <RowCheckbox
                   label={`Select ${selection.nameOf(row)}`}
@@ -97,7 +97,7 @@ type RowCheckboxProps = { label: string; isChecked: boolean; onToggle: () => voi
 
 function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
   return (
-    <label className="flex size-11 items-center justify-center lg:size-8">
+    <label className="flex size-11 items-center justify-center wide:size-8">
       <span className="sr-only">{label}</span>
       <input
         type="checkbox"
@@ -116,16 +116,16 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <td
       role="cell"
       className={cn(
-        'lg:table-cell lg:border-b lg:border-rule lg:px-3 lg:py-3 lg:align-middle',
+        'wide:table-cell wide:border-b wide:border-rule wide:px-3 wide:py-3 wide:align-middle',
         isPlain ? '' : 'flex items-baseline justify-between gap-4 py-1.5',
         column.isTitle && 'mb-2 block border-b border-rule pb-3',
         column.isActions && 'flex justify-end pt-3',
-        column.isBlank?.(row) && 'max-lg:hidden',
-        column.isNumeric && 'tnum lg:text-right',
+        column.isBlank?.(row) && 'narrow:hidden',
+        column.isNumeric && 'tnum wide:text-right',
       )}
     >
       {isPlain ? null : (
-        <span aria-hidden="true" className="shrink-0 text-ink-3 lg:hidden">
+        <span aria-hidden="true" className="shrink-0 text-ink-3 wide:hidden">
           {column.header}
         </span>
       )}
@@ -134,9 +134,9 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         className={cn(
           'block min-w-0',
           // A text without a space counts at most this much when the table shares its width out.
-          !column.isNumeric && !column.isActions && 'break-words lg:max-w-44 2xl:max-w-72',
-          !isPlain && 'text-right lg:text-left',
-          (column.isNumeric || column.isActions) && 'lg:text-right',
+          !column.isNumeric && !column.isActions && 'break-words wide:max-w-24 xl:max-w-44 2xl:max-w-72',
+          !isPlain && 'text-right wide:text-left',
+          (column.isNumeric || column.isActions) && 'wide:text-right',
         )}
       >
         {content}
