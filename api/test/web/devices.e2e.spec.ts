@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Dialog, Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
+import { overflowingWidths } from './axe.fixtures.js';
 import { openSignedIn, pathOf, shareSession } from './browser.fixtures.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
 
@@ -299,6 +300,31 @@ it('leaves most of the screen to its content at a zoom of 400% [UI-55]', async (
     },
     { viewport: { width: 320, height: 180 } },
   );
+});
+
+it('fits a phone with letters of 24 px [UI-39]', async () => {
+  await withPage(browser, 'large text', async (page, context) => {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+    const overflowing: string[] = [];
+    for (const [path, shown] of [
+      ['/', 'Get Started Free'],
+      ['/nowhere', 'Take Me Home'],
+      ['/auth', 'Remember me'],
+    ] as const) {
+      await page.goto(`${bank.api.baseUrl}${path}`);
+      await page.getByText(shown).first().waitFor();
+      if ((await overflowingWidths(page, [360])).length > 0) overflowing.push(path);
+    }
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px');
+    await open(page, '/dashboard');
+    for (const path of ['/dashboard', '/history', '/send-money', '/analytics', '/settings']) {
+      await page.goto(`${bank.api.baseUrl}${path}`);
+      await page.getByRole('link', { name: 'Logout' }).waitFor();
+      if ((await overflowingWidths(page, [360])).length > 0) overflowing.push(path);
+    }
+    expect(overflowing).toEqual([]);
+  });
 });
 
 it('centers the spinner while it asks who is signed in [UI-1]', async () => {

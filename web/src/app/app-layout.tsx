@@ -70,7 +70,7 @@ export function AppLayout() {
           </ExtraBoundary>
           {isAdmin ? <AdminExtra Component={WorkQueueUpdates} /> : null}
           <header className="tall:sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
-            <div className="page flex h-16 items-center sm:gap-1 md:gap-0 xl:gap-1">
+            <div className="page top-bar flex h-16 items-center sm:gap-1 md:gap-0 xl:gap-1">
               <Link
                 to="/dashboard"
                 aria-label={`${BRAND}, dashboard`}

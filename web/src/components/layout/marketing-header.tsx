@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { useSession } from '@/lib/session';
 import { buttonClass, IconButton } from '../ui/button';
 import { ThemeToggle } from '../ui/theme-toggle';
-import { Logo } from './logo';
+import { Logo, LogoMark } from './logo';
 
 const LINKS = [
   { href: '/', label: 'Home' },
@@ -24,9 +24,14 @@ export function MarketingHeader({ hasBack = false, onBack }: MarketingHeaderProp
   const menuId = useId();
   return (
     <header className="tall:sticky top-0 z-30 border-b border-rule bg-paper print:hidden">
-      <div className="page flex h-16 items-center gap-1 sm:gap-2">
+      <div className="page top-bar flex h-16 items-center gap-1 sm:gap-2">
         <a href="/" aria-label={`${BRAND}, home`} className="mr-auto rounded-md py-1.5 pr-2">
-          <Logo />
+          <span className="max-[18rem]:hidden">
+            <Logo />
+          </span>
+          <span className="min-[18rem]:hidden">
+            <LogoMark />
+          </span>
         </a>
         {hasBack ? (
           <BackButton onBack={onBack} />

@@ -25,7 +25,7 @@ export function BalanceFigures({
       <p
         className={cn(
           'display double-rule mt-2 inline-block pb-1.5',
-          isCompact ? 'text-3xl' : 'text-[2.75rem] leading-none sm:text-6xl',
+          isCompact ? 'text-3xl' : 'text-[min(2.75rem,12vw)] leading-none sm:text-6xl',
         )}
       >
         <Money cents={totalCents} />

@@ -124,7 +124,7 @@ function EntryNotes({ entry }: { entry: LedgerEntry }) {
   const hasNet = entry.netCents !== entry.amountCents;
   if (entry.feeCents <= 0 && !hasNet) return null;
   return (
-    <span className="ml-auto flex items-center gap-x-2">
+    <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
       {entry.feeCents > 0 ? (
         <Badge>
           Fee <Money cents={entry.feeCents} dimsCents={false} />

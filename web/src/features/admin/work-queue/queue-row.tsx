@@ -19,12 +19,12 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
       replace={isDialogItem(item)}
       preventScrollReset={isDialogItem(item)}
       onClick={onOpen}
-      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_7rem_6rem_1rem] lg:gap-x-6"
+      className="grid grid-cols-[2.25rem_minmax(0,1fr)_auto] max-[20rem]:grid-cols-[0_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 text-sm transition-colors duration-120 hover:bg-hover focus-visible:-outline-offset-2 lg:grid-cols-[2.25rem_minmax(0,1fr)_8rem_7rem_6rem_1rem] lg:gap-x-6"
     >
-      <span className="row-span-2 flex size-9 items-center justify-center rounded-full bg-sunken text-ink-2">
+      <span className="row-span-2 flex size-9 items-center justify-center rounded-full bg-sunken text-ink-2 max-[20rem]:hidden">
         <Icon aria-hidden="true" className="size-4" />
       </span>
-      <span className="truncate font-semibold">{nameOf(item.user)}</span>
+      <span className="col-start-2 truncate font-semibold">{nameOf(item.user)}</span>
       <span
         className={cn(
           'col-start-2 text-ink-3 max-lg:line-clamp-2 lg:truncate',

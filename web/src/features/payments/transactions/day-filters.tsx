@@ -17,7 +17,7 @@ export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
         {(['from', 'to'] as const).map((end) => (
           <label key={end} className="flex w-full items-center gap-2 text-sm text-ink-2 sm:w-auto">
             <span className="w-10 sm:w-auto">{end === 'from' ? 'From' : 'To'}</span>
-            <span className="flex-1 sm:w-40">
+            <span className="min-w-0 flex-1 sm:w-40">
               <DayInput
                 day={filters[end]}
                 aria-invalid={error ? true : undefined}

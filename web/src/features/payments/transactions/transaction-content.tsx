@@ -59,7 +59,7 @@ function Headline({ transaction }: Props) {
     <>
       <p
         className={cn(
-          'display double-rule inline-block pb-1.5 text-[2.5rem] leading-none',
+          'display double-rule inline-block pb-1.5 text-[min(2.5rem,11vw)] leading-none',
           isVoid ? 'text-ink-3 line-through' : isIn ? 'text-positive' : 'text-ink',
         )}
       >

@@ -26,7 +26,7 @@ export function NotFoundPage() {
       <main id="main" className="flex max-w-3xl flex-1 flex-col justify-center py-12 pr-4 pl-10 sm:pl-28">
         <p
           aria-hidden="true"
-          className="display double-rule tnum self-start pr-8 text-[7rem] leading-none sm:text-[11rem]"
+          className="display double-rule tnum self-start pr-8 text-[min(7rem,30vw)] leading-none sm:text-[11rem]"
         >
           404
         </p>
