@@ -10,18 +10,56 @@ export type KycStatus = (typeof KYC_STATUSES)[number];
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
 export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
 
-/** The documents of an application, as named in requests and responses. */
-export const DOCUMENT_FIELDS = [
-  'drivingLicenseFront',
-  'drivingLicenseBack',
-  'llcDocument',
-  'einDocument',
-] as const;
-export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
+/** What a document is called, may be (KYC-8) and is for. `subject` starts a sentence to the customer. */
+interface DocumentRules {
+  readonly name: string;
+  readonly subject: string;
+  readonly accepts: 'image' | 'image or PDF';
+  readonly accountTypes: readonly AccountType[];
+}
 
-const BUSINESS_ONLY: readonly DocumentField[] = ['llcDocument', 'einDocument'];
+/**
+ * The documents of an application by kind, in display order (KYC-6, KYC-7). Another kind of document is one more entry: the
+ * database, requests, responses and screens follow this list (KYC-61).
+ */
+export const DOCUMENTS = {
+  drivingLicenseFront: {
+    name: 'Driving license, front',
+    subject: 'The front of your driving license',
+    accepts: 'image',
+    accountTypes: ACCOUNT_TYPES,
+  },
+  drivingLicenseBack: {
+    name: 'Driving license, back',
+    subject: 'The back of your driving license',
+    accepts: 'image',
+    accountTypes: ACCOUNT_TYPES,
+  },
+  llcDocument: {
+    name: 'LLC document',
+    subject: 'The LLC document',
+    accepts: 'image or PDF',
+    accountTypes: ['business'],
+  },
+  einDocument: {
+    name: 'EIN document',
+    subject: 'The EIN document',
+    accepts: 'image or PDF',
+    accountTypes: ['business'],
+  },
+} as const satisfies Record<string, DocumentRules>;
 
-/** Whether applications for this account type have the document (KYC-6, KYC-7). */
-export function hasDocument(accountType: string, field: DocumentField): boolean {
-  return accountType === 'business' || !BUSINESS_ONLY.includes(field);
+export type DocumentKind = keyof typeof DOCUMENTS;
+
+export const DOCUMENT_KINDS = /* @__PURE__ */ Object.keys(DOCUMENTS) as readonly DocumentKind[];
+
+/** Whether applications for an account type have the document. */
+export function hasDocument(accountType: string, kind: DocumentKind): boolean {
+  const { accountTypes }: DocumentRules = DOCUMENTS[kind];
+  return accountTypes.some((type) => type === accountType);
+}
+
+/** The kinds of documents that applications for an account type have. */
+export function documentsFor(accountType: string): DocumentKind[] {
+  return DOCUMENT_KINDS.filter((kind) => hasDocument(accountType, kind));
 }

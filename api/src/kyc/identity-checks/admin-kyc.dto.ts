@@ -3,8 +3,8 @@ import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
 import {
   ACCOUNT_TYPES,
   type AccountType,
-  DOCUMENT_FIELDS,
-  type DocumentField,
+  DOCUMENT_KINDS,
+  type DocumentKind,
   KYC_STATUSES,
   type KycStatus,
 } from '@moniker/common/applications.js';
@@ -118,8 +118,8 @@ export class KycReadDto {
   @ApiProperty({ description: 'Position of the event in the log' })
   position: number;
 
-  @ApiProperty({ enum: ['ssn', ...DOCUMENT_FIELDS] })
-  what: 'ssn' | DocumentField;
+  @ApiProperty({ enum: ['ssn', ...DOCUMENT_KINDS] })
+  what: 'ssn' | DocumentKind;
 
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin' })
   by: string | null;

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { IdentityDigests, KycSubmissionOrigin } from '../../ledger/domain/events.js';
 import { digestFields } from '../../ledger/texts/transaction-texts.js';
 import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
-import { DOCUMENT_FIELDS } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
 import { documentIdsOf } from './documents.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
@@ -19,7 +19,7 @@ export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntit
   );
   const hexOf = (id: string): string | null =>
     files.find((file) => file.id === id)?.sha256?.toString('hex') ?? null;
-  const documents = DOCUMENT_FIELDS.flatMap((kind) => {
+  const documents = DOCUMENT_KINDS.flatMap((kind) => {
     const id = kyc[kind];
     return id === null ? [] : [[kind, [digest([kind, hexOf(id)])]] as const];
   });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DOCUMENT_FIELDS, type DocumentField } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
 import { AppError } from '../../http/app-error.js';
 import type { KycReadDto } from './admin-kyc.dto.js';
 import type { DocumentIds } from './documents.js';
@@ -52,10 +52,10 @@ export class KycAccessLog {
 }
 
 /** Maps each stream that records accesses to the field it stands for. */
-function streamsOf(kyc: DocumentIds & { readonly id: string }): Map<string, 'ssn' | DocumentField> {
-  const documents = DOCUMENT_FIELDS.flatMap((field) => {
+function streamsOf(kyc: DocumentIds & { readonly id: string }): Map<string, 'ssn' | DocumentKind> {
+  const documents = DOCUMENT_KINDS.flatMap((field) => {
     const id = kyc[field];
     return id === null ? [] : [[`document:${id}`, field] as const];
   });
-  return new Map<string, 'ssn' | DocumentField>([[`kyc:${kyc.id}`, 'ssn'], ...documents]);
+  return new Map<string, 'ssn' | DocumentKind>([[`kyc:${kyc.id}`, 'ssn'], ...documents]);
 }

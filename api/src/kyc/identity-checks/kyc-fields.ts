@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/address.js';
-import { type DocumentField, hasDocument } from '@moniker/common/applications.js';
+import { type DocumentKind, hasDocument } from '@moniker/common/applications.js';
 import { untrimmed } from '../../http/fields.js';
 import { objectIdOf, OBJECT_PATH } from '../documents/objects.dto.js';
 
@@ -42,7 +42,7 @@ export function KnownState(): PropertyDecorator {
 }
 
 /** The path of an uploaded document: required if the account type has the document, refused otherwise. */
-export function DocumentPath(field: DocumentField): PropertyDecorator {
+export function DocumentPath(field: DocumentKind): PropertyDecorator {
   const example = { type: String, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH };
   const isForAllTypes = hasDocument('personal', field);
   return applyDecorators(
@@ -74,7 +74,7 @@ export function ObjectPath(): PropertyDecorator {
   );
 }
 
-function messageOf(field: DocumentField, args: ValidationArguments | undefined): string {
+function messageOf(field: DocumentKind, args: ValidationArguments | undefined): string {
   if (!isMissing(args?.value)) {
     return isBusiness(args) || hasDocument('personal', field)
       ? `${field} must be a path of the form /objects/…`

@@ -3,8 +3,8 @@ import { ZIP_CODE_PATTERN } from '@moniker/common/address.js';
 import {
   ACCOUNT_TYPES,
   type AccountType,
-  DOCUMENT_FIELDS,
-  type DocumentField,
+  DOCUMENT_KINDS,
+  type DocumentKind,
   KYC_STATUSES,
   type KycStatus,
 } from '@moniker/common/applications.js';
@@ -113,8 +113,8 @@ export class CreateKycBody {
 }
 
 export class UploadDocumentBody {
-  @OneOf(DOCUMENT_FIELDS)
-  documentType: DocumentField;
+  @OneOf(DOCUMENT_KINDS)
+  documentType: DocumentKind;
 
   @ObjectPath()
   documentUrl: string;

@@ -5,7 +5,7 @@ import { receiptOrThrow } from '../../http/refusal-error.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { type DocumentField, hasDocument } from '@moniker/common/applications.js';
+import { type DocumentKind, hasDocument } from '@moniker/common/applications.js';
 import { attachmentOf, documentIdsOf } from './documents.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
@@ -50,7 +50,7 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
     manager: EntityManager,
     kyc: KycApplicationEntity,
     earlier: readonly KycApplicationEntity[],
-    field: DocumentField,
+    field: DocumentKind,
     objectId: string,
   ): Promise<void> {
     const previous = kyc[field];
@@ -66,7 +66,7 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
 }
 
 /** @throws ALREADY_DECIDED or VALIDATION_FAILED */
-function assertReplaceable({ status, accountType }: KycApplicationEntity, field: DocumentField): void {
+function assertReplaceable({ status, accountType }: KycApplicationEntity, field: DocumentKind): void {
   if (status === 'approved') throw new AppError('ALREADY_DECIDED');
   if (hasDocument(accountType, field)) return;
   throw new AppError('VALIDATION_FAILED', `${field} is for business accounts only`, {

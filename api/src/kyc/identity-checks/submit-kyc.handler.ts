@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
-import { DOCUMENT_FIELDS } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
 import { parseSsn } from '@moniker/common/ssn.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -120,7 +120,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
       llcDocument: objectIdOf(body.llcDocument),
       einDocument: objectIdOf(body.einDocument),
     };
-    const attachments = DOCUMENT_FIELDS.flatMap((field) => {
+    const attachments = DOCUMENT_KINDS.flatMap((field) => {
       const objectId = documents[field];
       return objectId === null ? [] : [attachmentOf(field, objectId)];
     });

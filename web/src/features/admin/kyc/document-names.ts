@@ -1,14 +1,7 @@
-import type { AdminKyc } from '@/lib/api/types';
-
-/** The documents of an application, in display order. */
-export const KYC_DOCUMENTS = [
-  { field: 'drivingLicenseFront', name: 'Driving license, front' },
-  { field: 'drivingLicenseBack', name: 'Driving license, back' },
-  { field: 'llcDocument', name: 'LLC document' },
-  { field: 'einDocument', name: 'EIN document' },
-] as const satisfies readonly { field: keyof AdminKyc; name: string }[];
+import { DOCUMENT_KINDS, DOCUMENTS } from '@moniker/common/applications.js';
 
 /** The name of an SSN or document that was viewed. */
 export function readLabel(what: string): string {
-  return KYC_DOCUMENTS.find(({ field }) => field === what)?.name ?? 'Social Security number';
+  const kind = DOCUMENT_KINDS.find((known) => known === what);
+  return kind === undefined ? 'Social Security number' : DOCUMENTS[kind].name;
 }

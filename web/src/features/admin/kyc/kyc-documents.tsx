@@ -1,10 +1,10 @@
+import { DOCUMENT_KINDS, DOCUMENTS, hasDocument } from '@moniker/common/applications.js';
 import { Eye, FileText, Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonClass, IconButton } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { AdminKyc } from '@/lib/api/types';
-import { KYC_DOCUMENTS } from './document-names';
 import { DocumentPicture } from './document-picture';
 import { DocumentViewer } from './document-viewer';
 import { useKycDocument } from './queries/use-kyc-document';
@@ -18,9 +18,8 @@ type KycDocumentsProps = {
 
 /** The uploaded documents. Each is loaded only when opened, because every view is recorded. */
 export function KycDocuments({ kyc, open, onOpen }: KycDocumentsProps) {
-  const isBusiness = kyc.accountType === 'business';
-  const shown = KYC_DOCUMENTS.filter(({ field }) => isBusiness || field.startsWith('driving') || kyc[field]);
-  const paths = shown.map(({ field }) => kyc[field]).filter((path) => path !== null);
+  const shown = DOCUMENT_KINDS.filter((kind) => hasDocument(kyc.accountType, kind) || kyc[kind]);
+  const paths = shown.map((kind) => kyc[kind]).filter((path) => path !== null);
   const areAllOpen = paths.every((path) => open.has(path));
   return (
     <section aria-label="Documents">
@@ -34,10 +33,11 @@ export function KycDocuments({ kyc, open, onOpen }: KycDocumentsProps) {
         )}
       </div>
       <ul className="mt-3 space-y-3">
-        {shown.map(({ field, name }) => {
-          const path = kyc[field];
+        {shown.map((kind) => {
+          const { name } = DOCUMENTS[kind];
+          const path = kyc[kind];
           return (
-            <li key={field} className="overflow-hidden rounded-md border border-rule bg-sheet">
+            <li key={kind} className="overflow-hidden rounded-md border border-rule bg-sheet">
               {path !== null && open.has(path) ? (
                 <OpenDocument name={name} path={path} />
               ) : (

@@ -1,3 +1,4 @@
+import { type DocumentKind, documentsFor } from '@moniker/common/applications.js';
 import type { RequestBody } from '@/lib/api/types';
 import type { ApplicationValues } from './application-values';
 import type { DocumentPaths } from './documents';
@@ -8,14 +9,12 @@ export function toKycRequestBody(
   paths: DocumentPaths,
 ): RequestBody<'/api/kyc/create', 'post'> {
   const { companyName, accountType, ...person } = values;
-  const { drivingLicenseFront = '', drivingLicenseBack = '', llcDocument, einDocument } = paths;
-  const base = { ...person, drivingLicenseFront, drivingLicenseBack };
+  const documents = documentsFor(accountType).map((kind) => [kind, paths[kind] ?? '']);
+  const base = { ...person, ...(Object.fromEntries(documents) as Record<DocumentKind, string>) };
   if (accountType !== 'business') return { ...base, accountType: 'personal' };
   return {
     ...base,
     accountType: 'business',
     ...(companyName.trim() && { companyName: companyName.trim() }),
-    ...(llcDocument && { llcDocument }),
-    ...(einDocument && { einDocument }),
   };
 }

@@ -1,29 +1,27 @@
-import { DOCUMENT_FIELDS, type DocumentField, hasDocument } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS, type DocumentKind, DOCUMENTS, documentsFor } from '@moniker/common/applications.js';
 import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 
 /** Stored paths (`/objects/…`) of the uploaded documents. */
-export type DocumentPaths = Partial<Record<DocumentField, string>>;
+export type DocumentPaths = Partial<Record<DocumentKind, string>>;
 
-export type RequiredDocument = { type: DocumentField; label: string; accept: string; hint: string };
+export type RequiredDocument = { type: DocumentKind; label: string; accept: string; hint: string };
 
 const IMAGES = 'image/*';
 const IMAGES_OR_PDF = 'image/*,application/pdf';
 
-const DOCUMENTS: readonly RequiredDocument[] = [
-  { type: 'drivingLicenseFront', label: 'Driving license, front', accept: IMAGES, hint: 'An image' },
-  { type: 'drivingLicenseBack', label: 'Driving license, back', accept: IMAGES, hint: 'An image' },
-  { type: 'llcDocument', label: 'LLC document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
-  { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
-];
-
 /** The document type of this name, or undefined for an unknown name. */
-export function documentTypeOf(name: string): DocumentField | undefined {
-  return DOCUMENT_FIELDS.find((field) => field === name);
+export function documentTypeOf(name: string): DocumentKind | undefined {
+  return DOCUMENT_KINDS.find((kind) => kind === name);
 }
 
 /** The documents that an account type requires (KYC-6, KYC-7). */
 export function requiredDocuments(accountType: string): readonly RequiredDocument[] {
-  return DOCUMENTS.filter(({ type }) => hasDocument(accountType, type));
+  return documentsFor(accountType).map((kind) => ({
+    ...{ type: kind, label: DOCUMENTS[kind].name },
+    ...(DOCUMENTS[kind].accepts === 'image'
+      ? { accept: IMAGES, hint: 'An image' }
+      : { accept: IMAGES_OR_PDF, hint: 'An image or a PDF' }),
+  }));
 }
 
 /** The error message for missing documents, or undefined if all are present (KYC-6, KYC-7). */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DocumentField } from '@moniker/common/applications.js';
+import type { DocumentKind } from '@moniker/common/applications.js';
 import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -15,20 +15,20 @@ export type DocumentSlot = {
 };
 
 export type Documents = {
-  slots: Partial<Record<DocumentField, DocumentSlot>>;
+  slots: Partial<Record<DocumentKind, DocumentSlot>>;
   paths: DocumentPaths;
   isUploading: boolean;
   select: (kind: RequiredDocument, file: File) => void;
-  cancel: (type: DocumentField) => void;
-  remove: (type: DocumentField) => void;
+  cancel: (type: DocumentKind) => void;
+  remove: (type: DocumentKind) => void;
   /** Removes a document that the server rejected, and shows the reason. */
-  reject: (type: DocumentField, message: string) => void;
+  reject: (type: DocumentKind, message: string) => void;
 };
 
 /** The documents of an application. Held by the wizard, so that they survive a change of step (KYC-3). */
 export function useDocuments(): Documents {
   const [slots, setSlots] = useState<Documents['slots']>({});
-  const running = useRef(new Map<DocumentField, AbortController>());
+  const running = useRef(new Map<DocumentKind, AbortController>());
   const attach = useAttachDocument();
   const expire = useSessionExpiry();
 
@@ -37,15 +37,15 @@ export function useDocuments(): Documents {
     return () => uploads.forEach((upload) => upload.abort());
   }, []);
 
-  const updateSlot = useCallback((type: DocumentField, part: DocumentSlot) => {
+  const updateSlot = useCallback((type: DocumentKind, part: DocumentSlot) => {
     setSlots((current) => ({ ...current, [type]: { ...current[type], ...part } }));
   }, []);
-  const abortUpload = useCallback((type: DocumentField) => {
+  const abortUpload = useCallback((type: DocumentKind) => {
     running.current.get(type)?.abort();
     running.current.delete(type);
   }, []);
 
-  const upload = async (type: DocumentField, file: File) => {
+  const upload = async (type: DocumentKind, file: File) => {
     abortUpload(type);
     const controller = new AbortController();
     const { signal } = controller;
@@ -65,7 +65,7 @@ export function useDocuments(): Documents {
       if (!expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
     }
   };
-  const fail = (type: DocumentField, message: string) => {
+  const fail = (type: DocumentKind, message: string) => {
     updateSlot(type, { error: message });
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
   };

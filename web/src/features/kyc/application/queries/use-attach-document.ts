@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { DocumentField } from '@moniker/common/applications.js';
+import type { DocumentKind } from '@moniker/common/applications.js';
 import { unwrap, api } from '@/lib/api/client';
 import type { ResponseBody } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
@@ -9,7 +9,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 export function useAttachDocument() {
   const client = useQueryClient();
   return useCallback(
-    async (documentType: DocumentField, documentUrl: string): Promise<void> => {
+    async (documentType: DocumentKind, documentUrl: string): Promise<void> => {
       const known = client.getQueryData<ResponseBody<'/api/kyc/status', 'get'>>(QUERY_KEYS.kycStatus);
       if (!known?.kyc) return;
       const body = { documentType, documentUrl };
