@@ -120,7 +120,6 @@ async function approveApplication(
   const kyc: KycApplicationEntity = {
     ...{ id: newId(), userId, status: 'approved', accountType: type, revision: 1 },
     ...{ firstName: user.firstName, lastName: user.lastName, companyName, street, city, state, zipCode },
-    ...{ drivingLicenseFront: null, drivingLicenseBack: null, llcDocument: null, einDocument: null },
     ssnCiphertext: seal(ssn, secrets.ssnEncryption),
     ssnIndex: ssnIndexOf(ssn, secrets.ssnIndex),
     ...{ digestSalt: newSalt(), adminNotes: null, reviewedBy: adminId },

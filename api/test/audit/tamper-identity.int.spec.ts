@@ -179,6 +179,8 @@ describe('an approval', () => {
 });
 
 const of = ({ kycId }: Applicant) => `id = '${kycId}'`;
+const documentOf = ({ kycId }: Applicant, side: 'Front' | 'Back') =>
+  `application_id = '${kycId}' and kind = 'drivingLicense${side}'`;
 const ofRequest = ({ requestId }: Applicant) => `id = '${requestId}'`;
 
 /** What a superuser changes, and what verify says about it. */
@@ -218,13 +220,24 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   ],
   [
     'a document, replaced by another file',
-    () => `update kyc_application set driving_license_front = driving_license_back where ${of(approved)}`,
+    () => `update kyc_document set object_id = (select object_id from kyc_document
+      where ${documentOf(approved, 'Back')}) where ${documentOf(approved, 'Front')}`,
+    () => `the documents of identity check ${approved.kycId} differ`,
+  ],
+  [
+    'a document, removed',
+    () => `delete from kyc_document where ${documentOf(approved, 'Back')}`,
+    () => `the documents of identity check ${approved.kycId} differ`,
+  ],
+  [
+    'a document, given another kind',
+    () => `update kyc_document set kind = 'einDocument' where ${documentOf(approved, 'Back')}`,
     () => `the documents of identity check ${approved.kycId} differ`,
   ],
   [
     'the digest of a stored file',
-    () => `update stored_object set sha256 = sha256('x') where id = (select driving_license_front
-      from kyc_application where ${of(approved)})`,
+    () => `update stored_object set sha256 = sha256('x') where id = (select object_id
+      from kyc_document where ${documentOf(approved, 'Front')})`,
     () => `the documents of identity check ${approved.kycId} differ`,
   ],
   [
@@ -265,7 +278,7 @@ const EDITS: readonly (readonly [what: string, edit: () => string, finding: () =
   ],
 ];
 
-const TABLES = ['kyc_application', 'account_request', 'identity_claim', 'stored_object'];
+const TABLES = ['kyc_application', 'kyc_document', 'account_request', 'identity_claim', 'stored_object'];
 
 describe('verify of identity checks', () => {
   beforeAll(async () => {

@@ -26,6 +26,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   identity_claim: 'kyc/identity-checks',
   known_browser: 'identity/sessions',
   kyc_application: 'kyc/identity-checks',
+  kyc_document: 'kyc/identity-checks',
   ledger_account: 'ledger',
   ledger_batch_signature: 'ledger',
   ledger_checkpoint: 'admin/checkpoints',

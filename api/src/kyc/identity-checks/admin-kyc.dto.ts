@@ -10,15 +10,18 @@ import {
 } from '@moniker/common/applications.js';
 import { maskSsn } from '@moniker/common/ssn.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
-import { objectPathOf } from '../documents/objects.dto.js';
 import { LongText, OneOf, Optional, Revision } from '../../http/fields.js';
 import { KYC_COMPARISONS, type KycComparison } from '../../ledger/domain/events.js';
 import { pageDto, PageQuery } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import { AdminDocumentDto, documentFields, documentPathsOf, mapAdminDocument } from './document.dto.js';
+import { type DocumentRow, inDisplayOrder } from './documents.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
+const DocumentPaths = documentFields<string | null>(() => ApiProperty({ type: String, nullable: true }));
+
 /** A KYC application as admins see it (ADM-24). */
-export class AdminKycApplicationDto {
+export class AdminKycApplicationDto extends DocumentPaths {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -61,17 +64,8 @@ export class AdminKycApplicationDto {
   @ApiProperty({ example: '***-**-6789', description: 'Masked; the full number has its own route' })
   ssn: string;
 
-  @ApiProperty({ type: String, nullable: true })
-  drivingLicenseFront: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  drivingLicenseBack: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  llcDocument: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  einDocument: string | null;
+  @ApiProperty({ type: [AdminDocumentDto] })
+  documents: AdminDocumentDto[];
 
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
@@ -163,6 +157,7 @@ export class RejectKycBody extends DecideKycBody {
 
 /** An application with its applicant and the name of the admin who decided. */
 export interface KycApplicationRow extends KycApplicationEntity {
+  readonly documents: readonly DocumentRow[];
   readonly user: UserSummaryDto;
   readonly reviewerName: string | null;
   readonly isReplaced: boolean;
@@ -175,10 +170,8 @@ export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplic
     ...{ id, userId, user, status, accountType, firstName, lastName, companyName },
     ...{ address: `${street}, ${city}, ${state} ${zipCode}`, street, city, state, zipCode },
     ssn: maskSsn(ssn),
-    drivingLicenseFront: pathOf(kyc.drivingLicenseFront),
-    drivingLicenseBack: pathOf(kyc.drivingLicenseBack),
-    llcDocument: pathOf(kyc.llcDocument),
-    einDocument: pathOf(kyc.einDocument),
+    ...documentPathsOf(kyc.documents),
+    documents: inDisplayOrder(kyc.documents).map(mapAdminDocument),
     adminNotes,
     submittedAt: kyc.submittedAt.toISOString(),
     reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
@@ -187,8 +180,4 @@ export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplic
     revision: kyc.revision,
     isReplaced: kyc.isReplaced,
   };
-}
-
-function pathOf(objectId: string | null): string | null {
-  return objectId === null ? null : objectPathOf(objectId);
 }

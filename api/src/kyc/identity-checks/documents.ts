@@ -1,8 +1,51 @@
+import type { EntityManager } from 'typeorm';
 import { DOCUMENT_KINDS, type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import type { DocumentToAttach } from '../documents/objects.service.js';
+import { KycDocumentEntity } from './kyc-document.entity.js';
 
-/** Stored object ids by kind; null where there is no document. */
-export type DocumentIds = Readonly<Record<DocumentKind, string | null>>;
+/** A document of an application as responses need it. */
+export interface DocumentRow {
+  readonly kind: DocumentKind;
+  readonly documentId: string;
+  readonly isRefused: boolean;
+  /** Whether a rejection named this kind, even if the customer has replaced the document since (KYC-64). */
+  readonly isToReplace: boolean;
+  readonly pages: number;
+  readonly originalType: string | null;
+  readonly bytes: number;
+}
+
+/** An SQL expression: the documents of the application `row` as an array of `DocumentRow`. */
+export function documentsSql(row: string): string {
+  return `(select coalesce(json_agg(json_build_object('kind', d.kind, 'documentId', d.object_id,
+      'isRefused', d.refused_object_id is not distinct from d.object_id, 'isToReplace', d.refused_object_id is not null,
+      'pages', greatest(cardinality(o.page_sha256), 1), 'originalType', o.original_type, 'bytes', o.bytes)), '[]')
+    from kyc_document d join stored_object o on o.id = d.object_id where d.application_id = ${row}.id)`;
+}
+
+/** Sorts documents in display order. Omits kinds that a newer release has added. */
+export function inDisplayOrder(rows: readonly DocumentRow[]): DocumentRow[] {
+  return DOCUMENT_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
+}
+
+/** Returns the documents of an application. */
+export function documentsOf(manager: EntityManager, applicationId: string): Promise<KycDocumentEntity[]> {
+  return manager.findBy(KycDocumentEntity, { applicationId });
+}
+
+/** Returns the ids of all documents of a user's applications, except those of one application. */
+export async function documentIdsOfUser(
+  manager: EntityManager,
+  userId: string,
+  exceptOf: string | null = null,
+): Promise<ReadonlySet<string>> {
+  const rows = await manager.query<{ id: string }[]>(
+    `select d.object_id as id from kyc_document d join kyc_application k on k.id = d.application_id
+      where k.user_id = $1 and k.id is distinct from $2::uuid`,
+    [userId, exceptOf],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /**
  * Describes a document to attach. `requestField` is the request field to report errors under, where it differs from
@@ -15,8 +58,4 @@ export function attachmentOf(
 ): DocumentToAttach {
   const { accepts, subject: label } = DOCUMENTS[kind];
   return { field: requestField, objectId, accepts, label };
-}
-
-export function documentIdsOf(documents: DocumentIds): string[] {
-  return DOCUMENT_KINDS.flatMap((kind) => documents[kind] ?? []);
 }

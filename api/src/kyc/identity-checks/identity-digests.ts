@@ -1,32 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from 'typeorm';
+import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
 import type { IdentityDigests, KycSubmissionOrigin } from '../../ledger/domain/events.js';
 import { digestFields } from '../../ledger/texts/transaction-texts.js';
 import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
-import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
-import { documentIdsOf } from './documents.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
 /**
  * Returns the digests of an application as its row and its files are now (LED-70). The database computes the same for
- * `verify` (`ledger_identity_digests`; docs/ledger.md, section 8).
+ * `verify` (`ledger_kyc_digests`; docs/ledger.md, section 8).
  */
 export async function digestsOf(manager: EntityManager, kyc: KycApplicationEntity): Promise<IdentityDigests> {
   const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = kyc;
   const digest = (fields: readonly (string | null)[]): string => digestFields(fields, kyc.digestSalt ?? '');
-  const files = await manager.query<{ id: string; sha256: Buffer | null }[]>(
-    'select id, sha256 from stored_object where id = any($1::uuid[])',
-    [documentIdsOf(kyc)],
-  );
-  const hexOf = (id: string): string | null =>
-    files.find((file) => file.id === id)?.sha256?.toString('hex') ?? null;
-  const documents = DOCUMENT_KINDS.flatMap((kind) => {
-    const id = kyc[kind];
-    return id === null ? [] : [[kind, [digest([kind, hexOf(id)])]] as const];
-  });
+  const files = await manager.query<{ kind: string; sha256: Buffer | null }[]>(SELECT_FILES, [
+    ...[kyc.id, DOCUMENT_KINDS],
+  ]);
+  const documents = files.map(({ kind, sha256 }) => [
+    kind,
+    [digest([kind, sha256?.toString('hex') ?? null])],
+  ]);
   return {
     identityDigest: digest([accountType, firstName, lastName, companyName, street, city, state, zipCode]),
     claimDigest: digest([kyc.ssnIndex?.toString('hex') ?? null, kyc.ssnCiphertext.toString('hex')]),
-    documents: Object.fromEntries(documents),
+    documents: Object.fromEntries(documents) as IdentityDigests['documents'],
   };
 }
 
@@ -52,8 +49,12 @@ export async function isAsSubmitted(manager: EntityManager, kyc: KycApplicationE
   if (last === undefined) return true;
   const { identityDigest, claimDigest, documents } = JSON.parse(last.payload) as IdentityDigests;
   const now = await digestsOf(manager, kyc);
-  return JSON.stringify({ identityDigest, claimDigest, documents }) === JSON.stringify(now);
+  return isDeepStrictEqual({ identityDigest, claimDigest, documents }, now);
 }
+
+// The previous release compares a submission in the order of its own list.
+const SELECT_FILES = `select d.kind, o.sha256 from kyc_document d left join stored_object o on o.id = d.object_id
+  where d.application_id = $1 order by array_position($2::text[], d.kind), d.kind`;
 
 const SELECT_LAST = `select payload from ledger_event where stream = $1 and type = 'KycSubmitted'
   order by version desc limit 1`;

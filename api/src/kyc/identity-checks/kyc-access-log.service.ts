@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
+import type { DocumentKind } from '@moniker/common/applications.js';
 import { AppError } from '../../http/app-error.js';
 import type { KycReadDto } from './admin-kyc.dto.js';
-import type { DocumentIds } from './documents.js';
+import { documentsOf } from './documents.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
+import type { KycDocumentEntity } from './kyc-document.entity.js';
 
 const MAX_LISTED = 100;
 
@@ -38,9 +39,9 @@ export class KycAccessLog {
    * @throws NOT_FOUND the application does not exist
    */
   async of(kycId: string): Promise<KycReadDto[]> {
-    const kyc = await this.dataSource.manager.findOneBy(KycApplicationEntity, { id: kycId });
-    if (kyc === null) throw new AppError('NOT_FOUND');
-    const streams = streamsOf(kyc);
+    const { manager } = this.dataSource;
+    if (!(await manager.existsBy(KycApplicationEntity, { id: kycId }))) throw new AppError('NOT_FOUND');
+    const streams = streamsOf(kycId, await documentsOf(manager, kycId));
     const rows = await this.dataSource.query<ReadRow[]>(SELECT_READS, [[...streams.keys()], MAX_LISTED]);
     return rows.map(({ position, stream, by, at }) => ({
       position,
@@ -51,11 +52,13 @@ export class KycAccessLog {
   }
 }
 
-/** Maps each stream that records accesses to the field it stands for. */
-function streamsOf(kyc: DocumentIds & { readonly id: string }): Map<string, 'ssn' | DocumentKind> {
-  const documents = DOCUMENT_KINDS.flatMap((field) => {
-    const id = kyc[field];
-    return id === null ? [] : [[`document:${id}`, field] as const];
-  });
-  return new Map<string, 'ssn' | DocumentKind>([[`kyc:${kyc.id}`, 'ssn'], ...documents]);
+/** Maps each stream that records accesses to what it stands for. */
+function streamsOf(
+  kycId: string,
+  documents: readonly KycDocumentEntity[],
+): ReadonlyMap<string, 'ssn' | DocumentKind> {
+  return new Map<string, 'ssn' | DocumentKind>([
+    [`kyc:${kycId}`, 'ssn'],
+    ...documents.map(({ documentId, kind }) => [`document:${documentId}`, kind] as const),
+  ]);
 }

@@ -7,7 +7,10 @@ export type LatestKyc = Pick<
   'id' | 'status' | 'accountType' | 'companyName' | 'adminNotes' | 'submittedAt' | 'reviewedAt'
 >;
 
-/** An application for identity verification (KYC-1). Only this table has the SSN, encrypted (KYC-23). */
+/**
+ * An application for identity verification (KYC-1). Its documents are in `KycDocumentEntity`. Only this table has the SSN,
+ * encrypted (KYC-23).
+ */
 @Entity('kyc_application')
 export class KycApplicationEntity {
   @PrimaryColumn('uuid')
@@ -53,19 +56,6 @@ export class KycApplicationEntity {
   /** The salt of the digests in the log (LED-70). It is erased with the row, and with it what links them to a person. */
   @Column('text', { name: 'digest_salt', nullable: true })
   digestSalt: string | null;
-
-  /** Documents are ids of stored objects; null where the account type has no such document. */
-  @Column('uuid', { name: 'driving_license_front', nullable: true })
-  drivingLicenseFront: string | null;
-
-  @Column('uuid', { name: 'driving_license_back', nullable: true })
-  drivingLicenseBack: string | null;
-
-  @Column('uuid', { name: 'llc_document', nullable: true })
-  llcDocument: string | null;
-
-  @Column('uuid', { name: 'ein_document', nullable: true })
-  einDocument: string | null;
 
   @Column('text', { name: 'admin_notes', nullable: true })
   adminNotes: string | null;

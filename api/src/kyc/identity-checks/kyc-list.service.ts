@@ -13,6 +13,7 @@ import {
   MATCHING_USER_IDS_SQL,
   userPatterns,
 } from '../../identity/users/user-summary.dto.js';
+import { documentsSql } from './documents.js';
 import {
   type AdminKycApplicationDto,
   type KYC_SORTS,
@@ -25,8 +26,7 @@ import {
 const LIST: KeysetList = {
   columns: `k.id, k.user_id as "userId", k.status, k.account_type as "accountType", k.first_name as "firstName",
     k.last_name as "lastName", k.company_name as "companyName", k.street, k.city, k.state, k.zip_code as "zipCode",
-    k.ssn_ciphertext as "ssnCiphertext", k.driving_license_front as "drivingLicenseFront",
-    k.driving_license_back as "drivingLicenseBack", k.llc_document as "llcDocument", k.ein_document as "einDocument",
+    k.ssn_ciphertext as "ssnCiphertext", ${documentsSql('k')} as documents,
     k.admin_notes as "adminNotes", k.submitted_at as "submittedAt", k.reviewed_at as "reviewedAt",
     k.reviewed_by as "reviewedBy", k.created_at as "createdAt", k.revision, ${USER_SUMMARY_SQL} as "user",
     d.first_name || ' ' || d.last_name as "reviewerName", ${isReplacedSql('kyc_application', 'k')} as "isReplaced"`,

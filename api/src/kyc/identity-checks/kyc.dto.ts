@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { ZIP_CODE_PATTERN } from '@moniker/common/address.js';
 import {
   ACCOUNT_TYPES,
@@ -8,15 +9,16 @@ import {
   KYC_STATUSES,
   type KycStatus,
 } from '@moniker/common/applications.js';
-import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { NameText, OneOf, ShortText } from '../../http/fields.js';
 import { PersonName } from '../../identity/users/users.service.js';
 import type { LatestKyc } from './kyc-application.entity.js';
+import { DocumentDto, documentFields, mapDocument } from './document.dto.js';
+import { type DocumentRow, inDisplayOrder } from './documents.js';
 import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
-/** A KYC application as its applicant sees it. */
-export class KycDto {
+/** What became of a KYC application, as its applicant sees it. */
+export class KycSummaryDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -34,6 +36,19 @@ export class KycDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   reviewedAt: string | null;
+}
+
+/** A KYC application with its documents, as its applicant sees it (KYC-63). */
+export class KycDto extends KycSummaryDto {
+  @ApiProperty({ type: [DocumentDto], description: 'While the application is pending or rejected' })
+  documents: DocumentDto[];
+
+  @ApiProperty({
+    enum: DOCUMENT_KINDS,
+    isArray: true,
+    description: 'What a rejection asks for again. All documents if it is empty',
+  })
+  documentsToReplace: DocumentKind[];
 }
 
 export class KycStatusDto {
@@ -71,7 +86,7 @@ export class RejectedApplicationDto {
   zipCode: string;
 }
 
-export class CreateKycBody {
+export class CreateKycBody extends documentFields<string | null | undefined>(DocumentPath) {
   @OneOf(ACCOUNT_TYPES)
   accountType: AccountType;
 
@@ -98,18 +113,6 @@ export class CreateKycBody {
 
   @RequiredPattern(SSN_PATTERN, 'SSN must be 9 digits')
   ssn: string;
-
-  @DocumentPath('drivingLicenseFront')
-  drivingLicenseFront: string;
-
-  @DocumentPath('drivingLicenseBack')
-  drivingLicenseBack: string;
-
-  @DocumentPath('llcDocument')
-  llcDocument?: string | null;
-
-  @DocumentPath('einDocument')
-  einDocument?: string | null;
 }
 
 export class UploadDocumentBody {
@@ -120,7 +123,17 @@ export class UploadDocumentBody {
   documentUrl: string;
 }
 
-export function mapKyc(kyc: LatestKyc): KycDto {
+export function mapKyc(kyc: LatestKyc, rows: readonly DocumentRow[]): KycDto {
+  const documents = kyc.status === 'approved' ? [] : inDisplayOrder(rows);
+  const toReplace = documents.filter(({ isToReplace }) => isToReplace && kyc.status === 'rejected');
+  return {
+    ...mapKycSummary(kyc),
+    documents: documents.map(mapDocument),
+    documentsToReplace: toReplace.map(({ kind }) => kind),
+  };
+}
+
+export function mapKycSummary(kyc: LatestKyc): KycSummaryDto {
   return {
     id: kyc.id,
     status: kyc.status,

@@ -9,6 +9,7 @@ import { AdminKycController } from './admin-kyc.controller.js';
 import { DecideKycHandler } from './decide-kyc.handler.js';
 import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycDocumentEntity } from './kyc-document.entity.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
 import { KycReviewService } from './kyc-review.service.js';
@@ -21,7 +22,7 @@ import { SubmitKycHandler } from './submit-kyc.handler.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([KycApplicationEntity]),
+    TypeOrmModule.forFeature([KycApplicationEntity, KycDocumentEntity]),
     AccessLogModule,
     AccountRequestsModule,
     OutboxModule,

@@ -10,20 +10,31 @@ import { AccountRequestsService } from '../account-requests/account-requests.ser
 import { ObjectsService } from '../documents/objects.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
+import { type DocumentRow, documentsSql } from './documents.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
-import { mapKyc, type KycStatusDto, type RejectedApplicationDto } from './kyc.dto.js';
+import {
+  mapKyc,
+  mapKycSummary,
+  type KycStatusDto,
+  type KycSummaryDto,
+  type RejectedApplicationDto,
+} from './kyc.dto.js';
 
-const SELECT_LATEST = `
-  select id, status, account_type as "accountType", company_name as "companyName", admin_notes as "adminNotes",
-    submitted_at as "submittedAt", reviewed_at as "reviewedAt"
-  from kyc_application where user_id = $1 order by created_at desc, id desc limit 1`;
+const LATEST_COLUMNS = `k.id, k.status, k.account_type as "accountType", k.company_name as "companyName",
+    k.admin_notes as "adminNotes", k.submitted_at as "submittedAt", k.reviewed_at as "reviewedAt"`;
+
+const LATEST = 'from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1';
+
+const SELECT_LATEST = `select ${LATEST_COLUMNS} ${LATEST}`;
+
+const SELECT_WITH_DOCUMENTS = `select ${LATEST_COLUMNS}, ${documentsSql('k')} as documents ${LATEST}`;
 
 const SELECT_ENTERED = `
   select k.account_type as "accountType", k.first_name as "firstName", k.last_name as "lastName",
     k.company_name as "companyName", k.street, k.city, k.state, k.zip_code as "zipCode",
     k.status = 'rejected' or (select r.status = 'rejected' from account_request r
       where r.user_id = $1 order by r.created_at desc, r.id desc limit 1) as "isRejected"
-  from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1`;
+  ${LATEST}`;
 
 /** The applications of customers. */
 @OwnsPersonalData()
@@ -51,9 +62,21 @@ export class KycService implements PersonalDataOwner {
   }
 
   async statusOf(userId: string): Promise<KycStatusDto> {
+    const [[kyc], request] = await Promise.all([
+      this.reads.query<LatestKyc & { readonly documents: DocumentRow[] }>(SELECT_WITH_DOCUMENTS, [userId]),
+      this.requests.latestOf(userId),
+    ]);
+    return {
+      kyc: kyc === undefined ? null : mapKyc(kyc, kyc.documents),
+      accountRequest: request === null ? null : mapAccountRequest(request),
+    };
+  }
+
+  /** Returns the same as `statusOf` without documents, for open dashboards, which poll it often. */
+  async summaryOf(userId: string): Promise<Omit<KycStatusDto, 'kyc'> & { kyc: KycSummaryDto | null }> {
     const [kyc, request] = await Promise.all([this.latestOf(userId), this.requests.latestOf(userId)]);
     return {
-      kyc: kyc === null ? null : mapKyc(kyc),
+      kyc: kyc === null ? null : mapKycSummary(kyc),
       accountRequest: request === null ? null : mapAccountRequest(request),
     };
   }

@@ -6,12 +6,15 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
 import { type DocumentKind, hasDocument } from '@moniker/common/applications.js';
-import { attachmentOf, documentIdsOf } from './documents.js';
+import { attachmentOf, documentIdsOfUser } from './documents.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycDocumentEntity } from './kyc-document.entity.js';
 import type { KycStatusDto } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 import { ReplaceDocumentCommand } from './replace-document.command.js';
+
+const CONFLICT = ['applicationId', 'kind'];
 
 /** The row and its event are one transaction (LED-70). */
 @CommandHandler(ReplaceDocumentCommand)
@@ -30,46 +33,42 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
    * @throws VALIDATION_FAILED the document does not fit the application
    */
   async execute({ userId, document, context }: ReplaceDocumentCommand): Promise<KycStatusDto> {
-    const { documentType: field, documentUrl } = document;
+    const { documentType: kind, documentUrl } = document;
     await this.ledger.transaction(async (manager, submit) => {
       await lockApplicant(manager, userId);
-      const [kyc, ...earlier] = await applicationsOf(manager, userId);
+      const [kyc] = await applicationsOf(manager, userId);
       if (kyc === undefined) throw new AppError('NOT_FOUND', 'There is no application to add a document to');
-      assertReplaceable(kyc, field);
-      const objectId = objectIdOf(documentUrl) ?? '';
-      if (kyc[field] === objectId) return;
+      assertReplaceable(kyc, kind);
+      const documentId = objectIdOf(documentUrl) ?? '';
+      const previous = await manager.findOneBy(KycDocumentEntity, { applicationId: kyc.id, kind });
+      if (previous?.documentId === documentId) return;
       // Nothing is recorded over a change that was made past the bank: `verify` finds it, and it can't be approved.
       const isRecorded = kyc.digestSalt !== null && (await isAsSubmitted(manager, kyc));
-      await this.replace(manager, kyc, earlier, field, objectId);
+      await this.objects.attach(manager, userId, [attachmentOf(kind, documentId, 'documentUrl')], new Set());
+      await manager.upsert(KycDocumentEntity, { applicationId: kyc.id, kind, documentId }, CONFLICT);
+      await manager.increment(KycApplicationEntity, { id: kyc.id }, 'revision', 1);
+      if (previous !== null) await this.discard(manager, kyc, previous);
       if (isRecorded) receiptOrThrow(await submit(await submissionAudit(manager, kyc, 'document', context)));
     });
     return this.kyc.statusOf(userId);
   }
 
-  private async replace(
+  /** Discards a document unless an earlier application has it too (KYC-17). */
+  private async discard(
     manager: EntityManager,
-    kyc: KycApplicationEntity,
-    earlier: readonly KycApplicationEntity[],
-    field: DocumentKind,
-    objectId: string,
+    { id, userId }: KycApplicationEntity,
+    { documentId }: KycDocumentEntity,
   ): Promise<void> {
-    const previous = kyc[field];
-    await this.objects.attach(manager, kyc.userId, [attachmentOf(field, objectId, 'documentUrl')], new Set());
-    kyc[field] = objectId;
-    kyc.revision += 1;
-    await manager.update(KycApplicationEntity, { id: kyc.id }, { [field]: objectId, revision: kyc.revision });
-    const isUsedElsewhere = earlier.some((application) =>
-      documentIdsOf(application).some((id) => id === previous),
-    );
-    if (previous !== null && !isUsedElsewhere) await this.objects.discard(manager, [previous]);
+    const others = await documentIdsOfUser(manager, userId, id);
+    if (!others.has(documentId)) await this.objects.discard(manager, [documentId]);
   }
 }
 
 /** @throws ALREADY_DECIDED or VALIDATION_FAILED */
-function assertReplaceable({ status, accountType }: KycApplicationEntity, field: DocumentKind): void {
+function assertReplaceable({ status, accountType }: KycApplicationEntity, kind: DocumentKind): void {
   if (status === 'approved') throw new AppError('ALREADY_DECIDED');
-  if (hasDocument(accountType, field)) return;
-  throw new AppError('VALIDATION_FAILED', `${field} is for business accounts only`, {
+  if (hasDocument(accountType, kind)) return;
+  throw new AppError('VALIDATION_FAILED', `${kind} is for business accounts only`, {
     fields: ['documentType'],
   });
 }

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
-import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
 import { parseSsn } from '@moniker/common/ssn.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -18,10 +18,11 @@ import { seal } from '../../platform/crypto/sealed-text.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { attachmentOf, type DocumentIds, documentIdsOf } from './documents.js';
+import { attachmentOf, documentIdsOfUser } from './documents.js';
 import { duplicateSsnAudit, DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycDocumentEntity } from './kyc-document.entity.js';
 import type { CreateKycBody, KycStatusDto } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 import { submissionAudit } from './identity-digests.js';
@@ -97,12 +98,14 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     const earlier = await applicationsOf(manager, userId);
     await assertMayApply(manager, userId, earlier[0]);
     await this.duplicates.assertAllowed(manager, userId);
-    const documents = await this.attachDocuments(manager, userId, body, earlier);
+    const documents = await this.attachDocuments(manager, userId, body);
     const { secrets, previousSecrets } = this.config;
     const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
     if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
-    const kyc = this.newApplication(userId, body, ssn, documents);
+    const kyc = this.newApplication(userId, body, ssn);
     await manager.insert(KycApplicationEntity, kyc);
+    const rows = documents.map(([kind, documentId]) => ({ applicationId: kyc.id, kind, documentId }));
+    await manager.insert(KycDocumentEntity, rows);
     await this.requests.createPending(manager, userId, body.accountType);
     return kyc;
   }
@@ -112,28 +115,17 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     manager: EntityManager,
     userId: string,
     body: CreateKycBody,
-    earlier: readonly KycApplicationEntity[],
-  ): Promise<DocumentIds> {
-    const documents = {
-      drivingLicenseFront: objectIdOf(body.drivingLicenseFront),
-      drivingLicenseBack: objectIdOf(body.drivingLicenseBack),
-      llcDocument: objectIdOf(body.llcDocument),
-      einDocument: objectIdOf(body.einDocument),
-    };
-    const attachments = DOCUMENT_KINDS.flatMap((field) => {
-      const objectId = documents[field];
-      return objectId === null ? [] : [attachmentOf(field, objectId)];
+  ): Promise<[DocumentKind, string][]> {
+    const documents = DOCUMENT_KINDS.flatMap((kind): [DocumentKind, string][] => {
+      const documentId = objectIdOf(body[kind]);
+      return documentId === null ? [] : [[kind, documentId]];
     });
-    await this.objects.attach(manager, userId, attachments, new Set(earlier.flatMap(documentIdsOf)));
+    const attachments = documents.map(([kind, documentId]) => attachmentOf(kind, documentId));
+    await this.objects.attach(manager, userId, attachments, await documentIdsOfUser(manager, userId));
     return documents;
   }
 
-  private newApplication(
-    userId: string,
-    body: CreateKycBody,
-    ssn: string,
-    documents: DocumentIds,
-  ): KycApplicationEntity {
+  private newApplication(userId: string, body: CreateKycBody, ssn: string): KycApplicationEntity {
     const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = body;
     const now = this.now();
     return {
@@ -148,7 +140,6 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
       city,
       state: state.toUpperCase(),
       zipCode,
-      ...documents,
       ssnCiphertext: seal(ssn, this.config.secrets.ssnEncryption),
       ssnIndex: ssnIndexOf(ssn, this.config.secrets.ssnIndex),
       digestSalt: newSalt(),

@@ -4,7 +4,7 @@ import { hasSource } from './has-source.js';
 
 /** Of the sources of the functions. A superuser could replace them by others that hide a change. */
 const SOURCES: readonly (readonly [signature: string, sha256: string])[] = [
-  ['ledger_identity_digests()', 'f454886987d8d63407d0d9fa92622c9efa856949d00d88391fbdb67a995e43df'],
+  ['ledger_kyc_digests()', '2864e284b8a650f7621798b9bfea41a83a1cb5ad3da329e36bada3221ccad0de'],
   ['ledger_deciders()', '8349f0fd023a95335d24e88261a31ea64cc2db03903b2b360764a359a376f1c5'],
 ];
 
@@ -125,7 +125,7 @@ const DIGESTED = `${EVENTS},
       claim_digest is distinct from digests[2] as is_other_ssn,
       documents::text is distinct from digests[3] as has_other_documents
     from (select * from followed where age = 1) as newest
-      full join ledger_identity_digests() as stored on stored.id::text = newest.id)`;
+      full join ledger_kyc_digests() as stored on stored.id::text = newest.id)`;
 
 // The rows of a deleted user are erased, with the salts.
 const SELECT_COMPARED = `with ${DIGESTED},

@@ -49,6 +49,7 @@ migration | CheckedRecords1763604820000 | recorded
 migration | EmailKeys1763604840000 | recorded
 migration | SearchKeys1763604841000 | recorded
 migration | OpenTransactions1763604850000 | recorded
+migration | KycDocuments1763604870000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -191,6 +192,10 @@ column | kyc_application.street | text not null
 column | kyc_application.submitted_at | timestamp(3) with time zone not null
 column | kyc_application.user_id | uuid not null
 column | kyc_application.zip_code | text not null
+column | kyc_document.application_id | uuid not null
+column | kyc_document.kind | text not null
+column | kyc_document.object_id | uuid not null
+column | kyc_document.refused_object_id | uuid
 column | ledger_account.account_id | uuid not null
 column | ledger_account.held_cents | bigint not null
 column | ledger_account.outgoing_day | date
@@ -598,6 +603,10 @@ constraint | kyc_application.kyc_application_reviewed_by_fkey | FOREIGN KEY (rev
 constraint | kyc_application.kyc_application_revision_check | CHECK ((revision > 0))
 constraint | kyc_application.kyc_application_status_check | CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 constraint | kyc_application.kyc_application_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
+constraint | kyc_document.kyc_document_application_id_fkey | FOREIGN KEY (application_id) REFERENCES public.kyc_application(id) ON DELETE CASCADE
+constraint | kyc_document.kyc_document_kind_check | CHECK ((kind ~ '^[a-z][A-Za-z]{0,39}$'::text))
+constraint | kyc_document.kyc_document_object_id_fkey | FOREIGN KEY (object_id) REFERENCES public.stored_object(id) ON DELETE CASCADE
+constraint | kyc_document.kyc_document_pkey | PRIMARY KEY (application_id, kind)
 constraint | ledger_account.ledger_account_held_cents_check | CHECK ((held_cents >= 0))
 constraint | ledger_account.ledger_account_pkey | PRIMARY KEY (account_id)
 constraint | ledger_batch_signature.ledger_batch_signature_check | CHECK ((first_position <= last_position))
@@ -693,11 +702,14 @@ constraint | stored_object.stored_object_sha256_check | CHECK ((octet_length(sha
 constraint | stored_object.stored_object_status_check | CHECK ((status = ANY (ARRAY['issued'::text, 'stored'::text, 'attached'::text, 'discarded'::text])))
 constraint | stored_object.stored_object_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 function | announce_outbox() | of moniker_owner plpgsql returns trigger v f d87b8e67fee45ffc8e753bc4c9c5e5eb409779ef5b9050767ca2095120c77050
+function | copy_document_to_application() | of moniker_owner plpgsql returns trigger v f {"search_path=public, pg_temp"} 8d2df4d2a0eccf5eed7133528c9b56fdb772f0985866ca61c76abceb8928edeb
+function | copy_documents_of_application() | of moniker_owner plpgsql returns trigger v f {"search_path=public, pg_temp"} 9b0d6b6a88bdbfe792a852f80734c799c4bb52d4e018daa8aeb2240bb8625636
 function | ledger_decided_rows() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, value text) s f security definer {"search_path=public, pg_temp"} 8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8
 function | ledger_deciders() | of moniker_owner sql returns TABLE(kind text, id uuid, decided_by uuid, decided_at timestamp with time zone) s f security definer {"search_path=public, pg_temp"} 8349f0fd023a95335d24e88261a31ea64cc2db03903b2b360764a359a376f1c5
 function | ledger_frozen_users() | of moniker_owner sql returns TABLE(user_id uuid, is_frozen boolean, is_sign_in_blocked boolean) s f security definer {"search_path=public, pg_temp"} c64b1755ca691386774cdb96f38d218a66eaa4cb6ae412241e555e9e97892770
 function | ledger_hashed_keys(text[]) | of moniker_owner sql returns TABLE(actor text, key text, fingerprint text, transaction_id uuid, first_position bigint, last_position bigint, recorded_at timestamp with time zone) s f security definer {"search_path=public, pg_temp"} b7586de2bc29ae4d0d2c97ace2aaf271f957c286ba133505b141b83bddc242f2
 function | ledger_identity_digests() | of moniker_owner sql returns TABLE(id uuid, user_id uuid, is_salted boolean, identity_digest text, claim_digest text, documents jsonb, is_claimed boolean) s f security definer {"search_path=public, pg_temp"} f454886987d8d63407d0d9fa92622c9efa856949d00d88391fbdb67a995e43df
+function | ledger_kyc_digests() | of moniker_owner sql returns TABLE(id uuid, user_id uuid, is_salted boolean, identity_digest text, claim_digest text, documents jsonb, is_claimed boolean) s f security definer {"search_path=public, pg_temp"} 2864e284b8a650f7621798b9bfea41a83a1cb5ad3da329e36bada3221ccad0de
 function | ledger_mailed_position() | of moniker_owner sql returns bigint s f security definer {"search_path=public, pg_temp"} 7174a11215af0e73b56b8c89359388aa1778fc168ed4b1c0b51794f38d7f8325
 function | ledger_proposals() | of moniker_owner sql returns TABLE(id uuid, action text, subject_id text, customer_id uuid, amount_cents bigint, digest text, proposed_by uuid, is_open boolean) s f security definer {"search_path=public, pg_temp"} eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895
 function | ledger_refuse_change() | of moniker_owner plpgsql returns trigger v f 77499b96e8ebfa47b48dacab35aed596667d5e9237c56e098a8ad0aeedd300f5
@@ -723,6 +735,7 @@ grant | moniker_app on failed_sign_in | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on identity_claim | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on known_browser | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on kyc_application | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on kyc_document | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_account | INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_batch_signature | INSERT, SELECT
 grant | moniker_app on ledger_checkpoint | INSERT, SELECT
@@ -738,6 +751,7 @@ grant | moniker_app on ledger_hashed_keys(text[]) | EXECUTE
 grant | moniker_app on ledger_head | SELECT, UPDATE
 grant | moniker_app on ledger_idempotency_key | INSERT, SELECT
 grant | moniker_app on ledger_identity_digests() | EXECUTE
+grant | moniker_app on ledger_kyc_digests() | EXECUTE
 grant | moniker_app on ledger_mailed_position() | EXECUTE
 grant | moniker_app on ledger_merkle_subtree | INSERT, SELECT
 grant | moniker_app on ledger_pending_command | DELETE, INSERT, SELECT
@@ -787,6 +801,7 @@ grant | moniker_auditor on ledger_idempotency_key.last_position | SELECT
 grant | moniker_auditor on ledger_idempotency_key.recorded_at | SELECT
 grant | moniker_auditor on ledger_idempotency_key.transaction_id | SELECT
 grant | moniker_auditor on ledger_identity_digests() | EXECUTE
+grant | moniker_auditor on ledger_kyc_digests() | EXECUTE
 grant | moniker_auditor on ledger_mailed_position() | EXECUTE
 grant | moniker_auditor on ledger_merkle_subtree | SELECT
 grant | moniker_auditor on ledger_pending_command | SELECT
@@ -805,6 +820,8 @@ grant | moniker_auditor on ledger_verification.status | SELECT
 grant | moniker_auditor on schema_migration | SELECT
 grant | moniker_auditor on schema public | USAGE
 grant | public on announce_outbox() | EXECUTE
+grant | public on copy_document_to_application() | EXECUTE
+grant | public on copy_documents_of_application() | EXECUTE
 grant | public on ledger_refuse_change() | EXECUTE
 grant | public on search_key(text[]) | EXECUTE
 grant | public on search_text(text[]) | EXECUTE
@@ -874,6 +891,8 @@ index | kyc_application_pkey | CREATE UNIQUE INDEX kyc_application_pkey ON publi
 index | kyc_application_search | CREATE INDEX kyc_application_search ON public.kyc_application USING gin (public.search_text(VARIADIC ARRAY[first_name, last_name, company_name]) public.gin_trgm_ops)
 index | kyc_application_search_key | CREATE INDEX kyc_application_search_key ON public.kyc_application USING gin (public.search_key(VARIADIC ARRAY[first_name, last_name, company_name]) public.gin_trgm_ops)
 index | kyc_application_user | CREATE INDEX kyc_application_user ON public.kyc_application USING btree (user_id, created_at DESC)
+index | kyc_document_object | CREATE INDEX kyc_document_object ON public.kyc_document USING btree (object_id)
+index | kyc_document_pkey | CREATE UNIQUE INDEX kyc_document_pkey ON public.kyc_document USING btree (application_id, kind)
 index | ledger_account_pkey | CREATE UNIQUE INDEX ledger_account_pkey ON public.ledger_account USING btree (account_id)
 index | ledger_batch_signature_pkey | CREATE UNIQUE INDEX ledger_batch_signature_pkey ON public.ledger_batch_signature USING btree (last_position)
 index | ledger_checkpoint_halt_pkey | CREATE UNIQUE INDEX ledger_checkpoint_halt_pkey ON public.ledger_checkpoint_halt USING btree (stopped_at)
@@ -967,6 +986,7 @@ table | failed_sign_in | r of moniker_owner
 table | identity_claim | r of moniker_owner
 table | known_browser | r of moniker_owner
 table | kyc_application | r of moniker_owner
+table | kyc_document | r of moniker_owner
 table | ledger_account | r of moniker_owner
 table | ledger_account_row | c of moniker_owner
 table | ledger_batch_signature | r of moniker_owner
@@ -1016,6 +1036,8 @@ table | sign_in_alert | r of moniker_owner
 table | stored_object | r of moniker_owner
 trigger | access_log.access_log_no_change | CREATE TRIGGER access_log_no_change BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | access_log.access_log_no_truncate | CREATE TRIGGER access_log_no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_refuse_change()
+trigger | kyc_application.kyc_application_documents | CREATE TRIGGER kyc_application_documents AFTER INSERT OR UPDATE OF driving_license_front, driving_license_back, llc_document, ein_document ON public.kyc_application FOR EACH ROW EXECUTE FUNCTION public.copy_documents_of_application()
+trigger | kyc_document.kyc_document_column | CREATE TRIGGER kyc_document_column AFTER INSERT OR DELETE OR UPDATE OF object_id ON public.kyc_document FOR EACH ROW EXECUTE FUNCTION public.copy_document_to_application()
 trigger | ledger_batch_signature.ledger_batch_signature_no_change | CREATE TRIGGER ledger_batch_signature_no_change BEFORE DELETE OR UPDATE ON public.ledger_batch_signature FOR EACH ROW EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | ledger_batch_signature.ledger_batch_signature_no_truncate | CREATE TRIGGER ledger_batch_signature_no_truncate BEFORE TRUNCATE ON public.ledger_batch_signature FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | ledger_event.ledger_event_no_change | CREATE TRIGGER ledger_event_no_change BEFORE DELETE OR UPDATE ON public.ledger_event FOR EACH ROW EXECUTE FUNCTION public.ledger_refuse_change()

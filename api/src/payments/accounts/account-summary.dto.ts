@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Usd } from '../../http/money-fields.js';
 import { AccountRequestDto } from '../../kyc/account-requests/account-request.dto.js';
-import { KycDto } from '../../kyc/identity-checks/kyc.dto.js';
+import { KycSummaryDto } from '../../kyc/identity-checks/kyc.dto.js';
 
 /** A customer's balances (ACC-1) with their account request and identity check (ACC-7). */
 export class AccountSummaryDto {
@@ -26,6 +26,6 @@ export class AccountSummaryDto {
   @ApiProperty({ type: AccountRequestDto, nullable: true })
   accountRequest: AccountRequestDto | null;
 
-  @ApiProperty({ type: KycDto, nullable: true })
-  kyc: KycDto | null;
+  @ApiProperty({ type: KycSummaryDto, nullable: true })
+  kyc: KycSummaryDto | null;
 }

@@ -17,7 +17,7 @@ export class AccountSummary {
   async of(userId: string): Promise<AccountSummaryDto> {
     const [{ postedCents, heldCents }, onboarding] = await Promise.all([
       this.balances.balanceOf(userId),
-      this.kyc.statusOf(userId),
+      this.kyc.summaryOf(userId),
     ]);
     const availableCents = postedCents - heldCents;
     return {
