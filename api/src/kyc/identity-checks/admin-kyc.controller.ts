@@ -82,7 +82,8 @@ export class AdminKycController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
-    const decision = { status: 'approved', notes: notes ?? '', comparisons, expectedRevision } as const;
+    const approval = { notes: notes ?? '', comparisons, documents: [], expectedRevision };
+    const decision = { status: 'approved', ...approval } as const;
     return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 
@@ -93,12 +94,12 @@ export class AdminKycController {
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
   rejectKyc(
     @Param('id', IdPipe) id: string,
-    @Body() { notes, expectedRevision }: RejectKycBody,
+    @Body() { notes, documents = [], expectedRevision }: RejectKycBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
-    const decision = { status: 'rejected', notes, comparisons: [], expectedRevision } as const;
+    const decision = { status: 'rejected', notes, comparisons: [], documents, expectedRevision } as const;
     return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 

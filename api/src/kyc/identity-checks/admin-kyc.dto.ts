@@ -153,6 +153,16 @@ export class ApproveKycBody extends DecideKycBody {
 export class RejectKycBody extends DecideKycBody {
   @LongText(MAX_ADMIN_NOTES_LENGTH, { message: 'Please give a reason for the rejection' })
   notes: string;
+
+  /** The documents that the customer is to send again; all, if none is named (KYC-64). */
+  @IsArray({ message: 'documents must be a list' })
+  @ArrayMaxSize(DOCUMENT_KINDS.length, {
+    message: `documents must have at most ${DOCUMENT_KINDS.length} items`,
+  })
+  @IsIn(DOCUMENT_KINDS, { each: true, message: `documents must be of ${DOCUMENT_KINDS.join(', ')}` })
+  @Optional()
+  @ApiPropertyOptional({ enum: DOCUMENT_KINDS, isArray: true, maxItems: DOCUMENT_KINDS.length })
+  documents?: DocumentKind[];
 }
 
 /** An application with its applicant and the name of the admin who decided. */

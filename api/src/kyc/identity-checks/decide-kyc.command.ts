@@ -1,3 +1,4 @@
+import type { DocumentKind } from '@moniker/common/applications.js';
 import { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { KycComparison } from '../../ledger/domain/events.js';
@@ -9,6 +10,8 @@ export interface KycDecision {
   readonly notes: string;
   /** What the reviewer confirmed to have compared (KYC-51); empty for a rejection. */
   readonly comparisons: readonly KycComparison[];
+  /** The documents that a rejection asks for again (KYC-64); all, if it names none. Empty for an approval. */
+  readonly documents: readonly DocumentKind[];
   /** The revision of the application that the admin saw, if the client sent it. */
   readonly expectedRevision: number | undefined;
 }

@@ -11,6 +11,7 @@ import type { CommandContext, RowSubmission } from '../../ledger/writer/submissi
 import { Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
+import { refuseDocuments } from './documents.js';
 import { digestsOf } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
@@ -40,7 +41,7 @@ export class DecideKycHandler
    * @throws ALREADY_DECIDED the application is not pending
    * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), the customer has submitted a newer
    *   one, or another customer has its SSN
-   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
+   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23), or the application has no such document (KYC-64)
    * @throws KYC_CHANGED an approval of something else than was submitted (KYC-50)
    */
   protected override async handle(
@@ -76,6 +77,7 @@ export class DecideKycHandler
   ): Promise<RowSubmission[]> {
     if (decision.status === 'rejected') {
       await this.reviews.releaseSsn(manager, kyc);
+      await refuseDocuments(manager, kyc.id, decision.documents);
       return [kycAudit(kyc, 'KycRejected', context)];
     }
     await this.reviews.assertAsSubmitted(manager, kyc);

@@ -1,6 +1,8 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { DOCUMENT_KINDS, type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
+import { AppError } from '../../http/app-error.js';
 import type { DocumentToAttach } from '../documents/objects.service.js';
+import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycDocumentEntity } from './kyc-document.entity.js';
 
 /** A document of an application as responses need it. */
@@ -45,6 +47,40 @@ export async function documentIdsOfUser(
     [userId, exceptOf],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Records which documents a rejection names (KYC-64), instead of any before.
+ *
+ * @throws AppError VALIDATION_FAILED the application has no such document
+ */
+export async function refuseDocuments(
+  manager: EntityManager,
+  applicationId: string,
+  kinds: readonly DocumentKind[],
+): Promise<void> {
+  await manager.update(KycDocumentEntity, { applicationId }, { refusedDocumentId: null });
+  const named = new Set(kinds);
+  const { affected } = await manager.update(
+    KycDocumentEntity,
+    { applicationId, kind: In([...named]) },
+    { refusedDocumentId: () => 'object_id' },
+  );
+  if (affected === named.size) return;
+  throw new AppError('VALIDATION_FAILED', 'documents must be of this application', { fields: ['documents'] });
+}
+
+/** Returns the documents that a rejection keeps: all but the named ones, and those that replaced a named one (KYC-65). */
+export async function keptDocumentsOf(
+  manager: EntityManager,
+  { id, status }: KycApplicationEntity,
+): Promise<KycDocumentEntity[]> {
+  if (status !== 'rejected') return [];
+  const documents = await documentsOf(manager, id);
+  const isAnyNamed = documents.some(({ refusedDocumentId }) => refusedDocumentId !== null);
+  return isAnyNamed
+    ? documents.filter(({ documentId, refusedDocumentId }) => documentId !== refusedDocumentId)
+    : [];
 }
 
 /**

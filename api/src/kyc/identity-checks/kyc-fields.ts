@@ -3,15 +3,24 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/address.js';
-import { type DocumentKind, hasDocument } from '@moniker/common/applications.js';
+import {
+  ACCOUNT_TYPES,
+  type AccountType,
+  type DocumentKind,
+  hasDocument,
+} from '@moniker/common/applications.js';
+import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { untrimmed } from '../../http/fields.js';
 import { objectIdOf, OBJECT_PATH } from '../documents/objects.dto.js';
 
 /** Request fields whose rules and messages depend on the account type (KYC-4 to KYC-8). */
 
 export const REQUIRED = 'Please fill in all required fields';
-const LICENSE_REQUIRED = 'Please upload both front and back of your driving license';
-const DOCUMENTS_REQUIRED = 'Please upload all required business documents';
+/** For missing documents, by account type (KYC-6, KYC-7). */
+export const DOCUMENTS_REQUIRED: Readonly<Record<AccountType, string>> = {
+  personal: 'Please upload both front and back of your driving license',
+  business: 'Please upload all required business documents',
+};
 
 const EXAMPLE_PATH = '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 
@@ -41,22 +50,51 @@ export function KnownState(): PropertyDecorator {
   );
 }
 
-/** The path of an uploaded document: required if the account type has the document, refused otherwise. */
-export function DocumentPath(field: DocumentKind): PropertyDecorator {
-  const example = { type: String, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH };
-  const isForAllTypes = hasDocument('personal', field);
+/**
+ * A Social Security number. It may be left out after an earlier application, which the handler knows (KYC-66).
+ */
+export function Ssn(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value)),
+    ValidateBy({
+      name: 'isSsn',
+      validator: {
+        validate: (value: unknown) =>
+          isMissing(value) || (typeof value === 'string' && SSN_PATTERN.test(value)),
+        defaultMessage: () => 'SSN must be 9 digits',
+      },
+    }),
+    ApiPropertyOptional({
+      ...{ type: String, nullable: true, pattern: untrimmed(SSN_PATTERN) },
+      description: 'Required unless the caller has applied before: the last one counts then',
+    }),
+  );
+}
+
+/**
+ * The path of an uploaded document, if the account type has the document. It may be left out if the last application keeps
+ * it, which the handler knows (KYC-65).
+ */
+export function DocumentPath(kind: DocumentKind): PropertyDecorator {
+  const isFor = (args: ValidationArguments | undefined): boolean =>
+    hasDocument(isBusiness(args) ? 'business' : 'personal', kind);
+  const types = ACCOUNT_TYPES.filter((type) => hasDocument(type, kind)).join(' and ');
   return applyDecorators(
     ValidateBy({
       name: 'isDocumentPath',
       validator: {
         validate: (value: unknown, args?: ValidationArguments) =>
-          isForAllTypes || isBusiness(args) ? objectIdOf(value) !== null : isMissing(value),
-        defaultMessage: (args?: ValidationArguments) => messageOf(field, args),
+          isMissing(value) || (isFor(args) && objectIdOf(value) !== null),
+        defaultMessage: (args?: ValidationArguments) =>
+          isFor(args)
+            ? `${kind} must be a path of the form /objects/…`
+            : `${kind} is for business accounts only`,
       },
     }),
-    isForAllTypes
-      ? ApiProperty(example)
-      : ApiPropertyOptional({ ...example, nullable: true, description: 'Required for business accounts' }),
+    ApiPropertyOptional({
+      ...{ type: String, nullable: true, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH },
+      description: `Required for ${types} accounts, unless the last application was rejected for other documents`,
+    }),
   );
 }
 
@@ -74,20 +112,11 @@ export function ObjectPath(): PropertyDecorator {
   );
 }
 
-function messageOf(field: DocumentKind, args: ValidationArguments | undefined): string {
-  if (!isMissing(args?.value)) {
-    return isBusiness(args) || hasDocument('personal', field)
-      ? `${field} must be a path of the form /objects/…`
-      : `${field} is for business accounts only`;
-  }
-  return isBusiness(args) ? DOCUMENTS_REQUIRED : LICENSE_REQUIRED;
-}
-
 function isBusiness(args: ValidationArguments | undefined): boolean {
   const request = args?.object;
   return request !== undefined && 'accountType' in request && request.accountType === 'business';
 }
 
-function isMissing(value: unknown): boolean {
+export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SSN_PATTERN } from '@moniker/common/ssn.js';
 import { ZIP_CODE_PATTERN } from '@moniker/common/address.js';
 import {
   ACCOUNT_TYPES,
@@ -15,7 +14,7 @@ import { PersonName } from '../../identity/users/users.service.js';
 import type { LatestKyc } from './kyc-application.entity.js';
 import { DocumentDto, documentFields, mapDocument } from './document.dto.js';
 import { type DocumentRow, inDisplayOrder } from './documents.js';
-import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
+import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern, Ssn } from './kyc-fields.js';
 
 /** What became of a KYC application, as its applicant sees it. */
 export class KycSummaryDto {
@@ -111,8 +110,8 @@ export class CreateKycBody extends documentFields<string | null | undefined>(Doc
   @RequiredPattern(ZIP_CODE_PATTERN, 'ZIP code must be 5 digits')
   zipCode: string;
 
-  @RequiredPattern(SSN_PATTERN, 'SSN must be 9 digits')
-  ssn: string;
+  @Ssn()
+  ssn?: string | null;
 }
 
 export class UploadDocumentBody {

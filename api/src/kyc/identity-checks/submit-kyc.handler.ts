@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
-import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
+import { type DocumentKind, documentsFor } from '@moniker/common/applications.js';
 import { parseSsn } from '@moniker/common/ssn.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -14,18 +14,19 @@ import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { newId } from '../../platform/crypto/new-id.js';
-import { seal } from '../../platform/crypto/sealed-text.js';
+import { seal, unseal } from '../../platform/crypto/sealed-text.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { attachmentOf, documentIdsOfUser } from './documents.js';
+import { attachmentOf, documentIdsOfUser, keptDocumentsOf } from './documents.js';
 import { duplicateSsnAudit, DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycDocumentEntity } from './kyc-document.entity.js';
 import type { CreateKycBody, KycStatusDto } from './kyc.dto.js';
+import { DOCUMENTS_REQUIRED, REQUIRED } from './kyc-fields.js';
 import { KycService } from './kyc.service.js';
-import { submissionAudit } from './identity-digests.js';
+import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { ssnIndexOf } from './ssn.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
 
@@ -49,7 +50,8 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
    * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
    * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
    * @throws TOO_MANY_REQUESTS the user has learned this too often (KYC-28)
-   * @throws VALIDATION_FAILED the SSN is impossible (KYC-9), or a document is missing or of the wrong type (KYC-8)
+   * @throws VALIDATION_FAILED the SSN is missing or impossible (KYC-9), or a document is missing or of the wrong type
+   *   (KYC-6, KYC-7, KYC-8)
    */
   async execute({
     userId,
@@ -57,8 +59,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     context,
     idempotency,
   }: SubmitKycCommand): Promise<IdempotentResponse<KycStatusDto>> {
-    const ssn = parseSsn(body.ssn);
-    if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
+    const ssn = parseTypedSsn(body.ssn);
     if (body.accountType === 'personal' && body.companyName) {
       throw new AppError('VALIDATION_FAILED', 'companyName is for business accounts only', {
         fields: ['companyName'],
@@ -93,12 +94,16 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     manager: EntityManager,
     userId: string,
     body: CreateKycBody,
-    ssn: string,
+    typedSsn: string | null,
   ): Promise<KycApplicationEntity> {
-    const earlier = await applicationsOf(manager, userId);
-    await assertMayApply(manager, userId, earlier[0]);
+    const [last] = await applicationsOf(manager, userId);
+    await assertMayApply(manager, userId, last);
+    // What was changed past the bank is not taken over (KYC-67).
+    const source = last !== undefined && (await isAsSubmitted(manager, last)) ? last : null;
+    const ssn = typedSsn ?? this.ssnOf(source);
     await this.duplicates.assertAllowed(manager, userId);
-    const documents = await this.attachDocuments(manager, userId, body);
+    const kept = source === null ? [] : await keptDocumentsOf(manager, source);
+    const documents = await this.attachDocuments(manager, userId, body, kept);
     const { secrets, previousSecrets } = this.config;
     const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
     if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
@@ -110,16 +115,24 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     return kyc;
   }
 
+  /** @throws VALIDATION_FAILED there is no earlier application, from which the SSN could be taken (KYC-66) */
+  private ssnOf(source: KycApplicationEntity | null): string {
+    if (source === null) throw new AppError('VALIDATION_FAILED', REQUIRED, { fields: ['ssn'] });
+    const { secrets, previousSecrets } = this.config;
+    return unseal(
+      source.ssnCiphertext,
+      [secrets, ...previousSecrets].map(({ ssnEncryption }) => ssnEncryption),
+    );
+  }
+
   /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */
   private async attachDocuments(
     manager: EntityManager,
     userId: string,
     body: CreateKycBody,
+    kept: readonly KycDocumentEntity[],
   ): Promise<[DocumentKind, string][]> {
-    const documents = DOCUMENT_KINDS.flatMap((kind): [DocumentKind, string][] => {
-      const documentId = objectIdOf(body[kind]);
-      return documentId === null ? [] : [[kind, documentId]];
-    });
+    const documents = chooseDocuments(body, kept);
     const attachments = documents.map(([kind, documentId]) => attachmentOf(kind, documentId));
     await this.objects.attach(manager, userId, attachments, await documentIdsOfUser(manager, userId));
     return documents;
@@ -151,6 +164,35 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
       revision: 1,
     };
   }
+}
+
+/**
+ * Returns the SSN of a request, or null if it was left out, to take it from the last application (KYC-66).
+ *
+ * @throws VALIDATION_FAILED the SSN is impossible (KYC-9)
+ */
+function parseTypedSsn(typed: string | null | undefined): string | null {
+  if (!typed) return null;
+  const ssn = parseSsn(typed);
+  if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
+  return ssn;
+}
+
+/**
+ * Returns the document of each kind that the account type has: that of the request, or else a kept one (KYC-65).
+ *
+ * @throws VALIDATION_FAILED a document is missing (KYC-6, KYC-7)
+ */
+function chooseDocuments(body: CreateKycBody, kept: readonly KycDocumentEntity[]): [DocumentKind, string][] {
+  const missing: DocumentKind[] = [];
+  const documents = documentsFor(body.accountType).flatMap((kind): [DocumentKind, string][] => {
+    const documentId = objectIdOf(body[kind]) ?? kept.find((document) => document.kind === kind)?.documentId;
+    if (documentId !== undefined) return [[kind, documentId]];
+    missing.push(kind);
+    return [];
+  });
+  if (missing.length === 0) return documents;
+  throw new AppError('VALIDATION_FAILED', DOCUMENTS_REQUIRED[body.accountType], { fields: missing });
 }
 
 /**
