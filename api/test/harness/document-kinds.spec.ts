@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
+import { ROOT } from './paths.js';
+
+/** Tests, and generated and released files, name kinds. */
+const IS_EXEMPT = /\.(spec|fixtures|gen)\.tsx?$|^api\/src\/(migrations\/|ledger\/verify\/schema-manifest)/;
+const NAMES = DOCUMENT_KINDS.flatMap((kind) => [
+  kind,
+  kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+]);
+
+const isNamedIn = (code: string): boolean => NAMES.some((name) => new RegExp(`\\b${name}\\b`).test(code));
+
+const files = ['api/src', 'common/src', 'web/src'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`),
+);
+
+describe('the kinds of documents', () => {
+  it('are named in one list, so that another kind is one more entry [KYC-68]', () => {
+    const naming = files.filter(
+      (file) => !IS_EXEMPT.test(file) && isNamedIn(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+    expect(naming).toEqual(['common/src/applications.ts']);
+  });
+
+  it.each(["kyc['einDocument']", 'k.ein_document as "document"'])('are found in %s', (code) => {
+    expect(isNamedIn(code)).toBe(true);
+  });
+});
