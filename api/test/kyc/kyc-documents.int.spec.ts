@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
 import { KycDocuments1763604870000 } from '../../src/migrations/1763604870000-kyc-documents.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { KYC, userIdOf } from '../payments/money.fixtures.js';
@@ -19,14 +18,15 @@ import {
 } from './kyc.fixtures.js';
 
 /** The columns that the previous release reads and writes. */
-const COLUMNS: Readonly<Record<DocumentKind, string>> = {
+const COLUMNS = {
   drivingLicenseFront: 'driving_license_front',
   drivingLicenseBack: 'driving_license_back',
   llcDocument: 'llc_document',
   einDocument: 'ein_document',
-};
+} as const;
+const KINDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-type Paths = Record<DocumentKind, string>;
+type Paths = Record<keyof typeof COLUMNS, string>;
 type ShownKyc = AdminKyc & { documents: { kind: string; path: string }[] };
 
 let bank: DemoBank;
@@ -89,7 +89,7 @@ describe('while the previous release runs beside this one', () => {
   /** Inserts an application as the previous release does. */
   async function insertWithColumns(): Promise<string> {
     const id = randomUUID();
-    const values = DOCUMENT_KINDS.map((kind) => idOf(documents[kind]));
+    const values = KINDS.map((kind) => idOf(documents[kind]));
     await sqlOfPreviousRelease(
       `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, company_name, street, city,
           state, zip_code, ssn_ciphertext, submitted_at, created_at, revision, ${Object.values(COLUMNS).join(', ')})
@@ -145,7 +145,7 @@ describe('while the previous release runs beside this one', () => {
     const id = await apply(client, documents);
     const { payload } = await newestEvent(bank.database);
     expect(payload).toMatchObject({ kycId: id });
-    expect(Object.keys((payload as { documents: object }).documents)).toEqual(DOCUMENT_KINDS);
+    expect(Object.keys((payload as { documents: object }).documents)).toEqual(KINDS);
     expect(
       await sqlOfPreviousRelease(
         `(select * from ledger_kyc_digests() except select * from ledger_identity_digests())
@@ -183,7 +183,7 @@ describe('the documents of an application', () => {
       idOf(documents.einDocument),
     ]);
     const { documents: listed } = await shown(id);
-    expect(listed.map(({ kind }) => kind)).toEqual(DOCUMENT_KINDS);
+    expect(listed.map(({ kind }) => kind)).toEqual(KINDS);
     expect(listed.slice(2)).toEqual([
       {
         ...{ kind: 'llcDocument', path: documents.llcDocument, isRefused: false },
@@ -202,7 +202,7 @@ describe('the documents of an application', () => {
     const client = await customer();
     const documents = await uploadAll(client);
     const statusOf = async () => (await client.get<{ kyc: object | null }>('/api/kyc/status')).body.kyc;
-    const all = DOCUMENT_KINDS.map((kind) => ({ kind, path: documents[kind], pages: 1, isRefused: false }));
+    const all = KINDS.map((kind) => ({ kind, path: documents[kind], pages: 1, isRefused: false }));
     const id = await apply(client, documents);
     expect(await statusOf()).toMatchObject({ status: 'pending', documents: all, documentsToReplace: [] });
 

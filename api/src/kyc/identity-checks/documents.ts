@@ -30,6 +30,11 @@ export function inDisplayOrder(rows: readonly DocumentRow[]): DocumentRow[] {
   return DOCUMENT_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
 }
 
+/** Why an application of another account type has no such document (KYC-8). */
+export function notForAccountType(kind: DocumentKind): string {
+  return `${kind} is for ${DOCUMENTS[kind].accountTypes.join(' and ')} accounts only`;
+}
+
 /** Returns the documents of an application. */
 export function documentsOf(manager: EntityManager, applicationId: string): Promise<KycDocumentEntity[]> {
   return manager.findBy(KycDocumentEntity, { applicationId });

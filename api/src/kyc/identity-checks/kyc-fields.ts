@@ -3,13 +3,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/address.js';
-import {
-  ACCOUNT_TYPES,
-  type AccountType,
-  type DocumentKind,
-  hasDocument,
-} from '@moniker/common/applications.js';
+import { type AccountType, type DocumentKind, DOCUMENTS, hasDocument } from '@moniker/common/applications.js';
 import { SSN_PATTERN } from '@moniker/common/ssn.js';
+import { notForAccountType } from './documents.js';
 import { untrimmed } from '../../http/fields.js';
 import { objectIdOf, OBJECT_PATH } from '../documents/objects.dto.js';
 
@@ -78,7 +74,7 @@ export function Ssn(): PropertyDecorator {
 export function DocumentPath(kind: DocumentKind): PropertyDecorator {
   const isFor = (args: ValidationArguments | undefined): boolean =>
     hasDocument(isBusiness(args) ? 'business' : 'personal', kind);
-  const types = ACCOUNT_TYPES.filter((type) => hasDocument(type, kind)).join(' and ');
+  const types = DOCUMENTS[kind].accountTypes.join(' and ');
   return applyDecorators(
     ValidateBy({
       name: 'isDocumentPath',
@@ -86,9 +82,7 @@ export function DocumentPath(kind: DocumentKind): PropertyDecorator {
         validate: (value: unknown, args?: ValidationArguments) =>
           isMissing(value) || (isFor(args) && objectIdOf(value) !== null),
         defaultMessage: (args?: ValidationArguments) =>
-          isFor(args)
-            ? `${kind} must be a path of the form /objects/…`
-            : `${kind} is for business accounts only`,
+          isFor(args) ? `${kind} must be a path of the form /objects/…` : notForAccountType(kind),
       },
     }),
     ApiPropertyOptional({

@@ -6,7 +6,7 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
 import { type DocumentKind, hasDocument } from '@moniker/common/applications.js';
-import { attachmentOf, documentIdsOfUser } from './documents.js';
+import { attachmentOf, documentIdsOfUser, notForAccountType } from './documents.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycDocumentEntity } from './kyc-document.entity.js';
@@ -68,7 +68,5 @@ export class ReplaceDocumentHandler implements ICommandHandler<ReplaceDocumentCo
 function assertReplaceable({ status, accountType }: KycApplicationEntity, kind: DocumentKind): void {
   if (status === 'approved') throw new AppError('ALREADY_DECIDED');
   if (hasDocument(accountType, kind)) return;
-  throw new AppError('VALIDATION_FAILED', `${kind} is for business accounts only`, {
-    fields: ['documentType'],
-  });
+  throw new AppError('VALIDATION_FAILED', notForAccountType(kind), { fields: ['documentType'] });
 }
