@@ -1,11 +1,17 @@
 // @ts-check
-// `node healthcheck.mjs URL`: a container's health check. Exits with 0 if the URL answers with a 2xx status, else with 1.
-const [url = ''] = process.argv.slice(2);
+// `node healthcheck.mjs URL` or `node healthcheck.mjs SOCKET`: a container's health check. Exits with 0 if the URL answers
+// with a 2xx status, or the document worker at the Unix socket refuses an empty upload, else with 1.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+const [target = ''] = process.argv.slice(2);
 const TIMEOUT_MS = 4_000;
 
 try {
-  const { ok } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  process.exitCode = ok ? 0 : 1;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  if (target.startsWith('/')) await once(connect({ path: target, signal }).end(), 'data', { signal });
+  else if (!(await fetch(target, { signal })).ok) throw new Error('not healthy');
+  process.exit(0);
 } catch {
-  process.exitCode = 1;
+  process.exit(1);
 }

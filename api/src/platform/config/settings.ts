@@ -13,7 +13,7 @@ import {
 import { kurrentPassword, kurrentUrl, streamName } from './kurrent-settings.js';
 
 /** Programs that read settings. `ledger` is the command line for auditors. */
-export type Program = 'api' | 'worker' | 'migrate' | 'prepare-kurrentdb' | 'ledger';
+export type Program = 'api' | 'worker' | 'documents' | 'migrate' | 'prepare-kurrentdb' | 'ledger';
 
 /** The definition of one environment variable. */
 export interface Setting<Value> {
@@ -455,6 +455,13 @@ export const SETTINGS = {
     about: 'Megabytes of memory that it may use.',
     programs: ['api'],
     fallback: '256',
+  },
+  DOCUMENT_WORKER_SOCKET: {
+    kind: text,
+    about:
+      'The Unix socket of the document worker. If not set, the API converts uploads in processes that it starts itself.',
+    programs: ['api', 'documents'],
+    fallback: null,
   },
   SECRET_KEY: {
     kind: key,

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { pipeline, type Readable, type Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { OriginalType } from '@moniker/common/document-types.js';
+import { AppError } from '../../../http/app-error.js';
+import { type ConversionLimits, timeLimitOf } from './conversion-limits.js';
+import { type Frame, isLast, readFrames } from './frames.js';
+import type { RecognizedUpload } from './recognize-upload.js';
+import type { Refusal } from './refusals.js';
+import { watchMemory } from './watch-memory.js';
+import { withDeadline } from './with-deadline.js';
+
+const PROGRAM = fileURLToPath(new URL('./converter-process.js', import.meta.url));
+
+/**
+ * Converts one upload in a process of its own. A hostile file can neither block this process nor use more time or
+ * memory than its limits: its process is killed (FILE-14). The process gets no settings, so it has no secrets. Works in
+ * compiled programs only, because the process is started from its file.
+ *
+ * @throws AppError UNAVAILABLE the process cannot start, or somebody else has ended it
+ */
+export async function* convertLocally(
+  { type, isEmpty, bytes }: RecognizedUpload,
+  limits: ConversionLimits,
+  signal?: AbortSignal,
+): AsyncGenerator<Frame> {
+  if (type === null) yield refused(isEmpty ? 'empty' : 'type');
+  else yield* new ConverterProcess(type, limits, signal).convert(bytes);
+}
+
+function refused(refusal: Refusal): Frame {
+  return { tag: 'refused', bytes: Buffer.from(refusal) };
+}
+
+class ConverterProcess {
+  private readonly child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
+  /** The limit for which we have killed it. */
+  private overrun: Refusal | null = null;
+
+  constructor(
+    private readonly type: OriginalType,
+    private readonly limits: ConversionLimits,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    // Whoever waits for the process gets the error; this keeps it from ending the API.
+    this.child.on('error', () => undefined);
+  }
+
+  async *convert(upload: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+    const { pid } = this.child;
+    if (pid === undefined) throw new AppError('UNAVAILABLE');
+    const exit = once(this.child, 'exit');
+    const abort = (): void => this.kill(null);
+    this.signal?.addEventListener('abort', abort);
+    const stopWatching = watchMemory(pid, this.limits.memoryMb, () => this.kill('memory'));
+    // The process may end before it has read everything.
+    pipeline(upload, this.child.stdin, () => undefined);
+    try {
+      for await (const frame of this.frames()) {
+        yield frame;
+        if (isLast(frame)) return;
+      }
+      await exit;
+      yield this.refusalAfterExit();
+    } finally {
+      stopWatching();
+      this.signal?.removeEventListener('abort', abort);
+      this.kill(null);
+      await exit;
+    }
+  }
+
+  private frames(): AsyncGenerator<Frame> {
+    return withDeadline(readFrames(this.child.stdout), {
+      startMs: this.limits.startMs,
+      limitMs: timeLimitOf(this.type, this.limits),
+      stop: (hasStarted) => this.kill(hasStarted ? 'time' : null),
+    });
+  }
+
+  private kill(reason: Refusal | null): void {
+    this.overrun ??= reason;
+    this.child.kill('SIGKILL');
+  }
+
+  /** Says why the process has ended without a last message. */
+  private refusalAfterExit(): Frame {
+    if (this.overrun !== null) return refused(this.overrun);
+    const isKilled = this.child.signalCode === 'SIGKILL' || this.child.signalCode === 'SIGTERM';
+    if (isKilled) throw new AppError('UNAVAILABLE');
+    return refused('damaged');
+  }
+}

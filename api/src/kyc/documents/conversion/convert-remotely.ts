@@ -1,0 +1,40 @@
+import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
+import { AppError } from '../../../http/app-error.js';
+import type { ConversionLimits } from './conversion-limits.js';
+import { type Frame, isLast, readFrames } from './frames.js';
+import { withDeadline } from './with-deadline.js';
+
+/** The worker enforces the limits. This is for a worker that hangs. */
+const GRACE_MS = 2_000;
+
+/**
+ * Has the document worker convert one upload: it gets the bytes over a Unix socket and sends the messages back.
+ *
+ * @throws AppError UNAVAILABLE the worker is not there, hangs, or has ended
+ */
+export async function* convertRemotely(
+  upload: AsyncIterable<Buffer>,
+  socketPath: string,
+  limits: ConversionLimits,
+  signal?: AbortSignal,
+): AsyncGenerator<Frame> {
+  const socket = connect({ path: socketPath, allowHalfOpen: true, ...(signal && { signal }) });
+  pipeline(upload, socket, () => undefined);
+  const frames = withDeadline(readFrames(socket), {
+    startMs: limits.startMs,
+    limitMs: limits.documentMs + GRACE_MS,
+    stop: () => socket.destroy(),
+  });
+  try {
+    for await (const frame of frames) {
+      yield frame;
+      if (isLast(frame)) return;
+    }
+  } catch {
+    // The socket has failed or was closed.
+  } finally {
+    socket.destroy();
+  }
+  throw new AppError('UNAVAILABLE');
+}

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { ORIGINAL_TYPES, type OriginalType } from '@moniker/common/document-types.js';
+import { AppError } from '../../../http/app-error.js';
+import type { ConversionLimits } from './conversion-limits.js';
+import { convertLocally } from './convert-locally.js';
+import { convertRemotely } from './convert-remotely.js';
+import type { Frame } from './frames.js';
+import { MAX_PAGES } from './raw-page.js';
+import { recognizeUpload } from './recognize-upload.js';
+import { refusalError } from './refusals.js';
+
+/** A page of a document as a picture: upright sRGB, without metadata, at most 12 megapixels (FILE-4). */
+export interface PagePicture {
+  readonly bytes: Buffer;
+  readonly contentType: 'image/jpeg' | 'image/png';
+}
+
+export interface ConverterSettings {
+  /** The socket of the document worker; null to convert in processes of our own. */
+  readonly socketPath: string | null;
+  readonly limits: ConversionLimits;
+}
+
+export interface Conversion {
+  readonly originalType: OriginalType;
+  /** How long it took, without the time for the pages to be stored. */
+  readonly milliseconds: number;
+}
+
+/** Turns uploads into page pictures, outside this process. */
+export class DocumentConverter {
+  constructor(private readonly settings: ConverterSettings) {}
+
+  /**
+   * Converts an upload of `bytes` bytes and hands each page to `onPage`, in order, waiting for it, so that one page is in
+   * memory. Ends early when `signal` is aborted. The upload is destroyed in the end.
+   *
+   * @throws AppError FILE_TYPE_REFUSED, FILE_REFUSED, or UNAVAILABLE if the upload may be sent again
+   */
+  async convert(
+    original: Readable,
+    bytes: number,
+    onPage: (page: PagePicture) => Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<Conversion> {
+    if (bytes === 0) throw refusalError('empty');
+    let startedAt = performance.now();
+    let pages = 0;
+    let uploadError: unknown = null;
+    async function* watched(): AsyncGenerator<Buffer> {
+      try {
+        yield* original as AsyncIterable<Buffer>;
+      } catch (error) {
+        uploadError = error;
+        throw error;
+      }
+    }
+    try {
+      for await (const frame of this.framesOf(watched(), signal)) {
+        if (frame.tag === 'started') continue;
+        if (frame.tag === 'refused') throw refusalError(frame.bytes.toString());
+        if (frame.tag === 'end') {
+          if (uploadError === null)
+            return { ...endOf(frame, pages), milliseconds: performance.now() - startedAt };
+          break;
+        }
+        pages += 1;
+        if (pages > MAX_PAGES) throw refusalError('pages');
+        const before = performance.now();
+        await onPage({ bytes: frame.bytes, contentType: `image/${frame.tag}` });
+        startedAt += performance.now() - before;
+      }
+      throw new AppError('UNAVAILABLE');
+    } catch (error) {
+      // An upload that breaks off looks like a damaged one.
+      throw uploadError ?? error;
+    } finally {
+      original.destroy();
+    }
+  }
+
+  private async *framesOf(
+    upload: AsyncGenerator<Buffer>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<Frame> {
+    const { socketPath, limits } = this.settings;
+    yield* socketPath === null
+      ? convertLocally(await recognizeUpload(upload), limits, signal)
+      : convertRemotely(upload, socketPath, limits, signal);
+  }
+}
+
+/** Checks what a process sent that a hostile file may have taken over. */
+function endOf({ bytes }: Frame, pages: number): Pick<Conversion, 'originalType'> {
+  const originalType = ORIGINAL_TYPES.find((type) => type === bytes.toString());
+  if (originalType === undefined || pages === 0) throw refusalError('damaged');
+  return { originalType };
+}

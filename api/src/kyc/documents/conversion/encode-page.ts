@@ -1,0 +1,50 @@
+import sharp, { type PngOptions, type Sharp } from 'sharp';
+import type { Frame } from './frames.js';
+import type { RawPage } from './raw-page.js';
+
+/** Qualities to try until a picture is not larger than it was sent. Below the last one, small print is unreadable. */
+const QUALITIES = [90, 80, 70, 60, 50, 40];
+
+/** How to turn a picture upright, by its EXIF orientation. It is mirrored first. */
+const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirrored: boolean }>> = {
+  2: { angle: 0, isMirrored: true },
+  3: { angle: 180, isMirrored: false },
+  4: { angle: 180, isMirrored: true },
+  5: { angle: 270, isMirrored: true },
+  6: { angle: 90, isMirrored: false },
+  7: { angle: 90, isMirrored: true },
+  8: { angle: 270, isMirrored: false },
+};
+
+/**
+ * Encodes a page upright and without metadata (FILE-4), as PNG if the original was lossless, otherwise as JPEG, with at
+ * most `maxBytes` bytes if that leaves it readable (FILE-16).
+ */
+export async function encodePage(page: RawPage): Promise<Frame> {
+  const { data, width, height, channels } = page;
+  const { angle, isMirrored } = TURNS[page.orientation ?? 1] ?? { angle: 0, isMirrored: false };
+  const draw = (): Sharp =>
+    sharp(data, { raw: { width, height, channels } }).removeAlpha().flop(isMirrored).rotate(angle);
+  let smallest: Frame | null = null;
+  for (const encode of encodingsOf(page)) {
+    const frame = await encode(draw());
+    if (smallest === null || frame.bytes.length < smallest.bytes.length) smallest = frame;
+    if (smallest.bytes.length <= page.maxBytes) break;
+  }
+  if (smallest === null) throw new Error('there is always an encoding');
+  return smallest;
+}
+
+type Encode = (image: Sharp) => Promise<Frame>;
+
+function encodingsOf({ isLossless = false, isBilevel = false }: RawPage): Encode[] {
+  const png = (options: PngOptions): Encode => {
+    return async (image) => ({ tag: 'png', bytes: await image.png(options).toBuffer() });
+  };
+  // More than two colors, because scaling down blends them.
+  if (isBilevel) return [png({ palette: true, colours: 16 })];
+  const jpegs = QUALITIES.map((quality): Encode => {
+    return async (image) => ({ tag: 'jpeg', bytes: await image.jpeg({ quality }).toBuffer() });
+  });
+  return isLossless ? [png({}), ...jpegs] : jpegs;
+}

@@ -1,0 +1,17 @@
+/** Lets a number of tasks run at the same time, in the order of their arrival. */
+export class Places {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  /** Resolves when there is a place, with a function that leaves it. */
+  async enter(): Promise<() => void> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return () => {
+      const next = this.waiting.shift();
+      if (next === undefined) this.free += 1;
+      else next();
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+import { MAX_PIXELS_OF_VIDEO_CODECS, MAX_STORED_PIXELS, type RawPage, scaleToFit } from './raw-page.js';
+import { DocumentRefusedError } from './refusals.js';
+
+/** The part of libheif that we use. It has no types of its own. */
+interface Libheif {
+  readonly HeifDecoder: new () => { decode(input: Buffer): HeifImage[] };
+}
+
+interface HeifImage {
+  is_primary(): boolean;
+  get_width(): number;
+  get_height(): number;
+  display(target: Pixels, done: (pixels: Pixels | null) => void): void;
+}
+
+interface Pixels {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Reads the main picture of a HEIC, upright (FILE-3). sharp's own libheif has no decoder for it. */
+export async function* readHeic(input: Buffer): AsyncGenerator<RawPage> {
+  const libheif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as Libheif;
+  const images = new libheif.HeifDecoder().decode(input);
+  const image = images.find((one) => one.is_primary()) ?? images[0];
+  if (image === undefined) throw new DocumentRefusedError('damaged');
+  const [width, height] = [image.get_width(), image.get_height()];
+  if (width * height > MAX_PIXELS_OF_VIDEO_CODECS) throw new DocumentRefusedError('pixels');
+  const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
+  const pixels = await new Promise<Pixels | null>((resolve) => image.display(target, resolve));
+  if (pixels === null) throw new DocumentRefusedError('damaged');
+  yield { ...(await convertColors(pixels, colorProfileOf(input))), maxBytes: input.length };
+}
+
+/** Converts pixels to sRGB and scales them down. libheif leaves both the profile and the colors as they are. */
+async function convertColors(pixels: Pixels, profile: Buffer | null): Promise<Omit<RawPage, 'maxBytes'>> {
+  const scale = scaleToFit(pixels, MAX_STORED_PIXELS);
+  const { data, info } = await sharp(asTiff(pixels, profile), { limitInputPixels: false })
+    .resize({ width: Math.max(1, Math.floor(pixels.width * scale)) })
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+/** Returns the first color profile (`colr` box of type `prof`), which the tiles and the picture share. */
+function colorProfileOf(input: Buffer): Buffer | null {
+  const at = input.indexOf('colrprof', 0, 'latin1');
+  if (at < 4) return null;
+  return input.subarray(at + 8, at - 4 + input.readUInt32BE(at - 4));
+}
+
+/** Wraps pixels and their color profile in an uncompressed TIFF: sharp takes no profile with bare pixels. */
+function asTiff({ data, width, height }: Pixels, profile: Buffer | null): Buffer {
+  const [SHORT, LONG, UNDEFINED] = [3, 4, 7];
+  const strips = 8 + (profile?.length ?? 0);
+  const fields = [
+    ...[[256, LONG, 1, width] as const, [257, LONG, 1, height] as const],
+    // Four samples of 8 bits. Two 16-bit values fit into the entry, so the bits are those of one sample for all.
+    ...[[258, SHORT, 1, 8] as const, [259, SHORT, 1, 1] as const, [262, SHORT, 1, 2] as const],
+    ...[[273, LONG, 1, strips] as const, [277, SHORT, 1, 4] as const, [278, LONG, 1, height] as const],
+    ...[[279, LONG, 1, data.length] as const, [338, SHORT, 1, 2] as const],
+    ...(profile === null ? [] : [[34_675, UNDEFINED, profile.length, 8] as const]),
+  ];
+  const directory = Buffer.alloc(2 + 12 * fields.length + 4);
+  directory.writeUInt16LE(fields.length);
+  fields.forEach(([tag, type, count, value], index) => {
+    const at = 2 + 12 * index;
+    directory.writeUInt16LE(tag, at);
+    directory.writeUInt16LE(type, at + 2);
+    directory.writeUInt32LE(count, at + 4);
+    directory.writeUInt32LE(value, at + 8);
+  });
+  const header = Buffer.from('II*\0\0\0\0\0', 'latin1');
+  header.writeUInt32LE(strips + data.length, 4);
+  return Buffer.concat([header, profile ?? Buffer.of(), Buffer.from(data.buffer), directory]);
+}

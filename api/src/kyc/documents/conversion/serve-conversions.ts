@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { type ConversionLimits, CONVERSIONS_AT_ONCE } from './conversion-limits.js';
+import { convertLocally } from './convert-locally.js';
+import { encodeFrame } from './frames.js';
+import { Places } from './places.js';
+import { recognizeUpload } from './recognize-upload.js';
+
+/**
+ * Creates the server of the document worker, which `convertRemotely` calls: each connection brings one upload and gets
+ * the messages of its conversion. A connection that ends without a last message has failed for a reason that is not the
+ * document's.
+ */
+export function createConversionServer(limits: ConversionLimits): Server {
+  const places = new Places(CONVERSIONS_AT_ONCE);
+  // The client ends its side when the upload is complete.
+  return createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    serve(socket, places, limits).then(
+      () => socket.end(),
+      () => socket.destroy(),
+    );
+  });
+}
+
+async function serve(socket: Socket, places: Places, limits: ConversionLimits): Promise<void> {
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
+  const upload = await recognizeUpload(
+    socket.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>,
+  );
+  // What is refused without a process needs no place. A health check, which sends nothing, relies on it.
+  const leave = upload.type === null ? () => undefined : await places.enter();
+  try {
+    gone.signal.throwIfAborted();
+    for await (const frame of convertLocally(upload, limits, gone.signal)) {
+      if (!socket.write(encodeFrame(frame))) await once(socket, 'drain', { signal: gone.signal });
+    }
+  } finally {
+    leave();
+  }
+}

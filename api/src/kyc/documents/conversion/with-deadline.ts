@@ -1,0 +1,29 @@
+import type { Frame } from './frames.js';
+
+/** The time that messages may take. */
+export interface Deadline {
+  /** Until the first one. */
+  readonly startMs: number;
+  /** From then on, without the time that the caller takes for each. */
+  readonly limitMs: number;
+  /** Called when the time is over. It must end the messages. */
+  readonly stop: (hasStarted: boolean) => void;
+}
+
+/** Limits how long messages take to arrive. */
+export async function* withDeadline(
+  frames: AsyncGenerator<Frame>,
+  { startMs, limitMs, stop }: Deadline,
+): AsyncGenerator<Frame> {
+  let hasStarted = false;
+  let leftMs = startMs;
+  for (;;) {
+    const before = performance.now();
+    const timer = setTimeout(stop, leftMs, hasStarted);
+    const next = await frames.next().finally(() => clearTimeout(timer));
+    if (next.done === true) return;
+    leftMs = hasStarted ? leftMs - (performance.now() - before) : limitMs;
+    hasStarted = true;
+    yield next.value;
+  }
+}
