@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import type { OriginalType } from '@moniker/common/document-types.js';
-import type { ConversionLimits } from '../../src/kyc/documents/conversion/conversion-limits.js';
+import {
+  type ConversionLimits,
+  CONVERSION_LIMITS,
+} from '../../src/kyc/documents/conversion/conversion-limits.js';
 import type {
   Conversion,
   ConverterSettings,
@@ -23,7 +26,7 @@ const { DocumentConverter } = (await import(
   pathToFileURL(compiled('kyc/documents/conversion/document-converter.js')).href
 )) as typeof import('../../src/kyc/documents/conversion/document-converter.js');
 
-const LIMITS: ConversionLimits = { startMs: 60_000, pictureMs: 30_000, documentMs: 60_000, memoryMb: 512 };
+const LIMITS: ConversionLimits = { ...CONVERSION_LIMITS, startMs: 60_000, standstillMs: 120_000 };
 const SETTINGS: ConverterSettings = { socketPath: null, limits: LIMITS };
 
 interface Converted extends Conversion {
@@ -340,7 +343,7 @@ describe('the process of a conversion', () => {
   });
 
   it('is killed when it stands still [FILE-14]', async () => {
-    const conversion = convert(COSTLY, { ...SETTINGS, limits: { ...LIMITS, pictureMs: 1000 } });
+    const conversion = convert(COSTLY, { ...SETTINGS, limits: { ...LIMITS, standstillMs: 1000 } });
     const started = await processOf(conversion);
     started.stdout?.once('data', () => started.kill('SIGSTOP'));
     await expect(conversion).rejects.toMatchObject(refused(/^This file takes too long to open/));

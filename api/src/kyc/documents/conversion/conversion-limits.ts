@@ -4,14 +4,17 @@ import type { OriginalType } from '@moniker/common/document-types.js';
 export interface ConversionLimits {
   /** Until a process has loaded its libraries, also on a busy computer. Not the fault of the document. */
   readonly startMs: number;
+  /** Time of the processor for a picture. */
   readonly pictureMs: number;
   /** For documents of several pages, which are PDF and TIFF. */
   readonly documentMs: number;
+  /** Time on the clock, for a process that stands still. */
+  readonly standstillMs: number;
   readonly memoryMb: number;
 }
 
 export const CONVERSION_LIMITS: ConversionLimits = {
-  ...{ startMs: 30_000, pictureMs: 10_000, documentMs: 20_000 },
+  ...{ startMs: 30_000, pictureMs: 10_000, documentMs: 20_000, standstillMs: 60_000 },
   memoryMb: 512,
 };
 /** Each may take all of this memory. */

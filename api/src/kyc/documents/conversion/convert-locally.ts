@@ -6,16 +6,19 @@ import type { OriginalType } from '@moniker/common/document-types.js';
 import { AppError } from '../../../http/app-error.js';
 import { type ConversionLimits, timeLimitOf } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
+import { usageOf } from './process-usage.js';
 import type { RecognizedUpload } from './recognize-upload.js';
 import type { Refusal } from './refusals.js';
-import { watchMemory } from './watch-memory.js';
 import { withDeadline } from './with-deadline.js';
 
 const PROGRAM = fileURLToPath(new URL('./converter-process.js', import.meta.url));
 
+const CHECK_EVERY_MS = 50;
+
 /**
  * Converts one upload in a process of its own. A hostile file can neither block this process nor use more time or
- * memory than its limits: its process is killed (FILE-14). The process gets no settings, so it has no secrets. Works in
+ * memory than its limits: its process is killed (FILE-14). A limit of the address space would not do, because
+ * WebAssembly reserves much more than it uses. The process gets no settings, so it has no secrets. Works in
  * compiled programs only, because the process is started from its file.
  *
  * @throws AppError UNAVAILABLE the process cannot start, or somebody else has ended it
@@ -37,6 +40,7 @@ class ConverterProcess {
   private readonly child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   /** The limit for which we have killed it. */
   private overrun: Refusal | null = null;
+  private cpuMsAtStart = Infinity;
 
   constructor(
     private readonly type: OriginalType,
@@ -54,18 +58,20 @@ class ConverterProcess {
     const exit = once(this.child, 'exit');
     const abort = (): void => this.kill(null);
     this.signal?.addEventListener('abort', abort);
-    const stopWatching = watchMemory(pid, this.limits.memoryMb, () => this.kill('memory'));
+    const watch = setInterval(() => this.checkUsage(pid), CHECK_EVERY_MS);
     // The process may end before it has read everything.
     pipeline(upload, this.child.stdin, () => undefined);
     try {
       for await (const frame of this.frames()) {
+        // Loading the libraries does not count.
+        if (frame.tag === 'started') this.cpuMsAtStart = usageOf(pid).cpuMs;
         yield frame;
         if (isLast(frame)) return;
       }
       await exit;
       yield this.refusalAfterExit();
     } finally {
-      stopWatching();
+      clearInterval(watch);
       this.signal?.removeEventListener('abort', abort);
       this.kill(null);
       await exit;
@@ -75,9 +81,15 @@ class ConverterProcess {
   private frames(): AsyncGenerator<Frame> {
     return withDeadline(readFrames(this.child.stdout), {
       startMs: this.limits.startMs,
-      limitMs: timeLimitOf(this.type, this.limits),
+      limitMs: this.limits.standstillMs,
       stop: (hasStarted) => this.kill(hasStarted ? 'time' : null),
     });
+  }
+
+  private checkUsage(pid: number): void {
+    const { memoryMb, cpuMs } = usageOf(pid);
+    if (memoryMb > this.limits.memoryMb) this.kill('memory');
+    if (cpuMs - this.cpuMsAtStart > timeLimitOf(this.type, this.limits)) this.kill('time');
   }
 
   private kill(reason: Refusal | null): void {

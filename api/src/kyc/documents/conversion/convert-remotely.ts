@@ -5,7 +5,7 @@ import type { ConversionLimits } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
 import { withDeadline } from './with-deadline.js';
 
-/** The worker enforces the limits. This is for a worker that hangs. */
+/** The worker enforces the limits. This is for a worker that hangs itself. */
 const GRACE_MS = 2_000;
 
 /**
@@ -23,7 +23,7 @@ export async function* convertRemotely(
   pipeline(upload, socket, () => undefined);
   const frames = withDeadline(readFrames(socket), {
     startMs: limits.startMs,
-    limitMs: limits.documentMs + GRACE_MS,
+    limitMs: limits.standstillMs + GRACE_MS,
     stop: () => socket.destroy(),
   });
   try {
