@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
 import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
 import { BucketObjectStore } from '../../src/kyc/documents/bucket-object-store.js';
 import type { Bucket } from '../../src/platform/storage/bucket.js';
@@ -98,7 +99,10 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
   }
 
   it('go to the storage first and are kept after the bank has checked them [FILE-13]', async () => {
-    const file = await picture();
+    const file = await sharp(await picture())
+      .withExif({ IFD0: { Copyright: 'CANARY' } })
+      .jpeg()
+      .toBuffer();
     const url = await uploadDirectly(carol, file);
     expect(new URL(url).origin).toBe(s3.settings.endpoint);
     expect([await isIncoming(url), await isKept(url)]).toEqual([true, false]);
@@ -110,7 +114,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     // The kept file is re-encoded.
     const kept = await bucket.get(`objects/${idOf(url)}`, Infinity);
     expect(kept?.length).toBe(body.bytes);
-    expect(kept?.equals(file)).toBe(false);
+    expect([file, kept].map((bytes) => bytes?.includes('CANARY'))).toEqual([true, false]);
     expect((await carol.get(body.objectPath)).status).toBe(200);
     expect((await dave.get(body.objectPath)).status).toBe(404);
   });

@@ -159,7 +159,10 @@ describe('a document upload', () => {
 
       const text = Buffer.from('this is not a picture');
       await input.setInputFiles({ name: 'text.jpg', mimeType: 'image/jpeg', buffer: text });
-      await waitForToast(page, 'Upload failed: 415 Only JPEG, PNG, WebP and GIF images and PDF documents');
+      await waitForToast(
+        page,
+        'Upload failed: 415 Only pictures (JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF) and PDF',
+      );
 
       await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 503, body: '{}' }));
       await input.setInputFiles(await jpeg('late.jpg'));

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newSalt } from '../../src/ledger/texts/transaction-texts.js';
@@ -64,12 +63,6 @@ startxref
 %%EOF
 ${end}`;
   return Buffer.from(text, 'latin1');
-}
-
-/** Creates a compressed object stream for a PDF. */
-export function objectStream(contents: string, type = '/ObjStm'): string {
-  const body = deflateSync(Buffer.from(contents)).toString('latin1');
-  return `8 0 obj << /Type ${type} /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >> stream\n${body}\nendstream endobj`;
 }
 
 export async function requestUploadUrl(client: HttpClient): Promise<string> {

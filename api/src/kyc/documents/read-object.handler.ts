@@ -9,10 +9,10 @@ import { receiptOrThrow } from '../../http/refusal-error.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 import type { ContentType } from './content-type.js';
-import { sha256Of } from './inspect.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 import type { ObjectContents } from './objects.dto.js';
 import { ReadObjectCommand } from './read-object.command.js';
+import { sha256Of } from './sha256-of.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { limitsFrom, type Limits } from './limits.js';
-import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
+import type { InputLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { isUnprotected, type KurrentSettings } from './kurrent-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
@@ -63,8 +63,8 @@ export interface Config {
   readonly mailsNewDevices: boolean;
   /** What a customer with a second factor may send to new recipients without confirming it (AUTH-57). */
   readonly newRecipientLimitCents: number;
-  /** Limits of the check of one uploaded PDF. */
-  readonly pdfLimits: PdfLimits;
+  /** The socket of the document worker; null to convert uploads in processes of our own. */
+  readonly documentWorkerSocket: string | null;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
@@ -124,7 +124,7 @@ export function readConfig(env: Environment): Config {
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
     mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
-    pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
+    documentWorkerSocket: set.DOCUMENT_WORKER_SOCKET,
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
     writerKey: writerKeyFrom(set),

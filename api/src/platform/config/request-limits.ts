@@ -11,9 +11,3 @@ export interface InputLimits {
   /** Values of all kinds, including objects and lists. */
   readonly maxValues: number;
 }
-
-/** Time and memory for the check of one uploaded PDF. */
-export interface PdfLimits {
-  readonly maxMs: number;
-  readonly maxHeapMb: number;
-}

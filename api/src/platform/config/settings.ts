@@ -444,18 +444,6 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: '500',
   },
-  PDF_CHECK_MS: {
-    kind: wholeNumber(),
-    about: 'Milliseconds that the check of one uploaded PDF may take.',
-    programs: ['api'],
-    fallback: '2000',
-  },
-  PDF_CHECK_MB: {
-    kind: wholeNumber(),
-    about: 'Megabytes of memory that it may use.',
-    programs: ['api'],
-    fallback: '256',
-  },
   DOCUMENT_WORKER_SOCKET: {
     kind: text,
     about:
