@@ -1,4 +1,4 @@
-# One image for the API, the worker, the migrations and the command line.
+# One image for the API, the worker, the document worker, the migrations and the command line.
 FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -24,7 +24,7 @@ COPY --from=build /app/api/dist api/dist
 # node_modules links to it.
 COPY --from=build /app/common/package.json common/
 COPY --from=build /app/common/dist common/dist
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data /run/documents && chown node:node /data /run/documents
 USER node
 EXPOSE 3000
 CMD ["node", "api/dist/apps/api.js"]

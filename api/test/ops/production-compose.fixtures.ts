@@ -16,6 +16,7 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
   readonly configs?: readonly { readonly source: string; readonly target: string }[];
+  readonly network_mode?: string;
   readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];

@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import {
+  CONVERSION_LIMITS,
+  CONVERSIONS_AT_ONCE,
+} from '../../src/kyc/documents/conversion/conversion-limits.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { parseKurrentUrl, readKurrentAccess } from '../../src/platform/config/kurrent-access.js';
 import { SETTINGS } from '../../src/platform/config/settings.js';
@@ -136,6 +140,31 @@ describe('command lines', () => {
     expect(checkpoint?.entrypoint).toEqual([...(ledger?.entrypoint ?? []), 'checkpoint']);
     expect(checkpoint?.secrets).toEqual(['database_auditor_url', 'checkpoint_key']);
     expect([ledger?.profiles, checkpoint?.profiles]).toEqual([['audit'], ['operate']]);
+  });
+});
+
+describe('the document worker', () => {
+  const { documents, api } = compose.services;
+
+  it('has no network, no secret and no data, only the socket that it shares with the API [FILE-14]', () => {
+    expect(documents?.network_mode).toBe('none');
+    expect([documents?.networks, documents?.secrets, documents?.ports]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(documents?.volumes).toEqual(['documents:/run/documents']);
+    expect(api?.volumes).toContain('documents:/run/documents');
+    const socket = { DOCUMENT_WORKER_SOCKET: '/run/documents/socket' };
+    expect(documents?.environment).toEqual(socket);
+    expect(api?.environment).toMatchObject(socket);
+    expect(documents?.healthcheck?.test).toEqual(['CMD', 'node', 'healthcheck.mjs', '/run/documents/socket']);
+  });
+
+  it('has memory for two conversions and itself [FILE-14]', () => {
+    const { memory = '' } = documents?.deploy?.resources?.limits ?? {};
+    const needed = CONVERSIONS_AT_ONCE * CONVERSION_LIMITS.memoryMb + 128;
+    expect(parseInt(memory, 10)).toBeGreaterThanOrEqual(needed);
   });
 });
 
@@ -273,7 +302,7 @@ describe('make-secrets.sh', () => {
     expect(config.redisUrl).toMatch(/^redis:\/\/:[\da-f]{64}@redis:6379\/0$/);
   });
 
-  it.each(['api', 'worker', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
+  it.each(['api', 'worker', 'documents', 'migrate', 'ledger', 'checkpoint', 'prepare-kurrentdb'])(
     'serves a %s that gets only known settings',
     (name) => {
       const known = new Set(Object.keys(SETTINGS));
