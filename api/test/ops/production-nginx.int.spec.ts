@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -312,6 +313,84 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       expect({ status, body }).toMatchObject({ status: 200, body: { contentType: 'image/png' } });
     });
 
+    it('are passed on while they arrive, at any pace, and never kept or sent again [FILE-24]', async () => {
+      // Without a session, so the API answers before the body is read.
+      const begun = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          beginRequest(nginx, '/objects/uploads/x', 'Content-Length: 10000000'),
+        ),
+      );
+      try {
+        for (const { answer } of begun) expect((await answer).status).toBe(401);
+      } finally {
+        for (const { socket } of begun) socket.destroy();
+      }
+      const dying = [await startCrashingServer(), await startCrashingServer()];
+      const before = await startNginx({
+        apiPorts: dying.map(({ port }) => port),
+        serverOptions: 'max_fails=0',
+      });
+      try {
+        const put = { method: 'PUT', body: Buffer.alloc(100_000) };
+        const answer = await rawRequest(`${before.url}/objects/uploads/x`, {
+          ...put,
+          headers: lengthOf(put.body),
+        });
+        expect([answer.status, parseJson(answer)]).toEqual([
+          502,
+          expect.objectContaining({ code: 'UNAVAILABLE' }),
+        ]);
+        expect(dying.flatMap(({ requests }) => requests)).toEqual(['PUT']);
+      } finally {
+        await before.stop();
+        await Promise.all(dying.map((one) => one.close()));
+      }
+    });
+
+    it('are the only requests above 256 kB, whatever their encoding [FILE-24]', async () => {
+      const body = Buffer.alloc(300 * 1024, '1');
+      for (const where of ['/api/user/phone', '/objects/1', '/api/admin/users/1']) {
+        for (const headers of [lengthOf(body), { 'transfer-encoding': 'chunked' }]) {
+          const answer = await rawRequest(urlOf(where), { method: 'PUT', body, headers });
+          expect([where, answer.status, parseJson(answer)]).toEqual([
+            where,
+            413,
+            tooLarge('PAYLOAD_TOO_LARGE'),
+          ]);
+        }
+      }
+    });
+
+    it('of one address are limited to 16 at once [FILE-24]', async () => {
+      const api = await startRespondingServer();
+      const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true });
+      const put = { method: 'PUT', body: Buffer.from('a file') };
+      const begun: BegunRequest[] = [];
+      try {
+        const refused = await waitFor(
+          async () => {
+            begun.push(await beginRequest(limiting, '/objects/uploads/x', 'Content-Length: 1000'));
+            const answer = await rawRequest(`${limiting.url}/objects/uploads/x`, {
+              ...put,
+              headers: lengthOf(put.body),
+            });
+            return answer.status === 503 && answer;
+          },
+          { what: 'a refusal' },
+        );
+        expect(begun.length).toBeGreaterThanOrEqual(16);
+        expect([parseJson(refused), header(refused, 'retry-after')]).toEqual([
+          { statusCode: 503, code: 'BUSY', message: ERRORS.BUSY[1], retryAfterSeconds: 5 },
+          ['5'],
+        ]);
+        expect((await rawRequest(`${limiting.url}/objects/1`)).status).toBe(204);
+      } finally {
+        for (const { socket } of begun) socket.destroy();
+        await limiting.stop();
+        await api.close();
+      }
+    });
+
     it('are rejected with the API’s messages if they are too large', async () => {
       const put = { method: 'PUT', body: Buffer.alloc(12 * 1024 * 1024) };
       const file = await rawRequest(urlOf('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
@@ -478,6 +557,29 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
     });
   });
 });
+
+interface BegunRequest {
+  readonly socket: Socket;
+  readonly answer: Promise<{ readonly status: number }>;
+}
+
+/** Sends the headers of a PUT and none of its body. */
+function beginRequest({ plainUrl }: RunningNginx, where: string, header: string): Promise<BegunRequest> {
+  const socket = connect(Number(new URL(plainUrl).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const answer = new Promise<Awaited<BegunRequest['answer']>>((resolve) => {
+    socket.once('data', (data) => {
+      const text = data.toString();
+      resolve({ status: Number(text.split(' ')[1]) });
+    });
+  });
+  return new Promise((resolve) => {
+    const { origin, host } = new URL(plainUrl);
+    socket.write(`PUT ${where} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${header}\r\n\r\n`, () =>
+      resolve({ socket, answer }),
+    );
+  });
+}
 
 const lengthOf = (body: Buffer): Record<string, string> => ({
   'content-type': 'application/json',
