@@ -23,17 +23,17 @@ try {
   process.exitCode = 1;
 }
 
-/** Copies what the folder does not have yet. Objects never change, so existing files are skipped. */
+/** Copies what the folder does not have yet, or has from before it was written again, as when keys are rotated. */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
   // In an hour, because the storage may round its times up and its clock may be ahead of ours.
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
   let count = 0;
   for (const prefix of PREFIXES) {
-    for await (const key of bucket.keysBefore(prefix, inAnHour)) {
+    for await (const { key, modifiedAt } of bucket.listBefore(prefix, inAnHour)) {
       const file = path.join(to, key);
       if (path.relative(to, file).startsWith('..'))
         throw new Problem(`The key ${key} leads outside the folder.`);
-      if (await exists(file)) continue;
+      if ((await timeOf(file)) >= modifiedAt.getTime()) continue;
       const bytes = await bucket.get(key, MAX_BYTES);
       // Deleted since the keys were listed.
       if (bytes === null) continue;
@@ -77,9 +77,10 @@ function required(/** @type {string} */ name) {
   return value;
 }
 
-function exists(/** @type {string} */ file) {
+/** When a file was written; 0 if it does not exist. */
+function timeOf(/** @type {string} */ file) {
   return stat(file).then(
-    () => true,
-    () => false,
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
   );
 }

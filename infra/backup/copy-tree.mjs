@@ -42,8 +42,8 @@ async function copyAndHash(checksums, name, { from, to }) {
 }
 
 /**
- * Copies the files that `to` does not have yet. For folders whose files never change. Skips files that are still being
- * written.
+ * Copies the files that `to` does not have yet, or has from before they were written again, as when keys are rotated. Skips
+ * files that are still being written.
  * @returns {Promise<number>} the number of copied files
  */
 export async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {
@@ -52,7 +52,8 @@ export async function copyMissing(/** @type {string} */ from, /** @type {string}
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const name = path.join(path.relative(from, entry.parentPath), entry.name);
     const target = path.join(to, name);
-    if (!entry.isFile() || isUnfinished(name) || (await exists(target))) continue;
+    if (!entry.isFile() || isUnfinished(name)) continue;
+    if (await isCopied(path.join(from, name), target)) continue;
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     await copyFile(path.join(from, name), `${target}.part`);
     await rename(`${target}.part`, target);
@@ -61,9 +62,19 @@ export async function copyMissing(/** @type {string} */ from, /** @type {string}
   return count;
 }
 
-/** Whether a file is still being written: objects are named by a UUID, checkpoints end with `.txt`, keys with `.pub`. */
+/** Whether a copy is at least as new as its file. */
+async function isCopied(/** @type {string} */ file, /** @type {string} */ copy) {
+  const source = await stat(file).catch(() => null);
+  const target = await stat(copy).catch(() => null);
+  return target !== null && (source === null || target.mtimeMs >= source.mtimeMs);
+}
+
+/**
+ * Whether a file is still being written: objects are named by a UUID, with the number of a page after a dot, checkpoints
+ * end with `.txt`, keys with `.pub`.
+ */
 const isUnfinished = (/** @type {string} */ name) =>
-  !/^([0-9a-f-]{36}|[^.]+\.(txt|pub))$/.test(path.basename(name));
+  !/^([0-9a-f-]{36}(\.\d{1,3})?|[^.]+\.(txt|pub))$/.test(path.basename(name));
 
 /** Copies a file, flushes it to disk, and returns its SHA-256. */
 async function copyFile(/** @type {string} */ from, /** @type {string} */ to) {

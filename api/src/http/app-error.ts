@@ -64,7 +64,10 @@ export const ERRORS = {
   BALANCE_BELOW_HELD: [409, 'The balance cannot be set below the amount on hold'],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
   FILE_TOO_LARGE: [413, 'File size must be less than 10MB'],
-  FILE_TYPE_REFUSED: [415, 'Only pictures (JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF) and PDF documents are accepted'],
+  FILE_TYPE_REFUSED: [
+    415,
+    'Only pictures (JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF) and PDF documents are accepted',
+  ],
   FILE_REFUSED: [422, 'This file cannot be accepted'],
   UPLOAD_QUOTA_EXCEEDED: [422, 'You have uploaded as many documents as we can keep for you'],
   INSUFFICIENT_FUNDS: [422, "You don't have enough money"],

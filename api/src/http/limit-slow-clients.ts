@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Config } from '../platform/config/config.js';
 
 /**
@@ -11,6 +11,10 @@ const SILENCE_MS = 90_000;
 /** How often slow connections are looked for. Node's default is 30 seconds. */
 const CHECK_EVERY_MS = 1_000;
 
+/** Uploads have a minimum rate of their own (FILE-22), at which the largest takes less than this. */
+const UPLOAD_TIMEOUT_MS = 6 * 60 * 1000;
+const UPLOAD = /^\/objects\/uploads\//;
+
 /** Closes connections of clients that send their requests too slowly (OPS-15). Call it before the server listens. */
 export function limitSlowClients(
   server: Server,
@@ -18,8 +22,18 @@ export function limitSlowClients(
 ): void {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = headersTimeoutMs;
-  server.requestTimeout = requestTimeoutMs;
+  server.requestTimeout = Math.max(requestTimeoutMs, UPLOAD_TIMEOUT_MS);
+  server.on('request', (request: IncomingMessage) => limitBody(request, requestTimeoutMs));
   server.setTimeout(SILENCE_MS);
   // An option of `createServer`, which Nest calls without options. Read when the server begins to listen.
   Object.assign(server, { connectionsCheckingInterval: CHECK_EVERY_MS });
+}
+
+/** Node has one limit for all requests, so that of requests other than uploads is kept here. */
+function limitBody(request: IncomingMessage, withinMs: number): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  if (!hasBody || (request.method === 'PUT' && UPLOAD.test(request.url ?? ''))) return;
+  const timer = setTimeout(() => request.destroy(), withinMs);
+  request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }

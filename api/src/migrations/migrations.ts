@@ -47,6 +47,7 @@ import { CheckedRecords1763604820000 } from './1763604820000-checked-records.js'
 import { EmailKeys1763604840000 } from './1763604840000-email-keys.js';
 import { SearchKeys1763604841000 } from './1763604841000-search-keys.js';
 import { OpenTransactions1763604850000 } from './1763604850000-open-transactions.js';
+import { DocumentPages1763604860000 } from './1763604860000-document-pages.js';
 import { KycDocuments1763604870000 } from './1763604870000-kyc-documents.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -100,5 +101,6 @@ export const MIGRATIONS = [
   EmailKeys1763604840000,
   SearchKeys1763604841000,
   OpenTransactions1763604850000,
+  DocumentPages1763604860000,
   KycDocuments1763604870000,
 ];

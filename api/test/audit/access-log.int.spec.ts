@@ -367,6 +367,7 @@ GET /api/admin/users/:id read user
 GET /api/admin/work-queue read work-queue
 GET /api/admin/work-queue/counts nobody numbers
 GET /objects/:id by-handler identity-document
+GET /objects/:id/pdf by-handler identity-document
 POST /api/admin/kyc/:id/ssn by-handler ssn
 POST /api/admin/mail/:id/retry nobody a number
 POST /api/admin/transactions/decisions/preview by-handler decision-preview

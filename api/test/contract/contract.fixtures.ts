@@ -43,6 +43,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/objects/upload/{id}/confirm': 'an object storage',
   'PUT /objects/uploads/{id}': 'a signed link',
   'GET /objects/{id}': 'an uploaded file',
+  'GET /objects/{id}/pdf': 'an uploaded file',
   'POST /api/kyc/create': 'uploaded files',
   'GET /api/kyc/rejected-application': 'a rejected application of the caller',
   'POST /api/kyc/upload-document': 'uploaded files',

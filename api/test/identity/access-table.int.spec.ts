@@ -63,6 +63,7 @@ const FOR_SIGNED_IN = [
   'GET /api/user/factors',
   'GET /api/user/sessions',
   'GET /objects/:id',
+  'GET /objects/:id/pdf',
   'POST /api/auth/change-password',
   'POST /api/auth/confirm/code',
   'POST /api/auth/confirm/passkey',
@@ -170,6 +171,7 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'GET /api/transactions/:id': transactionOf,
   'GET /api/transactions/:id/receipt': transactionOf,
   'GET /objects/:id': objectOf,
+  'GET /objects/:id/pdf': objectOf,
   'POST /api/objects/upload/:id/confirm': objectOf,
   'POST /api/transfer/:id/cancel': pendingTransferOf,
 };

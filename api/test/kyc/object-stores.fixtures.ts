@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BucketObjectStore } from '../../src/kyc/documents/bucket-object-store.js';
 import { FolderObjectStore } from '../../src/kyc/documents/folder-object-store.js';
@@ -14,6 +14,10 @@ export interface StartedObjectStore {
   /** The store itself, bypassing the API. */
   store(dataDir: string): ObjectStore;
   has(dataDir: string, id: string): Promise<boolean>;
+  /** Writes one of a document's files, unsealed. */
+  write(dataDir: string, name: string, bytes: Buffer): Promise<void>;
+  /** Reads one of a document's files as it is stored. */
+  read(dataDir: string, name: string): Promise<Buffer>;
   /** Contents of all stored objects. */
   files(dataDir: string): Promise<Buffer[]>;
   stop(): Promise<void>;
@@ -24,13 +28,18 @@ interface ObjectStoreKind {
   readonly start: () => Promise<StartedObjectStore>;
 }
 
+const fileOf = (dataDir: string, name: string): string =>
+  path.join(dataDir, 'objects', name.slice(0, 2), name);
+
 const FOLDER: ObjectStoreKind = {
   name: 'a folder',
   start: () =>
     Promise.resolve({
       env: {},
       store: (dataDir) => new FolderObjectStore(path.join(dataDir, 'objects')),
-      has: (dataDir, id) => exists(path.join(dataDir, 'objects', id.slice(0, 2), id)),
+      write: (dataDir, name, bytes) => writeFile(fileOf(dataDir, name), bytes),
+      read: (dataDir, name) => readFile(fileOf(dataDir, name)),
+      has: (dataDir, id) => exists(fileOf(dataDir, id)),
       files: (dataDir) => readFilesIn(path.join(dataDir, 'objects')).catch(() => []),
       stop: () => Promise.resolve(),
     }),
@@ -43,7 +52,7 @@ const BUCKET: ObjectStoreKind = {
     const bucket = await openBucket(server.settings);
     const everything = async (): Promise<Buffer[]> => {
       const files: Buffer[] = [];
-      for await (const key of bucket.keysBefore('', new Date(Date.now() + 60_000))) {
+      for await (const { key } of bucket.listBefore('', new Date(Date.now() + 60_000))) {
         const bytes = await bucket.get(key, Infinity);
         if (bytes !== null) files.push(bytes);
       }
@@ -52,6 +61,8 @@ const BUCKET: ObjectStoreKind = {
     return {
       env: server.env,
       store: () => new BucketObjectStore(bucket),
+      write: (_, name, bytes) => bucket.put(`objects/${name}`, bytes),
+      read: async (_, name) => (await bucket.get(`objects/${name}`, Infinity)) ?? Buffer.of(),
       has: (_, id) => bucket.has(`objects/${id}`),
       files: everything,
       stop: () => server.stop(),

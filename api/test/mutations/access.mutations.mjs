@@ -172,7 +172,7 @@ export const ACCESS = [
   },
   {
     id: 'document-read-without-customer',
-    file: 'api/src/kyc/documents/read-object.handler.ts',
+    file: 'api/src/kyc/documents/read-document.handler.ts',
     find: "action: 'identity-document', subject: userId",
     replace: "action: 'identity-document', subject: null",
     test: 'access-log.int.spec.ts',

@@ -11,6 +11,9 @@ const MAX_WAITING = 1_000;
 /** Entries of one transaction. */
 const MAX_BATCH = 100;
 
+const SELECT_RECORDED = `select from access_log
+  where actor = $1 and recorded_at >= $2 and action = $3 and subject = $4 and details = $5 limit 1`;
+
 interface WaitingAccess {
   readonly access: Access;
   readonly resolve: () => void;
@@ -50,6 +53,14 @@ export class AccessLog {
     people: Iterable<string>,
   ): Promise<void> {
     return this.record({ ...read, ...shownPeople(people) });
+  }
+
+  /** Whether the same read by the same person was entered since a time. */
+  async hasRecorded({ actor, action, subject, details }: Access, since: Date): Promise<boolean> {
+    const [found] = await this.dataSource.query<object[]>(SELECT_RECORDED, [
+      ...[actor, since, action, subject, JSON.stringify(details)],
+    ]);
+    return found !== undefined;
   }
 
   private async writeAll(): Promise<void> {

@@ -33,7 +33,7 @@ export class AbandonedObjectsService {
   }
 
   /**
-   * Deletes the file before its row: a row without a file is found and collected again, a file without a row is not.
+   * Deletes the files before their row: a row without files is found and collected again, a file without a row is not.
    */
   private collectBatch(): Promise<number> {
     const now = this.now().getTime();
@@ -45,7 +45,7 @@ export class AbandonedObjectsService {
         [new Date(now - HOUR_MS), new Date(now - DAY_MS), BATCH],
       );
       const ids = abandoned.map(({ id }) => id);
-      for (const id of ids) await this.store.delete(id);
+      for (const id of ids) await this.store.deleteAll(id);
       await manager.query('delete from stored_object where id = any($1::uuid[])', [ids]);
       return ids.length;
     });

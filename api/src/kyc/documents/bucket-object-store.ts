@@ -1,10 +1,11 @@
-import { isUUID } from 'class-validator';
+import type { Readable } from 'node:stream';
 import type { Bucket } from '../../platform/storage/bucket.js';
+import type { StoredStream } from '../../platform/storage/stored-stream.js';
 import { BucketIncomingFiles } from './bucket-incoming-files.js';
+import { assertId, assertName } from './object-name.js';
 import type { ObjectStore } from './object-store.port.js';
 
-/** No stored file is larger: this exceeds the quota of a user. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const PREFIX = 'objects/';
 
 /** Stores objects under `objects/` of a bucket. */
 export class BucketObjectStore implements ObjectStore {
@@ -14,21 +15,15 @@ export class BucketObjectStore implements ObjectStore {
     this.incoming = new BucketIncomingFiles(bucket);
   }
 
-  put(id: string, bytes: Buffer): Promise<void> {
-    return this.bucket.put(keyOf(id), bytes);
+  put(name: string, content: Readable, bytes: number): Promise<void> {
+    return this.bucket.putStream(PREFIX + assertName(name), content, bytes);
   }
 
-  get(id: string): Promise<Buffer | null> {
-    return this.bucket.get(keyOf(id), MAX_BYTES);
+  open(name: string): Promise<StoredStream | null> {
+    return this.bucket.open(PREFIX + assertName(name));
   }
 
-  delete(id: string): Promise<void> {
-    return this.bucket.delete(keyOf(id));
+  async deleteAll(id: string): Promise<void> {
+    for await (const key of this.bucket.keysAfter(PREFIX + assertId(id), '')) await this.bucket.delete(key);
   }
-}
-
-/** Only UUIDs become part of a key (FILE-10). */
-function keyOf(id: string): string {
-  if (!isUUID(id)) throw new Error('an object id must be a UUID');
-  return `objects/${id}`;
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isUUID } from 'class-validator';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { StoredStream } from '../../platform/storage/stored-stream.js';
+import { assertId, assertName } from './object-name.js';
 import type { ObjectStore } from './object-store.port.js';
 
 const PRIVATE_FOLDER = 0o700;
@@ -14,12 +18,14 @@ export class FolderObjectStore implements ObjectStore {
   constructor(private readonly folder: string) {}
 
   /** Writes a temporary file and renames it, so that a file exists completely or not at all. */
-  async put(id: string, bytes: Buffer): Promise<void> {
-    const target = this.pathOf(id);
+  async put(name: string, content: Readable, bytes: number): Promise<void> {
+    const target = path.join(this.folderOf(name), assertName(name));
     await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
     const temporary = `${target}.${randomUUID()}`;
     try {
-      await writeThrough(temporary, bytes);
+      const file = createWriteStream(temporary, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
+      await pipeline(content, file);
+      if (file.bytesWritten !== bytes) throw new Error('the object has another length than announced');
       await rename(temporary, target);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -27,32 +33,30 @@ export class FolderObjectStore implements ObjectStore {
     }
   }
 
-  async get(id: string): Promise<Buffer | null> {
+  async open(name: string): Promise<StoredStream | null> {
     try {
-      return await readFile(this.pathOf(id));
+      const file = await open(path.join(this.folderOf(name), assertName(name)));
+      return { bytes: (await file.stat()).size, content: file.createReadStream() };
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      if (isMissing(error)) return null;
       throw error;
     }
   }
 
-  async delete(id: string): Promise<void> {
-    await rm(this.pathOf(id), { force: true });
+  async deleteAll(id: string): Promise<void> {
+    const folder = this.folderOf(assertId(id));
+    const names = await readdir(folder).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw error;
+    });
+    for (const name of names) if (name.startsWith(id)) await rm(path.join(folder, name), { force: true });
   }
 
-  /** Only UUIDs become part of a path (FILE-10). */
-  private pathOf(id: string): string {
-    if (!isUUID(id)) throw new Error('an object id must be a UUID');
-    return path.join(this.folder, id.slice(0, 2), id);
+  private folderOf(name: string): string {
+    return path.join(this.folder, name.slice(0, 2));
   }
 }
 
-async function writeThrough(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'wx', PRIVATE_FILE);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

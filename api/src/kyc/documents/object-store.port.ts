@@ -1,16 +1,23 @@
+import type { Readable } from 'node:stream';
+import type { StoredStream } from '../../platform/storage/stored-stream.js';
+
 /** Injection token of the `ObjectStore`. */
 export const OBJECT_STORE = Symbol('ObjectStore');
 
-/** Stores bytes by id. Ids are UUIDs. */
+/** Stores the files of documents by name: the id of the document, or the id, a dot and the number of a page. */
 export interface ObjectStore {
   /** Direct uploads from browsers; null if browsers cannot reach the store. */
   readonly incoming: IncomingFiles | null;
-  /** Resolves once the bytes are durable. */
-  put(id: string, bytes: Buffer): Promise<void>;
-  /** Returns null for an unknown id. */
-  get(id: string): Promise<Buffer | null>;
-  /** Succeeds for an unknown id. */
-  delete(id: string): Promise<void>;
+  /**
+   * Stores exactly `bytes` bytes while they arrive, completely or not at all. Resolves once they are durable.
+   *
+   * @throws the error of `content`, if it fails
+   */
+  put(name: string, content: Readable, bytes: number): Promise<void>;
+  /** Returns null for an unknown name. */
+  open(name: string): Promise<StoredStream | null>;
+  /** Deletes all files of a document, also unfinished ones. Succeeds for an unknown id. */
+  deleteAll(id: string): Promise<void>;
 }
 
 /**
@@ -23,12 +30,9 @@ export interface IncomingFiles {
    * id.
    */
   createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null>;
-  /**
-   * Removes and returns the file uploaded under an id; null if no file was uploaded.
-   *
-   * @throws ObjectTooLargeError it has more bytes than an upload may have
-   */
-  take(id: string): Promise<Buffer | null>;
+  /** Opens the file uploaded under an id; null if no file was uploaded. */
+  open(id: string): Promise<StoredStream | null>;
+  delete(id: string): Promise<void>;
   /** Removes files uploaded before `moment` and returns their number. A link that is still valid may upload again. */
   removeBefore(moment: Date): Promise<number>;
 }

@@ -26,8 +26,8 @@ import { HandlerRecordsAccess } from '../../http/records-access.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
-import { IMAGE_TYPES } from './content-type.js';
 import {
+  PageQuery,
   toStreamableFile,
   StoredObjectDto,
   UploadLinkQuery,
@@ -35,8 +35,8 @@ import {
   UploadUrlDto,
 } from './objects.dto.js';
 import { ObjectsService } from './objects.service.js';
-import { ReadObjectCommand } from './read-object.command.js';
-import { RawBody, type ReadBody } from './raw-body.js';
+import { ReadDocumentCommand } from './read-document.command.js';
+import { ClientGone, RawBody, type UploadBody } from './upload-body.js';
 
 /** Of a file that has arrived. */
 const FILE_REFUSALS = [
@@ -46,8 +46,10 @@ const FILE_REFUSALS = [
   'FILE_TYPE_REFUSED',
   'FILE_REFUSED',
   'UPLOAD_QUOTA_EXCEEDED',
+  'BUSY',
 ] as const;
 
+const PAGE_TYPES = ['image/jpeg', 'image/png'] as const;
 const FILE = { schema: { type: 'string', format: 'binary' } };
 
 @ApiTags('objects')
@@ -78,11 +80,12 @@ export class ObjectsController {
   confirmUpload(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
+    @ClientGone() gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    return this.objects.confirm(user.userId, id);
+    return this.objects.confirm(user.userId, id, gone);
   }
 
-  /** Receives the file itself: JPEG, PNG, WebP, GIF or PDF, regardless of its content type header. */
+  /** Receives the file itself, regardless of its content type header. Its length is announced. */
   @Put('objects/uploads/:id')
   @ApiConsumes('application/octet-stream')
   @ApiBody(FILE)
@@ -93,25 +96,46 @@ export class ObjectsController {
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
     @Query() link: UploadLinkQuery,
-    @RawBody() read: ReadBody,
+    @RawBody() body: UploadBody,
+    @ClientGone() gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    return this.objects.receive(user.userId, id, link, read);
+    return this.objects.receive(user.userId, id, link, body, gone);
   }
 
+  /** A page of the document as a picture. A document from before page pictures is one file as it was uploaded. */
   @Get('objects/:id')
   @NeedsAdminFactor()
   @HandlerRecordsAccess('identity-document')
-  @ApiProduces(...IMAGE_TYPES, 'application/pdf')
+  @ApiProduces(...PAGE_TYPES, 'image/webp', 'application/pdf')
   @ApiOkResponse(FILE)
   @Header('Cache-Control', 'no-store')
   @Header('Content-Security-Policy', "sandbox; default-src 'none'")
   @Header('Cross-Origin-Resource-Policy', 'same-origin')
   @Header('X-Content-Type-Options', 'nosniff')
-  async getObject(
+  async getPage(
+    @CurrentUser() user: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+    @Query() { page = 1 }: PageQuery,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<StreamableFile> {
+    return toStreamableFile(await this.commands.execute(new ReadDocumentCommand(user, id, page, context)));
+  }
+
+  /** A PDF of the page pictures. Without `sandbox`, which would block the browser's viewer; it contains nothing but pictures. */
+  @Get('objects/:id/pdf')
+  @NeedsAdminFactor()
+  @HandlerRecordsAccess('identity-document')
+  @ApiProduces('application/pdf')
+  @ApiOkResponse(FILE)
+  @Header('Cache-Control', 'no-store')
+  @Header('Content-Security-Policy', "default-src 'none'")
+  @Header('Cross-Origin-Resource-Policy', 'same-origin')
+  @Header('X-Content-Type-Options', 'nosniff')
+  async getPdf(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,
   ): Promise<StreamableFile> {
-    return toStreamableFile(await this.commands.execute(new ReadObjectCommand(user, id, context)));
+    return toStreamableFile(await this.commands.execute(new ReadDocumentCommand(user, id, 'pdf', context)));
   }
 }

@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ByteCount, Pattern } from '../../http/fields.js';
-import { type ContentType, extensionOf, isImageType } from './content-type.js';
+import { WholeNumber } from '../../http/query-fields.js';
 
+/** No document has more pages than this. */
+const MAX_PAGES = 999;
 const HEX = '[0-9a-fA-F]';
 export const OBJECT_PATH = new RegExp(`^/objects/(${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12})$`);
 
@@ -42,11 +45,20 @@ export class StoredObjectDto {
   @ApiProperty({ example: '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' })
   objectPath: string;
 
-  @ApiProperty({ example: 'image/jpeg' })
+  @ApiProperty({ example: 'image/jpeg', description: 'Type of the page picture at `objectPath`' })
   contentType: string;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Size of the file that was sent' })
   bytes: number;
+
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of page pictures' })
+  pages: number;
+}
+
+/** Query parameters of a document. */
+export class PageQuery {
+  @WholeNumber(1, MAX_PAGES, 'The page, from 1; the first by default')
+  page?: number;
 }
 
 export function objectPathOf(id: string): string {
@@ -59,18 +71,29 @@ export function objectIdOf(path: unknown): string | null {
   return id?.toLowerCase() ?? null;
 }
 
-/** Bytes and type of a stored object. */
-export interface ObjectContents {
-  readonly bytes: Buffer;
-  readonly contentType: ContentType;
+/** Which part of a document to read: a page picture, from 1, or all as a PDF. */
+export type DocumentSelection = number | 'pdf';
+
+/** A part of a document, as it is sent. */
+export interface DocumentContents {
+  readonly content: Buffer | Readable;
+  readonly contentType: string;
 }
 
-/** Responds with an image for display, or another file for download (FILE-5), under a neutral file name. */
-export function toStreamableFile({ bytes, contentType }: ObjectContents): StreamableFile {
-  const disposition = isImageType(contentType) ? 'inline' : 'attachment';
-  return new StreamableFile(bytes, {
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+/** Responds with a document under a neutral file name. A PDF from before FILE-20, as it was uploaded, is only offered as a download. */
+export function toStreamableFile({ content, contentType }: DocumentContents): StreamableFile {
+  const isOldPdf = Buffer.isBuffer(content) && contentType === 'application/pdf';
+  const options = {
     type: contentType,
-    disposition: `${disposition}; filename="document.${extensionOf(contentType)}"`,
-    length: bytes.length,
-  });
+    disposition: `${isOldPdf ? 'attachment' : 'inline'}; filename="document.${EXTENSIONS[contentType] ?? 'bin'}"`,
+  };
+  if (!Buffer.isBuffer(content)) return new StreamableFile(content, options);
+  return new StreamableFile(content, { ...options, length: content.length });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 'typeorm';
@@ -8,10 +8,12 @@ import type { Config } from '../../platform/config/config.js';
 import { AppError } from '../../http/app-error.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { type ContentType, isImageType } from './content-type.js';
-import { CONVERSION_LIMITS, CONVERSIONS_AT_ONCE } from './conversion/conversion-limits.js';
-import { DocumentConverter, type PagePicture } from './conversion/document-converter.js';
-import { Places } from './conversion/places.js';
+import { StorageUnavailableError } from '../../platform/storage/storage-errors.js';
+import { DocumentConverter } from './conversion/document-converter.js';
+import { type ConvertedPages, convertOriginal } from './convert-original.js';
+import { documentDigestOf } from './document-digest.js';
+import { DocumentFiles } from './document-files.js';
+import { FairQueue } from './fair-queue.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 import {
   objectIdOf,
@@ -20,9 +22,9 @@ import {
   type UploadLinkQuery,
   type UploadUrlDto,
 } from './objects.dto.js';
-import type { ReadBody } from './raw-body.js';
-import { sha256Of } from './sha256-of.js';
+import { ReceivingPlaces } from './receiving-places.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
+import type { UploadBody } from './upload-body.js';
 import { isValidSignature, uploadPathOf } from './upload-link.js';
 import { assertStorageAvailable, assertLinkAllowed } from './upload-quota.js';
 
@@ -40,31 +42,32 @@ export interface DocumentToAttach {
   readonly label: string;
 }
 
-interface ConvertedFile {
-  readonly bytes: Buffer;
-  readonly contentType: ContentType;
-  readonly sha256: Buffer;
+/** Two conversions at once. A browser waits a minute for its answer, of which a conversion may need 20 seconds. */
+const CONVERSIONS = { running: 2, waiting: 64, perCustomer: 4, maxWaitMs: 30_000 };
+
+/** Where the bytes of an upload come from. Nothing is read before it is opened. */
+interface Upload {
+  readonly bytes: number;
+  readonly open: () => Readable;
 }
 
-/** Uploaded files. `ReadObjectCommand` reads them. */
+/** Uploaded documents. `ReadDocumentCommand` reads them. */
 @Injectable()
 export class ObjectsService {
   private readonly key: Buffer;
-  private readonly converter: DocumentConverter;
-  private readonly places = new Places(CONVERSIONS_AT_ONCE);
+  private readonly receiving = new ReceivingPlaces();
+  private readonly conversions = new FairQueue(CONVERSIONS);
 
   constructor(
     @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    readonly files: DocumentFiles,
+    readonly converter: DocumentConverter,
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
     this.key = config.secrets.objects;
-    this.converter = new DocumentConverter({
-      socketPath: config.documentWorkerSocket,
-      limits: CONVERSION_LIMITS,
-    });
   }
 
   /**
@@ -99,20 +102,22 @@ export class ObjectsService {
   }
 
   /**
-   * Receives the file of an upload link, which is then used up.
+   * Receives the file of an upload link, which is then used up. Link, length, quota and room are checked before a byte of it
+   * is read (FILE-22).
    *
-   * @throws AppError UPLOAD_LINK_INVALID, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED or UPLOAD_QUOTA_EXCEEDED
+   * @throws AppError UPLOAD_LINK_INVALID, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED, UPLOAD_QUOTA_EXCEEDED or BUSY
    */
   async receive(
     userId: string,
     objectId: string,
     { expires, signature }: UploadLinkQuery,
-    read: ReadBody,
+    body: UploadBody,
+    gone: AbortSignal,
   ): Promise<StoredObjectDto> {
     const link = { objectId, userId, expiresAt: new Date(Number(expires)) };
     const isOurs = isValidSignature(signature, link, this.key);
     if (!isOurs) throw new AppError('UPLOAD_LINK_INVALID');
-    return this.ingest(userId, objectId, read);
+    return this.ingest(userId, objectId, { bytes: body.length(), open: body.open }, gone);
   }
 
   /**
@@ -120,16 +125,27 @@ export class ObjectsService {
    *
    * @throws AppError NOT_FOUND, CONFLICT, or an error of `receive`
    */
-  async confirm(userId: string, objectId: string): Promise<StoredObjectDto> {
+  async confirm(userId: string, objectId: string, gone: AbortSignal): Promise<StoredObjectDto> {
     const { incoming } = this.store;
     if (incoming === null || !(await this.objects.existsBy({ id: objectId, userId }))) {
       throw new AppError('NOT_FOUND');
     }
-    return this.ingest(userId, objectId, async () => {
-      const upload = await incoming.take(objectId);
-      if (upload === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
-      return upload;
-    });
+    const file = await incoming.open(objectId);
+    try {
+      const open = (): Readable => {
+        if (file === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
+        if (file.bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
+        return file.content;
+      };
+      const document = await this.ingest(userId, objectId, { bytes: file?.bytes ?? 0, open }, gone);
+      await incoming.delete(objectId);
+      return document;
+    } catch (error) {
+      if (file !== null && !isPassing(error)) await incoming.delete(objectId);
+      throw error;
+    } finally {
+      file?.content.destroy();
+    }
   }
 
   /**
@@ -181,73 +197,91 @@ export class ObjectsService {
     );
   }
 
-  /** Converts a file and stores the result. The file is unreadable until then. */
-  private async ingest(userId: string, objectId: string, read: ReadBody): Promise<StoredObjectDto> {
-    if (!(await this.claimLink(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
+  /**
+   * Stores the original while it arrives, and then its page pictures. Nobody can read the document until it is complete, and
+   * nothing stays of one that fails (FILE-20).
+   */
+  private async ingest(
+    userId: string,
+    objectId: string,
+    { bytes, open }: Upload,
+    gone: AbortSignal,
+  ): Promise<StoredObjectDto> {
+    this.receiving.assertFree(userId);
+    this.conversions.assertRoom(userId);
+    if (!(await this.claimLink(objectId, userId, bytes))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
-      const upload = await read();
-      const file = await this.convert(upload);
-      await this.store.put(objectId, file.bytes);
-      await this.recordStored(userId, objectId, file);
-      return {
-        objectPath: objectPathOf(objectId),
-        contentType: file.contentType,
-        bytes: file.bytes.length,
-      };
+      const originalSha256 = await this.receiving.hold(userId, () =>
+        this.files.put(objectId, 'original', open(), bytes),
+      );
+      const pages = await this.conversions.run(userId, gone, () => this.convert(objectId, gone));
+      await this.recordStored(objectId, originalSha256, pages);
+      const { contentType, pageSha256 } = pages;
+      return { objectPath: objectPathOf(objectId), contentType, bytes, pages: pageSha256.length };
     } catch (error) {
-      await this.discard(this.dataSource.manager, [objectId]);
-      await this.store.delete(objectId);
+      await this.undo(objectId, error);
       throw error;
     }
   }
 
-  /** Returns the first page of a picture. A PDF is kept as it was sent. */
-  private async convert(upload: Buffer): Promise<ConvertedFile> {
-    const pages: PagePicture[] = [];
-    const leave = await this.places.enter();
-    try {
-      const { originalType } = await this.converter.convert(Readable.from([upload]), upload.length, (page) =>
-        Promise.resolve(void pages.push(page)),
-      );
-      const [page] = pages;
-      return originalType === 'application/pdf' || page === undefined
-        ? { bytes: upload, contentType: 'application/pdf', sha256: sha256Of(upload) }
-        : { ...page, sha256: sha256Of(page.bytes) };
-    } finally {
-      leave();
-    }
+  private async convert(objectId: string, gone: AbortSignal): Promise<ConvertedPages> {
+    const original = await this.files.open(objectId, 'original');
+    if (original === null) throw new Error('the original is missing');
+    return convertOriginal(this, objectId, original, gone);
   }
 
   /**
    * Marks a link as used. Returns false if it is invalid, expired or already used; of two concurrent calls, one
-   * succeeds.
+   * succeeds. The bytes count toward the quota from now on (FILE-7).
    */
-  private async claimLink(objectId: string, userId: string): Promise<boolean> {
+  private claimLink(objectId: string, userId: string, bytes: number): Promise<boolean> {
     const now = this.now();
-    const used = await this.objects
-      .createQueryBuilder()
-      .update()
-      .set({ usedAt: now })
-      .where({ id: objectId, userId, status: 'issued', expiresAt: MoreThan(now) })
-      .andWhere('used_at is null')
-      .execute();
-    return used.affected === 1;
-  }
-
-  private async recordStored(userId: string, id: string, file: ConvertedFile): Promise<void> {
-    const now = this.now();
-    await this.dataSource.transaction(async (manager) => {
-      await assertStorageAvailable(manager, { userId, now, bytes: file.bytes.length });
-      const { contentType, sha256 } = file;
-      const updated = await manager.update(
-        StoredObjectEntity,
-        { id, status: 'issued' },
-        { status: 'stored', contentType, bytes: file.bytes.length, sha256, changedAt: now },
-      );
-      // The upload took so long that the link was collected.
-      if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
+    return this.dataSource.transaction(async (manager) => {
+      await assertStorageAvailable(manager, { userId, now, bytes });
+      const used = await manager
+        .createQueryBuilder()
+        .update(StoredObjectEntity)
+        .set({ usedAt: now, bytes: bytes || null })
+        .where({ id: objectId, userId, status: 'issued', expiresAt: MoreThan(now) })
+        .andWhere('used_at is null')
+        .execute();
+      return used.affected === 1;
     });
   }
+
+  private async recordStored(
+    id: string,
+    originalSha256: Buffer,
+    { originalType, contentType, pageSha256 }: ConvertedPages,
+  ): Promise<void> {
+    const updated = await this.objects.update(
+      { id, status: 'issued' },
+      {
+        status: 'stored',
+        ...{ contentType, originalType, originalSha256, pageSha256: [...pageSha256] },
+        sha256: documentDigestOf(originalSha256, pageSha256),
+        sealedWith: this.files.keyId,
+        changedAt: this.now(),
+      },
+    );
+    // The upload took so long that the link was collected.
+    if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
+  }
+
+  /** Removes what was stored of a document. Its link can be used again if the failure will pass. */
+  private async undo(objectId: string, error: unknown): Promise<void> {
+    await this.store.deleteAll(objectId);
+    const change = isPassing(error) ? { usedAt: null } : { status: 'discarded' as const };
+    await this.objects.update(
+      { id: objectId, status: 'issued' },
+      { ...change, bytes: null, changedAt: this.now() },
+    );
+  }
+}
+
+/** Whether the same file may be accepted later: the bank is busy, or a part of it does not answer. */
+function isPassing(error: unknown): boolean {
+  return error instanceof StorageUnavailableError || (error instanceof AppError && error.status === 503);
 }
 
 function assertAttachable(
@@ -262,5 +296,10 @@ function assertAttachable(
     object?.status === 'stored' || (object?.status === 'attached' && reusable.has(objectId));
   if (!isAvailable) throw refuse(`${label} was not found: please upload it again`);
   if (taken.has(objectId)) throw refuse(`${label} must be a file of its own`);
-  if (accepts === 'image' && !isImageType(object.contentType)) throw refuse(`${label} must be an image`);
+  if (accepts === 'image' && isPdf(object)) throw refuse(`${label} must be an image`);
+}
+
+/** A document from before FILE-20 has no type of an original. */
+function isPdf({ originalType, contentType }: StoredObjectEntity): boolean {
+  return (originalType ?? contentType) === 'application/pdf';
 }

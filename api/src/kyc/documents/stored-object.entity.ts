@@ -8,7 +8,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  */
 export type StoredObjectStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
-/** An uploaded file. Its content is in the object store under the same id. */
+/**
+ * A document. The object store has its original under the same id, and its page pictures beside it (`DocumentFiles`). One
+ * without digests of pages is from before FILE-20: the store has one unsealed file, which is served as it is.
+ */
 @Entity('stored_object')
 export class StoredObjectEntity {
   @PrimaryColumn('uuid')
@@ -20,15 +23,31 @@ export class StoredObjectEntity {
   @Column('text')
   status: StoredObjectStatus;
 
-  /** Detected type. Null until the file has arrived, as are the next two columns. */
+  /** Type of the first page picture. Null until the document is complete, as are the next two columns. */
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
 
+  /** What the customer sent; counts toward the quota as soon as it begins to arrive (FILE-7). */
   @Column('integer', { nullable: true })
   bytes: number | null;
 
+  /** Covers the original and all pages (`documentDigestOf`). */
   @Column('bytea', { nullable: true })
   sha256: Buffer | null;
+
+  @Column('text', { name: 'original_type', nullable: true })
+  originalType: string | null;
+
+  @Column('bytea', { name: 'original_sha256', nullable: true })
+  originalSha256: Buffer | null;
+
+  /** Digests of the page pictures, in order; none for a document from before FILE-20. */
+  @Column('bytea', { name: 'page_sha256', array: true, default: [] })
+  pageSha256: Buffer[];
+
+  /** Id of the key that seals the files. */
+  @Column('bytea', { name: 'sealed_with', nullable: true })
+  sealedWith: Buffer | null;
 
   /** Expiry of the upload link. */
   @Column('timestamptz', { name: 'expires_at' })

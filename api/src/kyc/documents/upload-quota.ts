@@ -28,7 +28,7 @@ export async function assertLinkAllowed(
 }
 
 /**
- * Checks the quota for a received file of `bytes` bytes. Locks the user until the transaction of the caller ends.
+ * Checks the quota for a file of `bytes` bytes that is about to arrive. Locks the user until the transaction of the caller ends.
  *
  * @throws AppError UPLOAD_QUOTA_EXCEEDED
  */

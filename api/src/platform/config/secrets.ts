@@ -12,6 +12,8 @@ export interface Secrets {
   readonly authenticatorApps: Buffer;
   readonly outbox: Buffer;
   readonly objects: Buffer;
+  /** Seals the files of documents. */
+  readonly documents: Buffer;
   /** HMACs of idempotency keys in a log outside PostgreSQL. */
   readonly idempotency: Buffer;
   /** Fingerprints of requests with an idempotency key. */
@@ -34,6 +36,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     authenticatorApps: derive('authenticator-apps'),
     outbox: derive('outbox'),
     objects: derive('objects'),
+    documents: derive('documents'),
     idempotency: derive('idempotency'),
     requestKeys: derive('request-keys'),
     checkpoint: derive('checkpoint'),

@@ -91,7 +91,7 @@ export const SETTINGS = {
   },
   REQUEST_TIMEOUT_SECONDS: {
     kind: wholeNumber(3_600, 1),
-    about: 'How long a client may take to send a whole request, such as an upload.',
+    about: 'How long a client may take to send a whole request. Uploads have a minimum rate instead.',
     programs: ['api'],
     fallback: '60',
   },

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadObjectCommand,
   paginateListObjectsV2,
   PutObjectCommand,
@@ -10,6 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Logger } from '@nestjs/common';
 import type { S3Settings } from './s3-settings.js';
+import type { StoredStream } from './stored-stream.js';
 import { ObjectTooLargeError, StorageUnavailableError } from './storage-errors.js';
 
 /** Objects are stored with a neutral type, so that a browser neither displays nor executes them (FILE-10). */
@@ -21,6 +24,11 @@ const PAGE_SIZE = 1000;
 /** Maximum pages per listing. */
 const MAX_PAGES = 10_000;
 const SIGNED_HEADERS = new Set(['host', 'content-length', 'content-type']);
+
+interface ListedObject {
+  readonly key: string;
+  readonly modifiedAt: Date;
+}
 
 /** An S3 bucket. All methods throw UNAVAILABLE if the storage does not respond or refuses access. */
 export class Bucket {
@@ -38,6 +46,41 @@ export class Bucket {
   async put(key: string, bytes: Buffer): Promise<void> {
     const command = new PutObjectCommand({ ...this.locate(key), Body: bytes, ContentType: CONTENT_TYPE });
     await this.mapErrors(this.client.send(command));
+  }
+
+  /**
+   * Stores an object of exactly `bytes` bytes while they arrive. Nothing is stored if they end early or fail.
+   *
+   * @throws the error of `content`, if it fails
+   */
+  async putStream(key: string, content: Readable, bytes: number): Promise<void> {
+    const command = new PutObjectCommand({
+      ...this.locate(key),
+      ...{ Body: content, ContentLength: bytes, ContentType: CONTENT_TYPE },
+    });
+    const sending = new AbortController();
+    const failed = new Promise<never>((_, reject) => {
+      content.once('error', (error) => {
+        sending.abort();
+        reject(error);
+      });
+    });
+    try {
+      const sent = this.client.send(command, { abortSignal: sending.signal, requestTimeout: 0 });
+      await Promise.race([this.mapErrors(sent), failed]);
+    } finally {
+      content.destroy();
+    }
+  }
+
+  /** Opens an object to read it while it arrives; null if it does not exist. */
+  async open(key: string): Promise<StoredStream | null> {
+    const call = this.client.send(new GetObjectCommand(this.locate(key)));
+    const found = await this.mapErrors<GetObjectCommandOutput | null>(call, null);
+    if (found === null) return null;
+    const { Body, ContentLength } = found;
+    if (!(Body instanceof Readable) || ContentLength === undefined) throw new StorageUnavailableError();
+    return { content: Body, bytes: ContentLength };
   }
 
   /**
@@ -59,8 +102,8 @@ export class Bucket {
     await this.mapErrors(this.client.send(new DeleteObjectCommand(this.locate(key))), null);
   }
 
-  /** Yields the keys under a prefix that were last modified before `moment`; at most ten million. */
-  async *keysBefore(prefix: string, moment: Date): AsyncGenerator<string> {
+  /** Yields the objects under a prefix that were last modified before `moment`; at most ten million. */
+  async *listBefore(prefix: string, moment: Date): AsyncGenerator<ListedObject> {
     const pages = paginateListObjectsV2(
       { client: this.client, pageSize: PAGE_SIZE },
       { Bucket: this.settings.bucket, Prefix: prefix },
@@ -69,7 +112,8 @@ export class Bucket {
       const page = await this.mapErrors(pages.next());
       if (page.done === true) return;
       for (const { Key, LastModified } of page.value.Contents ?? []) {
-        if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key;
+        if (Key === undefined || LastModified === undefined || LastModified >= moment) continue;
+        yield { key: Key, modifiedAt: LastModified };
       }
     }
   }

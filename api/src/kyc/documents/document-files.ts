@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Config } from '../../platform/config/config.js';
+import { keyIdOf } from '../../platform/crypto/sealed-text.js';
+import { isSealedWith, SEAL_BYTES, sealStream, unsealStream } from '../../platform/crypto/sealed-stream.js';
+import type { StoredStream } from '../../platform/storage/stored-stream.js';
+import type { ObjectStore } from './object-store.port.js';
+
+/** One of the files of a document: its original, or a page picture, from 1. */
+export type DocumentPart = 'original' | number;
+
+type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
+type Keys = Pick<Config, 'secrets' | 'previousSecrets'>;
+
+/** The files of documents, sealed with a key of their own (FILE-21). Each opens only as the part that it is. */
+export class DocumentFiles {
+  private readonly keys: readonly [Buffer, ...Buffer[]];
+
+  constructor(
+    private readonly store: ObjectStore,
+    { secrets, previousSecrets }: Keys,
+  ) {
+    this.keys = [secrets.documents, ...previousSecrets.map(({ documents }) => documents)];
+  }
+
+  /** The id of the key that seals files now. */
+  get keyId(): Buffer {
+    return keyIdOf(this.keys[0]);
+  }
+
+  /** Stores a part of exactly `bytes` bytes while it arrives. Returns its digest. */
+  async put(id: string, part: DocumentPart, content: Chunks, bytes: number): Promise<Buffer> {
+    const hash = createHash('sha256');
+    const sealed = sealStream(hashing(content, hash), this.keys[0], nameOf(id, part));
+    await this.store.put(nameOf(id, part), Readable.from(sealed, { objectMode: false }), bytes + SEAL_BYTES);
+    return hash.digest();
+  }
+
+  /** Opens a part; null if it is missing. Its content is authentic only once it has ended without an error. */
+  async open(id: string, part: DocumentPart): Promise<StoredStream | null> {
+    const found = await this.store.open(nameOf(id, part));
+    if (found === null) return null;
+    const content = unsealStream(found.content, this.keys, nameOf(id, part));
+    return {
+      content: Readable.from(content, { objectMode: false }),
+      bytes: Math.max(0, found.bytes - SEAL_BYTES),
+    };
+  }
+
+  /** Reads a part; null if it is missing. Only pages are small enough. */
+  async read(id: string, part: DocumentPart): Promise<Buffer | null> {
+    const found = await this.open(id, part);
+    return found === null ? null : buffer(found.content);
+  }
+
+  /** Returns the digest of a part without reading it as a whole; null if it is missing. */
+  async digestOf(id: string, part: DocumentPart, isSealed = true): Promise<Buffer | null> {
+    const found = await (isSealed ? this.open(id, part) : this.openUnsealed(id));
+    if (found === null) return null;
+    const hash = createHash('sha256');
+    for await (const chunk of found.content as AsyncIterable<Buffer>) hash.update(chunk);
+    return hash.digest();
+  }
+
+  /** Whether the original is sealed with one of the keys: a document from before FILE-20 is not. */
+  async isSealed(id: string): Promise<boolean> {
+    const head = await this.headOf(id, 'original');
+    return this.keys.some((key) => isSealedWith(key, head));
+  }
+
+  /** Seals a part with the current key, if it is not yet (SEC-11). */
+  async reseal(id: string, part: DocumentPart): Promise<void> {
+    if (isSealedWith(this.keys[0], await this.headOf(id, part))) return;
+    const found = await this.open(id, part);
+    if (found !== null) await this.put(id, part, found.content, found.bytes);
+  }
+
+  /** Returns the first bytes of a part; none if it is missing. */
+  private async headOf(id: string, part: DocumentPart): Promise<Buffer> {
+    const found = await this.store.open(nameOf(id, part));
+    if (found !== null) for await (const chunk of found.content as AsyncIterable<Buffer>) return chunk;
+    return Buffer.alloc(0);
+  }
+
+  deleteAll(id: string): Promise<void> {
+    return this.store.deleteAll(id);
+  }
+
+  /** Opens the only file of a document from before FILE-20, which is not sealed; null if it is missing. */
+  openUnsealed(id: string): Promise<StoredStream | null> {
+    return this.store.open(id);
+  }
+}
+
+function nameOf(id: string, part: DocumentPart): string {
+  return part === 'original' ? id : `${id}.${part}`;
+}
+
+async function* hashing(content: Chunks, hash: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}

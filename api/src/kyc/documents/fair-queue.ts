@@ -1,0 +1,119 @@
+import { AppError } from '../../http/app-error.js';
+
+/** Time that a task took counts against its customer for this long. */
+const COUNTED_MS = 10 * 60 * 1000;
+const RETRY_AFTER_SECONDS = 5;
+
+export interface FairQueueLimits {
+  /** Tasks that run at once, one for each customer. */
+  readonly running: number;
+  /** Tasks that wait. */
+  readonly waiting: number;
+  /** Tasks of one customer that wait or run. */
+  readonly perCustomer: number;
+  readonly maxWaitMs: number;
+}
+
+interface Waiting {
+  readonly customer: string;
+  readonly start: () => void;
+}
+
+interface Used {
+  readonly customer: string;
+  readonly endedAt: number;
+  readonly ms: number;
+}
+
+/**
+ * Runs a few tasks at once, one for each customer. Of those that wait, the customer's who used the least time in the last
+ * ten minutes is next, so that slow documents of some delay nobody else (FILE-23).
+ */
+export class FairQueue {
+  private readonly running = new Set<string>();
+  private waiting: Waiting[] = [];
+  private used: Used[] = [];
+
+  constructor(
+    private readonly limits: FairQueueLimits,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** @throws AppError BUSY the queue is full, or the customer has enough in it */
+  assertRoom(customer: string): void {
+    const own = this.waiting.filter((one) => one.customer === customer).length;
+    const isFull = this.waiting.length >= this.limits.waiting;
+    if (isFull || own + Number(this.running.has(customer)) >= this.limits.perCustomer) throw busyError();
+  }
+
+  /**
+   * Runs a task once it is its turn.
+   *
+   * @throws AppError BUSY it waited too long
+   * @throws the reason of `gone`, if that is aborted while it waits
+   */
+  async run<Result>(customer: string, gone: AbortSignal, task: () => Promise<Result>): Promise<Result> {
+    await this.turnOf(customer, gone);
+    const startedAt = this.now();
+    try {
+      return await task();
+    } finally {
+      this.running.delete(customer);
+      this.used.push({ customer, endedAt: this.now(), ms: this.now() - startedAt });
+      this.startNext();
+    }
+  }
+
+  private turnOf(customer: string, gone: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (reason: Error): void => {
+        end();
+        this.waiting = this.waiting.filter((one) => one !== entry);
+        reject(reason);
+      };
+      const onGone = (): void => leave(gone.reason as Error);
+      const timer = setTimeout(() => leave(busyError()), this.limits.maxWaitMs);
+      timer.unref();
+      const end = (): void => {
+        clearTimeout(timer);
+        gone.removeEventListener('abort', onGone);
+      };
+      const start = (): void => {
+        end();
+        resolve();
+      };
+      const entry: Waiting = { customer, start };
+      gone.addEventListener('abort', onGone);
+      this.waiting.push(entry);
+      if (gone.aborted) onGone();
+      else this.startNext();
+    });
+  }
+
+  private startNext(): void {
+    while (this.running.size < this.limits.running) {
+      const next = this.next();
+      if (next === undefined) return;
+      this.waiting = this.waiting.filter((one) => one !== next);
+      this.running.add(next.customer);
+      next.start();
+    }
+  }
+
+  /** The waiting task of the customer who used the least time; of several, the one that came first. */
+  private next(): Waiting | undefined {
+    const since = this.now() - COUNTED_MS;
+    this.used = this.used.filter(({ endedAt }) => endedAt > since);
+    const usedBy = (customer: string): number =>
+      this.used.reduce((sum, one) => sum + (one.customer === customer ? one.ms : 0), 0);
+    const ready = this.waiting.filter(({ customer }) => !this.running.has(customer));
+    const times = new Map(ready.map(({ customer }) => [customer, usedBy(customer)]));
+    return ready.toSorted((a, b) => (times.get(a.customer) ?? 0) - (times.get(b.customer) ?? 0))[0];
+  }
+}
+
+export function busyError(): AppError {
+  return new AppError('BUSY', 'Many documents are being checked right now. Please try again in a moment', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

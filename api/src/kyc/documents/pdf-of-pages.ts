@@ -1,0 +1,35 @@
+import PDFDocument from 'pdfkit';
+
+/** A method that the types of pdfkit lack. Its result is a picture for `image`, typed as one of these here. */
+interface OpensPictures {
+  openImage(source: Buffer): Buffer & { readonly width: number; readonly height: number };
+}
+
+/** Pictures of pages are shown in this resolution, in which PDFs are rendered. */
+const PIXELS_PER_INCH = 150;
+const POINTS_PER_INCH = 72;
+
+/** Writes a PDF of page pictures part by part, with one page in memory. It contains nothing but the pictures. */
+export async function* pdfOfPages(pages: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: false, margin: 0, info: { Title: 'Document' } });
+  for await (const page of pages) {
+    const picture = (document as unknown as OpensPictures).openImage(page);
+    const [width, height] = [toPoints(picture.width), toPoints(picture.height)];
+    document.addPage({ size: [width, height], margin: 0 });
+    document.image(picture, 0, 0, { width, height });
+    yield* written(document);
+  }
+  document.end();
+  for await (const chunk of document as AsyncIterable<Buffer>) yield chunk;
+}
+
+/** What the document has written so far. It does so at once, into its buffer. */
+function* written(document: PDFKit.PDFDocument): Generator<Buffer> {
+  for (;;) {
+    const chunk = document.read() as Buffer | null;
+    if (chunk === null) return;
+    yield chunk;
+  }
+}
+
+const toPoints = (pixels: number): number => (pixels / PIXELS_PER_INCH) * POINTS_PER_INCH;

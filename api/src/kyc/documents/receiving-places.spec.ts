@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { ReceivingPlaces } from './receiving-places.js';
+
+it('has a number of places, one for each customer, which are free again afterwards [FILE-22]', async () => {
+  const places = new ReceivingPlaces(2);
+  let end = (): void => undefined;
+  const receiving = places.hold('ann', () => new Promise<void>((resolve) => (end = resolve)));
+  expect(() => places.assertFree('ann')).toThrow(expect.objectContaining({ code: 'BUSY' }));
+  const failing = places.hold('bob', () => Promise.reject(new Error('cut off')));
+  await expect(places.hold('cy', () => Promise.resolve())).rejects.toMatchObject({
+    code: 'BUSY',
+    flags: { retryAfterSeconds: 5 },
+  });
+  await expect(failing).rejects.toThrow('cut off');
+  await expect(places.hold('cy', () => Promise.resolve('received'))).resolves.toBe('received');
+  end();
+  await receiving;
+  expect(() => places.assertFree('ann')).not.toThrow();
+});

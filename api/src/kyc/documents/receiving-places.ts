@@ -1,0 +1,26 @@
+import { busyError } from './fair-queue.js';
+
+const PLACES = 64;
+
+/** The uploads that may arrive at once, one of each customer (FILE-22). */
+export class ReceivingPlaces {
+  private readonly customers = new Set<string>();
+
+  constructor(private readonly places = PLACES) {}
+
+  /** @throws AppError BUSY all places are taken, or the customer has one */
+  assertFree(customer: string): void {
+    if (this.customers.size >= this.places || this.customers.has(customer)) throw busyError();
+  }
+
+  /** @throws AppError BUSY */
+  async hold<Result>(customer: string, receive: () => Promise<Result>): Promise<Result> {
+    this.assertFree(customer);
+    this.customers.add(customer);
+    try {
+      return await receive();
+    } finally {
+      this.customers.delete(customer);
+    }
+  }
+}
