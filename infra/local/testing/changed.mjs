@@ -86,7 +86,7 @@ export const TESTS_OF_API = {
     'admin/repeated-decisions',
     'kyc/kyc-application',
   ],
-  'kyc/documents': ['kyc/direct-uploads', 'kyc/kyc-uploads', 'kyc/objects', 'kyc/pdf-sanitizer'],
+  'kyc/documents': ['kyc/direct-uploads', 'kyc/document', 'kyc/kyc-uploads', 'kyc/objects'],
   'kyc/identity-checks': ['kyc/admin-kyc', 'kyc/kyc'],
   'payments/accounts': ['payments'],
   'payments/incoming-payments': [
