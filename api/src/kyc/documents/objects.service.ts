@@ -141,7 +141,9 @@ export class ObjectsService {
       await incoming.delete(objectId);
       return document;
     } catch (error) {
-      if (file !== null && !isPassing(error)) await incoming.delete(objectId);
+      // Another call may be taking the file of a link that is used up.
+      const isTaken = error instanceof AppError && error.code === 'UPLOAD_LINK_INVALID';
+      if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(objectId);
       throw error;
     } finally {
       file?.content.destroy();
