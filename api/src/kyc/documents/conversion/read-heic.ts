@@ -29,17 +29,19 @@ export async function* readHeic(input: Buffer): AsyncGenerator<RawPage> {
   if (image === undefined) throw new DocumentRefusedError('damaged');
   const [width, height] = [image.get_width(), image.get_height()];
   if (width * height > MAX_PIXELS_OF_VIDEO_CODECS) throw new DocumentRefusedError('pixels');
-  const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
-  const pixels = await new Promise<Pixels | null>((resolve) => image.display(target, resolve));
+  const { tiff, data } = emptyTiff({ width, height }, colorProfileOf(input));
+  const pixels = await new Promise<Pixels | null>((resolve) =>
+    image.display({ data, width, height }, resolve),
+  );
   if (pixels === null) throw new DocumentRefusedError('damaged');
-  yield { ...(await convertColors(pixels, colorProfileOf(input))), maxBytes: input.length };
+  yield { ...(await convertColors(tiff, pixels)), maxBytes: input.length };
 }
 
 /** Converts pixels to sRGB and scales them down. libheif leaves both the profile and the colors as they are. */
-async function convertColors(pixels: Pixels, profile: Buffer | null): Promise<Omit<RawPage, 'maxBytes'>> {
-  const scale = scaleToFit(pixels, MAX_STORED_PIXELS);
-  const { data, info } = await sharp(asTiff(pixels, profile), { limitInputPixels: false })
-    .resize({ width: Math.max(1, Math.floor(pixels.width * scale)) })
+async function convertColors(tiff: Buffer, size: Pixels): Promise<Omit<RawPage, 'maxBytes'>> {
+  const scale = scaleToFit(size, MAX_STORED_PIXELS);
+  const { data, info } = await sharp(tiff, { limitInputPixels: false })
+    .resize({ width: Math.max(1, Math.floor(size.width * scale)) })
     .flatten({ background: 'white' })
     .toColourspace('srgb')
     .raw()
@@ -54,16 +56,23 @@ function colorProfileOf(input: Buffer): Buffer | null {
   return input.subarray(at + 8, at - 4 + input.readUInt32BE(at - 4));
 }
 
-/** Wraps pixels and their color profile in an uncompressed TIFF: sharp takes no profile with bare pixels. */
-function asTiff({ data, width, height }: Pixels, profile: Buffer | null): Buffer {
+/**
+ * Returns an uncompressed TIFF with a color profile and its pixels to fill: sharp takes no profile with bare pixels, and a
+ * copy of 24 megapixels would take another 100 MB.
+ */
+function emptyTiff(
+  { width, height }: Omit<Pixels, 'data'>,
+  profile: Buffer | null,
+): { readonly tiff: Buffer; readonly data: Uint8ClampedArray } {
   const [SHORT, LONG, UNDEFINED] = [3, 4, 7];
   const strips = 8 + (profile?.length ?? 0);
+  const pixelBytes = width * height * 4;
   const fields = [
     ...[[256, LONG, 1, width] as const, [257, LONG, 1, height] as const],
     // Four samples of 8 bits. Two 16-bit values fit into the entry, so the bits are those of one sample for all.
     ...[[258, SHORT, 1, 8] as const, [259, SHORT, 1, 1] as const, [262, SHORT, 1, 2] as const],
     ...[[273, LONG, 1, strips] as const, [277, SHORT, 1, 4] as const, [278, LONG, 1, height] as const],
-    ...[[279, LONG, 1, data.length] as const, [338, SHORT, 1, 2] as const],
+    ...[[279, LONG, 1, pixelBytes] as const, [338, SHORT, 1, 2] as const],
     ...(profile === null ? [] : [[34_675, UNDEFINED, profile.length, 8] as const]),
   ];
   const directory = Buffer.alloc(2 + 12 * fields.length + 4);
@@ -75,7 +84,10 @@ function asTiff({ data, width, height }: Pixels, profile: Buffer | null): Buffer
     directory.writeUInt32LE(count, at + 4);
     directory.writeUInt32LE(value, at + 8);
   });
-  const header = Buffer.from('II*\0\0\0\0\0', 'latin1');
-  header.writeUInt32LE(strips + data.length, 4);
-  return Buffer.concat([header, profile ?? Buffer.of(), Buffer.from(data.buffer), directory]);
+  const tiff = Buffer.alloc(strips + pixelBytes + directory.length);
+  tiff.write('II*\0', 'latin1');
+  tiff.writeUInt32LE(strips + pixelBytes, 4);
+  profile?.copy(tiff, 8);
+  directory.copy(tiff, strips + pixelBytes);
+  return { tiff, data: new Uint8ClampedArray(tiff.buffer, tiff.byteOffset + strips, pixelBytes) };
 }
