@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { ACCEPT_DOCUMENT, ACCEPT_IMAGE } from '@moniker/common/document-types.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { selectLargeFile, shareSession } from '../web/browser.fixtures.js';
 import {
@@ -80,6 +81,8 @@ async function uploadLicense(page: Page): Promise<void> {
   await page.getByText('Uploaded, 1 KB').nth(1).waitFor();
 }
 
+const naturalWidthOf = (image: Element): number => (image as HTMLImageElement).naturalWidth;
+
 const percentOf = async (bar: Locator): Promise<number> => Number(await bar.getAttribute('aria-valuenow'));
 
 async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void> {
@@ -112,8 +115,7 @@ describe('a document upload', () => {
       await page.getByText('second.jpg').waitFor();
       await page.getByText('Uploaded, 1 KB').waitFor();
       expect(await page.getByText('first.jpg').count()).toBe(0);
-      const isDrawn = () =>
-        page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth === 60);
+      const isDrawn = async () => (await page.locator('img').evaluate(naturalWidthOf)) === 60;
       await waitFor(isDrawn, { what: 'the preview' });
 
       await page.getByRole('button', { name: 'Remove driving license, front' }).click();
@@ -149,6 +151,83 @@ describe('a document upload', () => {
     });
   });
 
+  it('is recognized by its content before it is sent [FILE-30]', async () => {
+    await withDocuments('recognized document', { isBusiness: true }, async (page) => {
+      const front = page.getByLabel('Driving license, front');
+      expect(await front.getAttribute('accept')).toBe(ACCEPT_IMAGE);
+      expect(await page.getByLabel('LLC document').getAttribute('accept')).toBe(ACCEPT_DOCUMENT);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/objects/')) sent.push(request.method());
+      });
+      const empty = { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) };
+      await front.setInputFiles(empty);
+      await waitForToast(page, 'This file is empty. Choose another one.');
+      await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: pdf() });
+      await waitForToast(page, 'Choose an image. We accept JPEG, PNG, HEIC, TIFF, WebP, AVIF and GIF.');
+      const text = { name: 'llc.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Tides LLC') };
+      await page.getByLabel('LLC document').setInputFiles(text);
+      await waitForToast(page, 'Choose an image or a PDF. We accept');
+      await front.evaluate((element) => {
+        const transfer = new DataTransfer();
+        const file = new File(['moved'], 'moved.jpg');
+        file.slice = () => {
+          throw new DOMException('', 'NotReadableError');
+        };
+        transfer.items.add(file);
+        // The list of a transfer contains copies of its files.
+        Object.defineProperty(element, 'files', { value: [file], configurable: true });
+        element.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await waitForToast(page, "Your device couldn't open this file. Choose it again.");
+      expect(sent).toEqual([]);
+    });
+  });
+
+  it('shows the page that the bank made of a picture that the browser cannot display [FILE-30, FILE-31]', async () => {
+    await withDocuments('HEIC document', {}, async (page) => {
+      const body = await picture('png');
+      await page.route(/\/objects\/(uploads\/)?[0-9a-f-]+(\?|$)/, (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ json: {} })
+          : route.fulfill({ body, contentType: 'image/png' }),
+      );
+      const heic = Buffer.from('\0\0\0\x14ftypheic\0\0\0\0heic', 'latin1');
+      // Browsers do not know the type.
+      await page
+        .getByLabel('Driving license, front')
+        .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: '', buffer: heic });
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      const isDrawn = () => page.locator('img[src^="/objects/"]').evaluate(naturalWidthOf);
+      await waitFor(async () => (await isDrawn()) === 60, { what: 'the preview' });
+    });
+  });
+
+  it('waits for a busy bank and is sent again, one after the other [FILE-32]', async () => {
+    await withDocuments('busy bank', {}, async (page) => {
+      const answers = ['1', '121'];
+      await page.route('**/objects/uploads/**', (route) => {
+        const after = answers.shift();
+        const json = { message: 'We are very busy right now' };
+        if (after === undefined) return route.continue();
+        return route.fulfill({ status: 503, headers: { 'retry-after': after }, json });
+      });
+      const [front = '', back = ''] = SIDES;
+      const busy = page.getByText("We're very busy right now. We'll send your document again in 1 second.");
+      await page.getByLabel(front).setInputFiles(await jpeg('front.jpg'));
+      await Promise.all([
+        busy.waitFor(),
+        page.getByLabel(back).setInputFiles(await jpeg('back.jpg')),
+        page.getByText('Next, after your other document.').waitFor(),
+      ]);
+      // The second answer asks for more patience than the page has.
+      await waitForToast(page, 'Upload failed: 503 We are very busy right now');
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      expect(await page.getByText('front.jpg').count()).toBe(0);
+      await page.getByText('back.jpg').waitFor();
+    });
+  });
+
   it('shows why it was refused and keeps the previous file [KYC-14, FILE-2, FILE-12]', async () => {
     await withDocuments('refused document', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
@@ -157,12 +236,9 @@ describe('a document upload', () => {
       await selectLargeFile(input, 'big.jpg', 11 * 1024 * 1024);
       await waitForToast(page, 'File size must be less than 10MB');
 
-      const text = Buffer.from('this is not a picture');
-      await input.setInputFiles({ name: 'text.jpg', mimeType: 'image/jpeg', buffer: text });
-      await waitForToast(
-        page,
-        'Upload failed: 415 Only pictures (JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF) and PDF',
-      );
+      const damaged = Buffer.from('\xff\xd8\xff, and then no picture', 'latin1');
+      await input.setInputFiles({ name: 'damaged.jpg', mimeType: 'image/jpeg', buffer: damaged });
+      await waitForToast(page, 'Upload failed: 422 ');
 
       await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 503, body: '{}' }));
       await input.setInputFiles(await jpeg('late.jpg'));

@@ -73,13 +73,15 @@ export async function upload(page: Page, label: string, file: FilePayload): Prom
 
 /**
  * Selects a file that the page makes itself: the connection to the browser would carry a large one as text, which takes
- * seconds of processor time.
+ * seconds of processor time. It begins like a JPEG.
  */
 export const selectLargeFile = (input: Locator, name: string, bytes: number): Promise<void> =>
   input.evaluate(
     (element, [fileName, size]) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(size)], fileName, { type: 'image/jpeg' }));
+      const bytes = new Uint8Array(size);
+      bytes.set([0xff, 0xd8, 0xff]);
+      transfer.items.add(new File([bytes], fileName, { type: 'image/jpeg' }));
       (element as HTMLInputElement).files = transfer.files;
       element.dispatchEvent(new Event('change', { bubbles: true }));
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { ACCEPT_DOCUMENT, ACCEPT_IMAGE } from '@moniker/common/document-types.js';
 import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
@@ -706,7 +707,7 @@ describe('customers', () => {
       await waitForToast(page, 'Please upload both front and back of your driving license');
       const accepted = (label: string): Promise<string | null> =>
         page.getByLabel(label).getAttribute('accept');
-      expect(await accepted('Driving license, front')).toBe('image/*');
+      expect(await accepted('Driving license, front')).toBe(ACCEPT_IMAGE);
       await clickButton(page, 'Previous');
       await waitForText(page, 'Step 1 of 2');
       expect(await inputLabeled(page, 'City').inputValue()).toBe('San Francisco');
@@ -714,9 +715,9 @@ describe('customers', () => {
       await clickButton(page, 'Next');
       await clickButton(page, 'Submit Application');
       await waitForToast(page, 'Please upload all required business documents');
-      expect(await accepted('Driving license, back')).toBe('image/*');
-      expect(await accepted('LLC document')).toBe('image/*,application/pdf');
-      expect(await accepted('EIN document')).toBe('image/*,application/pdf');
+      expect(await accepted('Driving license, back')).toBe(ACCEPT_IMAGE);
+      expect(await accepted('LLC document')).toBe(ACCEPT_DOCUMENT);
+      expect(await accepted('EIN document')).toBe(ACCEPT_DOCUMENT);
     });
   });
 

@@ -5,6 +5,8 @@ export type ApiErrorFlags = {
   phoneNumberRequired?: boolean;
   ssnDuplicate?: boolean;
   withdrawalLimitExceeded?: boolean;
+  /** Seconds until a retry makes sense. */
+  retryAfterSeconds?: number;
   /** How the user can confirm that it is them. */
   factors?: readonly string[];
   /** The rejected fields of the request. */

@@ -6,7 +6,7 @@ import { formatBytes } from '@/lib/format';
 import { DocumentPreview, NoDocument } from './document-preview';
 import type { RequiredDocument } from './documents';
 import type { DocumentSlot } from './use-documents';
-import { UploadProgress } from './upload-progress';
+import { isHeldUp, UploadProgress } from './upload-progress';
 import { useDropTarget } from './use-drop-target';
 
 type DocumentFieldProps = {
@@ -59,7 +59,11 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
           }}
         />
         <div className="flex items-center gap-4">
-          {file ? <DocumentPreview file={file} /> : <NoDocument />}
+          {file ? (
+            <DocumentPreview file={file} path={uploading ? undefined : stored?.path} />
+          ) : (
+            <NoDocument />
+          )}
           <div className="min-w-0 flex-1">
             <label
               htmlFor={id}
@@ -84,7 +88,7 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
             </span>
           )}
         </div>
-        {uploading ? <UploadProgress {...uploading} /> : null}
+        {uploading ? <UploadProgress upload={uploading} /> : null}
         {file ? (
           <div className="mt-3 flex flex-wrap gap-2">
             {uploading ? (
@@ -120,7 +124,7 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
 }
 
 function stateOf(kind: RequiredDocument, { stored, uploading }: DocumentSlot): string {
-  if (uploading) return 'Uploading';
+  if (uploading) return isHeldUp(uploading) ? 'Waiting' : 'Uploading';
   return stored ? `Uploaded, ${formatBytes(stored.file.size)}` : `${kind.hint}, up to 10 MB`;
 }
 

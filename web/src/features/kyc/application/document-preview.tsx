@@ -1,19 +1,45 @@
 import { FileImage, FileText, Upload } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 
-/** A preview of the local file: the image itself, or a tile for a PDF. */
-export function DocumentPreview({ file }: { file: File }) {
-  const [unreadable, setUnreadable] = useState<File>();
+type DocumentPreviewProps = {
+  /** The local file; none if the document was uploaded earlier. */
+  file?: File | undefined;
+  /** Once it is stored: the address of its first page. */
+  path?: string | undefined;
+};
+
+/** A preview of a document: the local picture, or the stored page of a file that browsers cannot display (FILE-31). */
+export function DocumentPreview({ file, path }: DocumentPreviewProps) {
+  const isPdf = file?.type === 'application/pdf';
+  const [unreadable, setUnreadable] = useState<readonly (File | string)[]>([]);
+  const source = [isPdf ? undefined : file, path].find(
+    (candidate) => candidate !== undefined && !unreadable.includes(candidate),
+  );
   const show = useCallback(
     (image: HTMLImageElement | null) => {
-      if (!image) return;
-      const url = URL.createObjectURL(file);
+      if (!image || source === undefined) return;
+      if (typeof source === 'string') {
+        image.src = source;
+        return;
+      }
+      const url = URL.createObjectURL(source);
       image.src = url;
       return () => URL.revokeObjectURL(url);
     },
-    [file],
+    [source],
   );
-  if (file.type === 'application/pdf') {
+  if (source !== undefined) {
+    return (
+      <img
+        key={typeof source === 'string' ? source : `${source.name}-${source.lastModified}`}
+        ref={show}
+        alt=""
+        onError={() => setUnreadable((known) => [...known, source])}
+        className="size-14 shrink-0 rounded-sm border border-rule bg-sunken object-cover"
+      />
+    );
+  }
+  if (isPdf) {
     return (
       <Tile>
         <FileText aria-hidden="true" className="size-5" strokeWidth={1.5} />
@@ -21,22 +47,10 @@ export function DocumentPreview({ file }: { file: File }) {
       </Tile>
     );
   }
-  // Some browsers cannot display the formats of cameras.
-  if (unreadable === file) {
-    return (
-      <Tile>
-        <FileImage aria-hidden="true" className="size-6" strokeWidth={1.5} />
-      </Tile>
-    );
-  }
   return (
-    <img
-      key={`${file.name}-${file.lastModified}`}
-      ref={show}
-      alt=""
-      onError={() => setUnreadable(file)}
-      className="size-14 shrink-0 rounded-sm border border-rule bg-sunken object-cover"
-    />
+    <Tile>
+      <FileImage aria-hidden="true" className="size-6" strokeWidth={1.5} />
+    </Tile>
   );
 }
 

@@ -1,10 +1,24 @@
 import { formatBytes } from '@/lib/format';
 
-type UploadProgressProps = { file: File; sentBytes: number };
+/** A file on its way to the bank. */
+export type Upload = {
+  file: File;
+  sentBytes: number;
+  /** Whether another document of the customer is sent first. */
+  isWaiting?: boolean;
+  /** Seconds until it is sent again, because the bank was busy. */
+  retrySeconds?: number;
+};
+
+/** Whether nothing of the file is on its way right now. */
+export function isHeldUp({ isWaiting, retrySeconds }: Upload): boolean {
+  return isWaiting === true || retrySeconds !== undefined;
+}
 
 /** The upload progress of a file. At 100% the server still checks the file. */
-export function UploadProgress({ file, sentBytes }: UploadProgressProps) {
-  const percent = file.size > 0 ? Math.floor((sentBytes / file.size) * 100) : 0;
+export function UploadProgress({ upload }: { upload: Upload }) {
+  const { file, sentBytes } = upload;
+  const percent = Math.floor((sentBytes / file.size) * 100);
   return (
     <div className="mt-3">
       <div
@@ -17,11 +31,17 @@ export function UploadProgress({ file, sentBytes }: UploadProgressProps) {
       >
         <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
-      <p className="tnum mt-1.5 text-xs text-ink-3">
-        {percent < 100
-          ? `${formatBytes(sentBytes)} of ${formatBytes(file.size)}, ${percent}%`
-          : 'Sent. The document is being checked.'}
-      </p>
+      <p className="tnum mt-1.5 text-xs text-ink-3">{progressText(upload, percent)}</p>
     </div>
   );
+}
+
+function progressText({ file, sentBytes, isWaiting, retrySeconds }: Upload, percent: number): string {
+  if (isWaiting === true) return 'Next, after your other document.';
+  if (retrySeconds !== undefined) {
+    const seconds = retrySeconds === 1 ? '1 second' : `${retrySeconds} seconds`;
+    return `We're very busy right now. We'll send your document again in ${seconds}.`;
+  }
+  if (percent === 100) return 'Sent. The document is being checked.';
+  return `${formatBytes(sentBytes)} of ${formatBytes(file.size)}, ${percent}%`;
 }

@@ -6,11 +6,12 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { fileError, type RequiredDocument, type DocumentPaths } from './documents';
 import { useAttachDocument } from './queries/use-attach-document';
 import { uploadFile } from './upload-file';
+import type { Upload } from './upload-progress';
 
 /** The upload state of one document. If a replacement fails, the stored file stays. */
 export type DocumentSlot = {
   stored?: { file: File; path: string } | undefined;
-  uploading?: { file: File; sentBytes: number } | undefined;
+  uploading?: Upload | undefined;
   error?: string | undefined;
 };
 
@@ -29,6 +30,7 @@ export type Documents = {
 export function useDocuments(): Documents {
   const [slots, setSlots] = useState<Documents['slots']>({});
   const running = useRef(new Map<DocumentKind, AbortController>());
+  const queue = useRef(Promise.resolve());
   const attach = useAttachDocument();
   const expire = useSessionExpiry();
 
@@ -45,25 +47,44 @@ export function useDocuments(): Documents {
     running.current.delete(type);
   }, []);
 
-  const upload = async (type: DocumentKind, file: File) => {
+  const upload = (type: DocumentKind, file: File) => {
     abortUpload(type);
     const controller = new AbortController();
-    const { signal } = controller;
     running.current.set(type, controller);
-    updateSlot(type, { uploading: { file, sentBytes: 0 }, error: undefined });
-    const onProgress = (sentBytes: number) => {
-      if (!signal.aborted) updateSlot(type, { uploading: { file, sentBytes } });
+    updateSlot(type, {
+      uploading: { file, sentBytes: 0, isWaiting: running.current.size > 1 },
+      error: undefined,
+    });
+    // One after the other: the bank receives one document of a customer at a time.
+    queue.current = queue.current.then(() => send(type, file, controller.signal));
+  };
+  const send = async (type: DocumentKind, file: File, signal: AbortSignal) => {
+    const isCanceled = () => signal.aborted;
+    if (isCanceled()) return;
+    const show = (upload: Omit<Upload, 'file'>) => {
+      if (!isCanceled()) updateSlot(type, { uploading: { file, ...upload } });
     };
+    show({ sentBytes: 0 });
     try {
-      const path = await uploadFile(file, { onProgress, signal });
+      const path = await uploadFile(file, {
+        onProgress: (sentBytes) => show({ sentBytes }),
+        onBusy: (retrySeconds) => show({ sentBytes: 0, retrySeconds }),
+        signal,
+      });
       await attach(type, path);
       signal.throwIfAborted();
-      updateSlot(type, { stored: { file, path }, uploading: undefined });
+      updateSlot(type, { stored: { file, path } });
     } catch (cause) {
-      if (signal.aborted) return;
-      updateSlot(type, { uploading: undefined });
-      if (!expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
+      if (!isCanceled() && !expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
     }
+    if (isCanceled()) return;
+    running.current.delete(type);
+    updateSlot(type, { uploading: undefined });
+  };
+  const select = async (kind: RequiredDocument, file: File) => {
+    const problem = await fileError(file, kind);
+    if (problem === undefined) upload(kind.type, file);
+    else fail(kind.type, problem);
   };
   const fail = (type: DocumentKind, message: string) => {
     updateSlot(type, { error: message });
@@ -74,11 +95,7 @@ export function useDocuments(): Documents {
     slots,
     paths: pathsOf(slots),
     isUploading: Object.values(slots).some(({ uploading }) => uploading !== undefined),
-    select: ({ type, accept }, file) => {
-      const problem = fileError(file, accept);
-      if (problem) fail(type, problem);
-      else void upload(type, file);
-    },
+    select: (kind, file) => void select(kind, file),
     cancel: (type) => {
       abortUpload(type);
       updateSlot(type, { uploading: undefined });

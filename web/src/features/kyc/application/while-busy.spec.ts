@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError } from '@/lib/api/api-error';
+import { whileBusy } from './while-busy';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const busy = (retryAfterSeconds?: number, status = 503) =>
+  new ApiError(status, 'Busy', { ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+
+/** Sends with these errors, one after the other and then 'stored', and returns how it ended and what was shown. */
+async function run(errors: readonly Error[], { abortAfterMs = Infinity } = {}) {
+  const left = [...errors];
+  const shown: number[] = [];
+  const abort = new AbortController();
+  const outcome = whileBusy(
+    () => {
+      const error = left.shift();
+      return error ? Promise.reject(error) : Promise.resolve('stored');
+    },
+    { onBusy: (seconds) => shown.push(seconds), signal: abort.signal },
+  ).catch((error: unknown) => error);
+  if (abortAfterMs < Infinity) setTimeout(() => abort.abort(new Error('canceled')), abortAfterMs);
+  await jest.advanceTimersByTimeAsync(300_000);
+  return { outcome: await outcome, shown, unsent: left.length };
+}
+
+describe('whileBusy', () => {
+  it('sends again after the seconds that the bank names, and counts them down [FILE-32]', async () => {
+    expect(await run([busy(3), busy(1)])).toEqual({ outcome: 'stored', shown: [3, 2, 1, 1], unsent: 0 });
+  });
+
+  it('gives up after two minutes with the error of the bank [FILE-32]', async () => {
+    const last = busy(50);
+    const { outcome, unsent } = await run([busy(50), busy(50), last, busy(50)]);
+    expect(outcome).toBe(last);
+    expect(unsent).toBe(1);
+  });
+
+  it.each([busy(undefined), busy(1, 429), new Error('lost')])('does not repeat after %s', async (error) => {
+    expect(await run([error])).toEqual({ outcome: error, shown: [], unsent: 0 });
+  });
+
+  it('ends at once when the upload is canceled', async () => {
+    const { outcome, shown } = await run([busy(60), busy(60)], { abortAfterMs: 1500 });
+    expect(outcome).toEqual(new Error('canceled'));
+    expect(shown).toEqual([60, 59]);
+  });
+});
