@@ -23,7 +23,7 @@ const LARGE =
 
 /** Icons that first loads do not show. Whether a screen uses an icon is unknown, because all are exports of one module. */
 const RARE_ICON =
-  /\/icons\/(chevrons-up-down|external-link|file-check|file-spreadsheet|keyboard|list-todo|message-circle|trash)\./;
+  /\/icons\/(chevron-left|chevrons-up-down|external-link|file-check|file-spreadsheet|keyboard|list-todo|message-circle|rotate-cw|trash|zoom-in|zoom-out)\./;
 
 const FEATURE = /\/web\/src\/features\//;
 

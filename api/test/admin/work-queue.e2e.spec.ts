@@ -164,7 +164,7 @@ it('reviews an application with its documents beside the data and the decision i
     await page.keyboard.press('Enter');
     await page.getByText('Personal application of Maya Ito').waitFor();
     expect(pathOf(page)).toBe(`/admin/kyc/${applications[1]}`);
-    await page.getByRole('button', { name: 'View All' }).click();
+    await page.getByRole('button', { name: 'View Driving license, back' }).click();
     await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
     const documents = await page.getByRole('region', { name: 'Documents' }).boundingBox();
     const data = await page.getByRole('region', { name: 'Data' }).boundingBox();
@@ -283,7 +283,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     await page.setViewportSize(PHONE.viewport);
     await page.getByRole('link', { name: 'Next Item' }).click();
     await page.getByText('Personal application of').waitFor();
-    await page.getByRole('button', { name: 'View All' }).click();
+    await page.getByRole('button', { name: 'View Driving license, back' }).click();
     await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
     expect(await seesDecision(page)).toBe(true);
     await page.getByRole('button', { name: 'Approve' }).click();

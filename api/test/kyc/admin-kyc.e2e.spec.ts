@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { openAdminTab, signInPage } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
+import { shareSession } from '../web/browser.fixtures.js';
 import { uploadCompanyDocuments, uploadLicenseSides, newCustomer, newSsn } from './kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
-import { type HttpClient, launchBrowser, withPage } from '../harness/index.js';
+import { type HttpClient, launchBrowser, waitFor, withPage } from '../harness/index.js';
 import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
 
 let bank: DemoBank;
@@ -44,28 +46,16 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
     await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
     await review(page, 'Ruthven');
     await page.getByText('No admin has looked at the SSN or a document.').waitFor();
-    await page.getByText(`***-**-${ssn.slice(-4)}`).waitFor();
+    await page.getByText(`•••-••-${ssn.slice(-4)}`).waitFor();
     await page.getByRole('button', { name: 'Show SSN' }).click();
     await page.getByText(ssn).waitFor();
     await page.getByText('saw Social Security number').waitFor();
 
     await page.getByRole('button', { name: 'View Driving license, front' }).click();
-    await page.getByRole('button', { name: 'Enlarge Driving license, front' }).click();
-    const viewer = page.getByRole('dialog', { name: 'Driving license, front' });
-    const image = viewer.getByRole('img', { name: 'Driving license, front' });
-    await image.waitFor();
-    const width = await image.evaluate(async (node: HTMLImageElement) => {
-      await node.decode();
-      return node.naturalWidth;
-    });
-    expect(width).toBe(60);
-    await viewer.getByRole('button', { name: 'Actual Size' }).click();
-    expect((await image.boundingBox())?.width).toBe(60);
-    expect(await viewer.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
+    await pictureOf(page, 'Driving license, front').waitFor();
+    expect(await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
       /^\/objects\//,
     );
-    await page.keyboard.press('Escape');
-    // The enlarged picture is the one that was loaded, so it counts as one view.
     await page.getByText('saw Driving license, front').waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     const approval = page.getByRole('dialog', { name: 'Approve KYC Application' });
@@ -94,25 +84,108 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
   expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
 });
 
-it('shows a PDF as a link and names the admin who decided first [ADM-14, ADM-21]', async () => {
+/** A picture of a page whose width tells it from the others. */
+const pagePicture = (width: number): Promise<Buffer> =>
+  sharp({ create: { width, height: 20, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+
+it('shows one page at a time, enlarged, rotated and followed by the next, each loaded once [KYC-36, KYC-37, FILE-33, ADM-35]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const documents = { ...(await uploadLicenseSides(client)), ...(await uploadCompanyDocuments(client)) };
   const company = { accountType: 'business', companyName: 'Tides Ltd', lastName: 'Tides', ssn: newSsn() };
   const { body } = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
     ...{ ...KYC, ...company, ...documents },
   });
-  await withPage(browser, 'kyc pdf', async (page) => {
+  await withPage(browser, 'kyc viewer', async (page, context) => {
+    await shareSession(context, bank.admin);
+    await page.route(`**/api/admin/kyc/${body.kyc.id}`, async (route) => {
+      const response = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } });
+      const kyc = (await response.json()) as { documents: { kind: string; pages: number }[] };
+      for (const document of kyc.documents) if (document.kind === 'llcDocument') document.pages = 3;
+      await route.fulfill({ response, json: kyc });
+    });
+    const loaded: string[] = [];
+    const { llcDocument, einDocument } = documents;
+    await page.route('**/objects/*', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      loaded.push(pathname + search);
+      // Not yet converted.
+      if (pathname === einDocument)
+        return route.fulfill({ body: '%PDF-1.7', contentType: 'application/pdf' });
+      if (pathname !== llcDocument) return route.continue();
+      const width = 10 * Number(new URLSearchParams(search).get('page') ?? 1);
+      return route.fulfill({ body: await pagePicture(width), contentType: 'image/png' });
+    });
+    await page.goto(`${bank.api.baseUrl}/admin/kyc/${body.kyc.id}`);
+    await page.getByRole('button', { name: 'View Documents' }).waitFor();
+    expect(loaded).toEqual([]);
+
+    await page.keyboard.press('n');
+    const front = pictureOf(page, 'Driving license, front');
+    await page.getByText('Customer entered: Ada Tides, 1 Main Street').waitFor();
+    const fitted = await sizeOf(front);
+    expect(fitted.width / fitted.height).toBeCloseTo(60 / 40, 1);
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Zoom to Fit, now 150%' }).waitFor();
+    expect((await sizeOf(front)).width).toBeCloseTo(fitted.width * 1.5, 0);
+    await page.keyboard.press('0');
+    await page.keyboard.press('t');
+    await waitFor(async () => (await sizeOf(front)).height > (await sizeOf(front)).width, {
+      what: 'the turn',
+    });
+
+    await page.keyboard.press('n');
+    await pictureOf(page, 'Driving license, back').waitFor();
+    await page.keyboard.press('n');
+    await pictureOf(page, 'LLC document, page 1 of 3').waitFor();
+    await page.getByText('Customer entered: Tides Ltd, Ada Tides').waitFor();
+    expect(await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toBe(
+      `${llcDocument}/pdf`,
+    );
+    await page.getByRole('list', { name: 'Pages' }).getByRole('button', { name: 'Page 3' }).click();
+    const third = pictureOf(page, 'LLC document, page 3 of 3');
+    await third.waitFor();
+    expect(await third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(30);
+    await page.keyboard.press('p');
+    await pictureOf(page, 'LLC document, page 2 of 3').waitFor();
+    await page.getByRole('button', { name: 'View Driving license, front, opened' }).click();
+    await front.waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('You have not opened: EIN document').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View EIN document' }).click();
+    await page.getByText('This PDF was uploaded before documents became pictures.').waitFor();
+    expect(await page.getByRole('button', { name: 'Next page or document' }).isDisabled()).toBe(true);
+    expect(loaded.toSorted()).toEqual(
+      [
+        ...[documents.drivingLicenseFront, documents.drivingLicenseBack],
+        ...[llcDocument, `${llcDocument}?page=2`, `${llcDocument}?page=3`, einDocument],
+      ].toSorted(),
+    );
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Turn the picture').waitFor();
+  });
+});
+
+const pictureOf = (page: Page, name: string): Locator =>
+  page.getByRole('img', { name: `Uploaded picture: ${name}`, exact: true });
+
+async function sizeOf(image: Locator): Promise<{ width: number; height: number }> {
+  const box = await image.boundingBox();
+  if (box === null) throw new Error('the picture is not visible');
+  return box;
+}
+
+it('names the admin who decided first [ADM-21]', async () => {
+  await apply('Tidewell');
+  await withPage(browser, 'kyc decided', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
-    await review(page, 'Tides');
-    await page.getByRole('button', { name: 'View LLC document' }).click();
-    await page.getByText('This document is a PDF.').waitFor();
-    expect(await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
-      /^\/objects\//,
-    );
-
+    await review(page, 'Tidewell');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await bank.admin.put(`/api/admin/kyc/${body.kyc.id}/approve`, {});
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await bank.admin.put(`/api/admin/kyc/${id}/approve`, {});
     await page.getByRole('button', { name: 'Approve Application' }).click();
     await waitForToast(page, 'This was already decided: approved by Ada Okafor at');
     await page.getByText(/^Approved by Ada Okafor/).waitFor();

@@ -444,8 +444,8 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
-      await clickButton(page, 'View All');
-      await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
+      await clickButton(page, 'View Documents');
+      await page.getByRole('img', { name: 'Driving license, front' }).waitFor();
     },
   },
   {
@@ -454,8 +454,9 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     reach: async (page) => {
       await openPendingKyc(page);
       await clickButton(page, 'View Driving license, front');
-      await clickButton(page, 'Enlarge Driving license, front');
-      await page.getByRole('dialog').getByRole('img', { name: 'Driving license, front' }).waitFor();
+      await page.getByRole('img', { name: 'Driving license, front' }).waitFor();
+      await clickButton(page, 'Zoom In');
+      await clickButton(page, 'Rotate');
     },
   },
   {

@@ -5,16 +5,22 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { setShortcuts, useAreShortcutsOn, useShortcuts } from '@/lib/shortcuts';
 
-const KEYS = [
+/** A key and what it does. */
+export type Shortcut = { key: string; effect: string };
+
+const KEYS: readonly Shortcut[] = [
   { key: 'J', effect: 'Next item' },
   { key: 'K', effect: 'Previous item' },
   { key: 'A', effect: 'Open the dialog to approve' },
   { key: 'R', effect: 'Open the dialog to reject' },
   { key: '?', effect: 'Show these keys' },
-] as const;
+];
 
-/** A button that lists the keyboard shortcuts and switches them on or off (ADM-35). Needs no key, so that they can return. */
-export function ShortcutsHelp() {
+/**
+ * A button that lists the keyboard shortcuts, first those of the screen itself, and switches them on or off (ADM-35). Needs
+ * no key, so that they can return.
+ */
+export function ShortcutsHelp({ own = [] }: { own?: readonly Shortcut[] }) {
   const [isOpen, setIsOpen] = useState(false);
   useShortcuts({ '?': () => setIsOpen(true) });
   return (
@@ -22,12 +28,12 @@ export function ShortcutsHelp() {
       <IconButton label="Keyboard shortcuts" className="max-md:hidden" onClick={() => setIsOpen(true)}>
         <Keyboard aria-hidden="true" />
       </IconButton>
-      {isOpen ? <ShortcutsDialog onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <ShortcutsDialog keys={[...own, ...KEYS]} onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }
 
-function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+function ShortcutsDialog({ keys, onClose }: { keys: readonly Shortcut[]; onClose: () => void }) {
   const areOn = useAreShortcutsOn();
   return (
     <Dialog
@@ -38,7 +44,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       description="No key decides by itself."
     >
       <dl className="divide-y divide-rule text-sm">
-        {KEYS.map(({ key, effect }) => (
+        {keys.map(({ key, effect }) => (
           <div key={key} className="flex items-center justify-between gap-4 py-2">
             <dt>{effect}</dt>
             <dd>

@@ -6,19 +6,21 @@ import { Textarea } from '@/components/ui/input';
 import type { AdminKyc } from '@/lib/api/types';
 import { useForm } from '@/lib/use-form';
 import { nameOf } from '../person';
+import { documentName } from './document-names';
+import type { DocumentLook } from './use-document-look';
 
 const validateNothing = () => ({});
 
 type ApproveKycProps = {
   kyc: AdminKyc;
-  hasOpenedDocuments: boolean;
+  look: DocumentLook;
   isBusy: boolean;
   onCancel: () => void;
   onApprove: (notes: string) => void;
 };
 
 /** The Approve KYC Application dialog, with optional notes (KYC-37). */
-export function ApproveKyc({ kyc, hasOpenedDocuments, isBusy, onCancel, onApprove }: ApproveKycProps) {
+export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKycProps) {
   const form = useForm({ notes: '' }, validateNothing);
   return (
     <Dialog
@@ -28,9 +30,7 @@ export function ApproveKyc({ kyc, hasOpenedDocuments, isBusy, onCancel, onApprov
       description={`The identity of ${nameOf(kyc.user)} counts as verified from then on.`}
     >
       <form noValidate onSubmit={form.submit(({ notes }) => onApprove(notes.trim()))} className="space-y-5">
-        {hasOpenedDocuments ? null : (
-          <Alert tone="warning" title="You have not opened a document of this application" />
-        )}
+        {look.unopened.length > 0 ? <Alert tone="warning" title={unopenedText(look)} /> : null}
         <Field
           label="Notes"
           isOptional
@@ -44,4 +44,9 @@ export function ApproveKyc({ kyc, hasOpenedDocuments, isBusy, onCancel, onApprov
       </form>
     </Dialog>
   );
+}
+
+function unopenedText({ opened, unopened }: DocumentLook): string {
+  if (opened.length === 0) return 'You have not opened a document of this application';
+  return `You have not opened: ${unopened.map(({ kind }) => documentName(kind)).join('; ')}`;
 }

@@ -1,7 +1,18 @@
-import { DOCUMENT_KINDS, DOCUMENTS } from '@moniker/common/applications.js';
+import { type DocumentKind, DOCUMENTS, hasDocument } from '@moniker/common/applications.js';
+import type { AdminKyc } from '@/lib/api/types';
+
+export function documentName(kind: DocumentKind): string {
+  return DOCUMENTS[kind].name;
+}
 
 /** The name of an SSN or document that was viewed. */
-export function readLabel(what: string): string {
-  const kind = DOCUMENT_KINDS.find((known) => known === what);
-  return kind === undefined ? 'Social Security number' : DOCUMENTS[kind].name;
+export function readLabel(what: 'ssn' | DocumentKind): string {
+  return what === 'ssn' ? 'Social Security number' : documentName(what);
+}
+
+/** What the customer entered and a document must confirm. */
+export function enteredFor(kind: DocumentKind, kyc: AdminKyc): string {
+  const person = `${kyc.firstName} ${kyc.lastName}`;
+  if (hasDocument('personal', kind)) return `${person}, ${kyc.address}`;
+  return [kyc.companyName, person].filter(Boolean).join(', ');
 }

@@ -1,17 +1,41 @@
-import { useCallback } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
+import { usePan } from './use-pan';
 
 type DocumentPictureProps = {
   blob: Blob;
   name: string;
-  /** Scrolls at its actual size instead of fitting. */
-  isActualSize?: boolean;
-  /** Sets the maximum height. */
-  className: string;
+  /** 1 fits the stage. */
+  zoom: number;
+  quarterTurns: number;
 };
 
-/** The picture of a document. */
-export function DocumentPicture({ blob, name, isActualSize = false, className }: DocumentPictureProps) {
+/** Small pictures are not blown up further than this to fit. */
+const MAX_FIT_SCALE = 2;
+
+type Size = { width: number; height: number };
+
+/** The picture of a page, in a stage that scrolls when it is enlarged. */
+export function DocumentPicture({ blob, name, zoom, quarterTurns }: DocumentPictureProps) {
+  const [natural, setNatural] = useState<Size>();
+  const [stage, setStage] = useState<Size>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const pan = usePan(scroller);
+  const isSideways = quarterTurns % 2 === 1;
+  const scale = natural && stage ? zoom * fitScale(isSideways ? turned(natural) : natural, stage) : 0;
+  const picture = { width: (natural?.width ?? 0) * scale, height: (natural?.height ?? 0) * scale };
+  const box = isSideways ? turned(picture) : picture;
+  useKeptCenter(scroller, box);
+
+  const measure = useCallback((element: HTMLDivElement) => {
+    scroller.current = element;
+    // Without scroll bars, whose appearance would otherwise change the size again and again.
+    const observer = new ResizeObserver(() =>
+      setStage({ width: element.offsetWidth, height: element.offsetHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   // Revokes the object URL when the image unmounts.
   const show = useCallback(
     (image: HTMLImageElement) => {
@@ -22,21 +46,58 @@ export function DocumentPicture({ blob, name, isActualSize = false, className }:
   );
   return (
     <div
-      // At its actual size the image scrolls, so the container must be focusable.
-      tabIndex={isActualSize ? 0 : undefined}
-      role={isActualSize ? 'group' : undefined}
-      aria-label={isActualSize ? `${name}, scrollable` : undefined}
-      className={cn('overflow-auto bg-sunken', className)}
+      ref={measure}
+      // Enlarged it scrolls, so it must be focusable.
+      tabIndex={zoom > 1 ? 0 : undefined}
+      role="group"
+      aria-label={zoom > 1 ? `${name}, scrollable` : name}
+      {...pan}
+      className={cn(
+        'h-[55dvh] bg-sunken lg:h-auto lg:min-w-0 lg:flex-1',
+        zoom > 1
+          ? 'cursor-grab overflow-auto focus-visible:-outline-offset-2 active:cursor-grabbing'
+          : 'overflow-hidden',
+      )}
     >
-      <img
-        ref={show}
-        // More than the name, which stands above the picture as well.
-        alt={`Uploaded picture: ${name}`}
-        className={cn(
-          isActualSize ? 'max-w-none' : 'mx-auto w-full object-contain',
-          !isActualSize && className,
-        )}
-      />
+      <div className="flex min-h-full min-w-full" style={{ width: box.width, height: box.height }}>
+        <div className="relative m-auto shrink-0" style={box}>
+          <img
+            ref={show}
+            alt={`Uploaded picture: ${name}`}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+              setNatural({ width, height })
+            }
+            className="absolute top-1/2 left-1/2 max-w-none"
+            style={{ ...picture, transform: `translate(-50%, -50%) rotate(${quarterTurns * 90}deg)` }}
+          />
+        </div>
+      </div>
     </div>
   );
+}
+
+const turned = ({ width, height }: Size): Size => ({ width: height, height: width });
+
+function fitScale(picture: Size, stage: Size): number {
+  return Math.min(MAX_FIT_SCALE, stage.width / picture.width, stage.height / picture.height);
+}
+
+/** Keeps what is in the middle of the stage there when the picture changes its size. */
+function useKeptCenter(scroller: { current: HTMLDivElement | null }, box: Size): void {
+  const previous = useRef(box);
+  const { width, height } = box;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const before = previous.current;
+    previous.current = { width, height };
+    if (!element || before.width === 0) return;
+    const { clientWidth, clientHeight, scrollLeft, scrollTop } = element;
+    const widthBefore = Math.max(before.width, clientWidth);
+    const heightBefore = Math.max(before.height, clientHeight);
+    element.scrollTo(
+      ((scrollLeft + clientWidth / 2) / widthBefore) * width - clientWidth / 2,
+      ((scrollTop + clientHeight / 2) / heightBefore) * height - clientHeight / 2,
+    );
+  }, [scroller, width, height]);
 }

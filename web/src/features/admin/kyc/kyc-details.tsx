@@ -43,7 +43,7 @@ function Ssn({ kyc }: { kyc: AdminKyc }) {
   const Icon = show.data ? EyeOff : Eye;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-      <span role="status">{show.data?.ssn ?? kyc.ssn}</span>
+      <span role="status">{show.data?.ssn ?? kyc.ssn.replaceAll('*', '•')}</span>
       <Button variant="secondary" size="sm" isBusy={show.isPending} onClick={toggle}>
         <Icon aria-hidden="true" className="size-4" />
         {show.data ? 'Hide SSN' : 'Show SSN'}

@@ -1,116 +1,97 @@
-import { DOCUMENT_KINDS, DOCUMENTS, hasDocument } from '@moniker/common/applications.js';
-import { Eye, FileText, Maximize2 } from 'lucide-react';
-import { useState } from 'react';
-import { Button, buttonClass, IconButton } from '@/components/ui/button';
-import { ErrorState } from '@/components/ui/error-state';
-import { Skeleton } from '@/components/ui/skeleton';
+import { DOCUMENT_KINDS, hasDocument } from '@moniker/common/applications.js';
+import { Check, Eye } from 'lucide-react';
+import { Button } from '@/components/ui/button';
 import type { AdminKyc } from '@/lib/api/types';
-import { DocumentPicture } from './document-picture';
-import { DocumentViewer } from './document-viewer';
-import { useKycDocument } from './queries/use-kyc-document';
+import { documentName } from './document-names';
+import { DocumentStage } from './document-stage';
+import { HeldPage } from './held-page';
+import { pagesOf, titleOf, type DocumentLook, type DocumentPage } from './use-document-look';
 
-type KycDocumentsProps = {
-  kyc: AdminKyc;
-  /** The paths of the open documents. */
-  open: ReadonlySet<string>;
-  onOpen: (open: ReadonlySet<string>) => void;
-};
+type KycDocumentsProps = { kyc: AdminKyc; look: DocumentLook };
 
-/** The uploaded documents. Each is loaded only when opened, because every view is recorded. */
-export function KycDocuments({ kyc, open, onOpen }: KycDocumentsProps) {
-  const shown = DOCUMENT_KINDS.filter((kind) => hasDocument(kyc.accountType, kind) || kyc[kind]);
-  const paths = shown.map((kind) => kyc[kind]).filter((path) => path !== null);
-  const areAllOpen = paths.every((path) => open.has(path));
+/** The documents: a button for each, and the page that is looked at (KYC-36). A page is loaded only when it is opened. */
+export function KycDocuments({ kyc, look }: KycDocumentsProps) {
+  const { page, next, show, opened, unopened } = look;
+  const kinds = DOCUMENT_KINDS.filter(
+    (kind) => hasDocument(kyc.accountType, kind) || kyc.documents.some((document) => document.kind === kind),
+  );
   return (
-    <section aria-label="Documents">
-      <div className="flex min-h-13 items-end justify-between gap-4 border-b border-rule-strong pb-2 md:min-h-11">
-        <h2 className="caption">Documents</h2>
-        {areAllOpen ? null : (
-          <Button variant="secondary" size="sm" onClick={() => onOpen(new Set(paths))}>
-            <Eye aria-hidden="true" className="size-4" />
-            View All
-          </Button>
-        )}
-      </div>
-      <ul className="mt-3 space-y-3">
-        {shown.map((kind) => {
-          const { name } = DOCUMENTS[kind];
-          const path = kyc[kind];
+    <section
+      aria-label="Documents"
+      className="flex min-w-0 flex-col gap-2 lg:h-[calc(100dvh-17.5rem)] lg:min-h-112 lg:[@media(min-height:46rem)]:sticky lg:top-20"
+    >
+      <ul className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {kinds.map((kind) => {
+          const document = kyc.documents.find((candidate) => candidate.kind === kind);
           return (
-            <li key={kind} className="overflow-hidden rounded-md border border-rule bg-sheet">
-              {path !== null && open.has(path) ? (
-                <OpenDocument name={name} path={path} />
-              ) : (
-                <ClosedDocument
-                  name={name}
-                  path={path}
-                  onOpen={(opened) => onOpen(new Set([...open, opened]))}
+            <li key={kind}>
+              {document ? (
+                <DocumentButton
+                  page={pagesOf(document)[0]}
+                  isCurrent={page?.document.kind === kind}
+                  isOpened={!unopened.includes(document)}
+                  onShow={show}
                 />
+              ) : (
+                <span className="inline-flex min-h-11 items-center px-2 text-sm text-ink-3 md:min-h-9">
+                  {documentName(kind)}: not uploaded
+                </span>
               )}
             </li>
           );
         })}
       </ul>
+      <p role="status" className="sr-only">
+        {page ? titleOf(page) : ''}
+      </p>
+      {page ? (
+        <DocumentStage key={page.document.kind} kyc={kyc} page={page} look={look} />
+      ) : (
+        <div className="flex h-64 flex-col items-center justify-center gap-4 rounded-md border border-dashed border-rule-strong p-6 text-center text-sm text-ink-3 lg:h-auto lg:flex-1">
+          {next ? (
+            <>
+              Each document that you open is recorded in the access log.
+              <Button variant="secondary" onClick={() => show(next)}>
+                <Eye aria-hidden="true" className="size-4" />
+                View Documents
+              </Button>
+            </>
+          ) : (
+            'This application has no documents.'
+          )}
+        </div>
+      )}
+      {opened.map((url) => (
+        <HeldPage key={url} url={url} />
+      ))}
     </section>
   );
 }
 
-type ClosedDocumentProps = { name: string; path: string | null; onOpen: (path: string) => void };
+type DocumentButtonProps = {
+  page: DocumentPage | undefined;
+  isCurrent: boolean;
+  isOpened: boolean;
+  onShow: (page: DocumentPage | undefined) => void;
+};
 
-function ClosedDocument({ name, path, onOpen }: ClosedDocumentProps) {
+/** Opens a document at its first page. */
+function DocumentButton({ page, isCurrent, isOpened, onShow }: DocumentButtonProps) {
+  if (page === undefined) return null;
+  const { kind, pages } = page.document;
+  const name = documentName(kind);
   return (
-    <div className="flex min-h-14 items-center justify-between gap-4 px-4 py-2 text-sm">
-      <span className="flex min-w-0 items-center gap-2.5">
-        <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
-        {name}
-      </span>
-      {path === null ? (
-        <span className="text-ink-3">Not uploaded</span>
-      ) : (
-        <Button variant="secondary" size="sm" aria-label={`View ${name}`} onClick={() => onOpen(path)}>
-          View
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** A document in the review. The viewer shows the same, already loaded, file. */
-function OpenDocument({ name, path }: { name: string; path: string }) {
-  const { data, isError, refetch } = useKycDocument(path);
-  const [isEnlarged, setIsEnlarged] = useState(false);
-  const isImage = data?.type.startsWith('image/') === true;
-  return (
-    <>
-      <div className="flex min-h-12 items-center justify-between gap-4 px-4 py-1 text-sm">
-        <h3 className="min-w-0 font-[550]">{name}</h3>
-        {isImage ? (
-          <IconButton label={`Enlarge ${name}`} className="-mr-2" onClick={() => setIsEnlarged(true)}>
-            <Maximize2 aria-hidden="true" />
-          </IconButton>
-        ) : null}
-      </div>
-      <div className="border-t border-rule">
-        {data && isImage ? <DocumentPicture blob={data} name={name} className="max-h-[26rem]" /> : null}
-        {data && !isImage ? (
-          <div className="flex flex-wrap items-center justify-between gap-3 p-4 text-sm text-ink-2">
-            This document is a PDF. It opens in a new tab.
-            <a
-              href={path}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClass({ variant: 'secondary', size: 'sm' })}
-            >
-              Open in New Tab
-            </a>
-          </div>
-        ) : null}
-        {isError ? (
-          <ErrorState title="This document could not be loaded." onRetry={() => void refetch()} />
-        ) : null}
-        {!data && !isError ? <Skeleton className="h-56" /> : null}
-      </div>
-      {isEnlarged ? <DocumentViewer name={name} path={path} onClose={() => setIsEnlarged(false)} /> : null}
-    </>
+    <Button
+      variant="secondary"
+      size="sm"
+      aria-label={`View ${name}${pages > 1 ? `, ${pages} pages` : ''}${isOpened ? ', opened' : ''}`}
+      aria-current={isCurrent}
+      className="h-full w-full aria-[current=true]:border-accent aria-[current=true]:bg-accent-soft"
+      onClick={() => onShow(page)}
+    >
+      {isOpened ? <Check aria-hidden="true" className="size-4 text-accent" /> : null}
+      {name}
+      {pages > 1 ? <span className="tnum text-ink-3 max-sm:hidden">{pages} pages</span> : null}
+    </Button>
   );
 }

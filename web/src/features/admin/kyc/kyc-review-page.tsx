@@ -34,7 +34,7 @@ export function KycReviewPage() {
         <ErrorState title="This application could not be loaded." onRetry={() => void refetch()} />
       ) : null}
       {!kyc && !error ? (
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
           <Skeleton className="h-96" />
           <Skeleton className="h-96" />
         </div>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { ApiError, messageOf } from '@/lib/api/api-error';
@@ -15,6 +14,7 @@ import { KycDocuments } from './kyc-documents';
 import { KycReadList } from './kyc-read-list';
 import { useReviewKyc, type KycReview as Review } from './queries/use-review-kyc';
 import { RejectKyc } from './reject-kyc';
+import { useDocumentLook } from './use-document-look';
 
 /** Somebody else has decided, so there is nothing to decide any more. */
 const CONFLICT = 409;
@@ -30,7 +30,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
   const review = useReviewKyc(kyc);
   const fail = useAdminFailure();
   const { filters, set } = useUrlFilters(['decide']);
-  const [openDocuments, setOpenDocuments] = useState<ReadonlySet<string>>(new Set());
+  const look = useDocumentLook(kyc.documents);
   const isPending = kyc.status === 'pending' && !kyc.isReplaced;
   const decide = (decision: 'approve' | 'reject' | '') => set({ decide: decision });
   const closeDialog = () => decide('');
@@ -51,14 +51,18 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
         if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
       },
     });
-  useShortcuts(isPending ? { a: () => decide('approve'), r: () => decide('reject') } : {});
+  useShortcuts({
+    n: () => look.show(look.next),
+    p: () => look.show(look.previous),
+    ...(isPending && { a: () => decide('approve'), r: () => decide('reject') }),
+  });
   return (
     <>
-      <div className="grid items-start gap-6 pb-20 [&_:is(a,button)]:scroll-mb-36 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:gap-8">
-        <KycDocuments kyc={kyc} open={openDocuments} onOpen={setOpenDocuments} />
+      <div className="grid items-start gap-6 pb-20 [&_:is(a,button)]:scroll-mb-36 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
+        <KycDocuments kyc={kyc} look={look} />
         <div>
           <section aria-label="Data">
-            <h2 className="caption flex items-end border-b border-rule-strong pb-2 lg:min-h-11">Data</h2>
+            <h2 className="caption border-b border-rule-strong pb-2">Data</h2>
             <KycDetails kyc={kyc} />
           </section>
           <KycReadList id={kyc.id} />
@@ -79,7 +83,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
       {isPending && filters.decide === 'approve' ? (
         <ApproveKyc
           kyc={kyc}
-          hasOpenedDocuments={openDocuments.size > 0}
+          look={look}
           isBusy={review.isPending}
           onCancel={closeDialog}
           onApprove={(notes) => send({ action: 'approve', notes })}

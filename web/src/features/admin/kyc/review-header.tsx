@@ -4,9 +4,18 @@ import { Button, IconButton } from '@/components/ui/button';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { ApplicationStatus } from '../application-status';
-import { ShortcutsHelp } from '../keyboard/shortcuts-help';
+import { ShortcutsHelp, type Shortcut } from '../keyboard/shortcuts-help';
 import { nameOf } from '../person';
 import type { Neighbors } from './queries/use-neighbors';
+
+const DOCUMENT_KEYS: readonly Shortcut[] = [
+  { key: 'N', effect: 'Next page or document' },
+  { key: 'P', effect: 'Previous page or document' },
+  { key: '+', effect: 'Zoom in' },
+  { key: '-', effect: 'Zoom out' },
+  { key: '0', effect: 'Zoom to fit' },
+  { key: 'T', effect: 'Turn the picture' },
+];
 
 type ReviewHeaderProps = {
   /** Undefined while it loads, and without one. */
@@ -32,12 +41,12 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
         <IconButton label="Next application" disabled={next === undefined} onClick={onNext}>
           <ChevronDown aria-hidden="true" />
         </IconButton>
-        <ShortcutsHelp />
+        <ShortcutsHelp own={DOCUMENT_KEYS} />
       </div>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="display text-2xl sm:text-3xl">KYC Application</h1>
         {kyc ? <ApplicationStatus application={kyc} /> : null}
-        <p className="w-full text-ink-2">
+        <p className="w-full text-ink-2 lg:w-auto">
           {kyc ? `${humanize(kyc.accountType)} application of ${nameOf(kyc.user)}` : ''}
         </p>
       </div>

@@ -4,17 +4,18 @@ import { send } from '@/lib/api/send-request';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** The content of a document. Each request is recorded, so it is sent once per opening and not cached afterwards. */
-export function useKycDocument(path: string) {
+/** The picture of a page. The first one of a document is recorded, so it is loaded once per look and not kept afterwards. */
+export function useDocumentPage(url: string, { isWanted = true } = {}) {
   const client = useQueryClient();
   return useQuery({
-    queryKey: [path],
+    queryKey: [url],
     queryFn: async () => {
-      const response = await send(new Request(path, { credentials: 'include' }), { isLarge: true });
+      const response = await send(new Request(url, { credentials: 'include' }), { isLarge: true });
       if (!response.ok) throw await toApiError(response);
       void invalidateQueries(client, [QUERY_KEYS.adminKycReads]);
       return response.blob();
     },
+    enabled: isWanted,
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { AdminKyc } from '@/lib/api/types';
+import { documentName } from './document-names';
+
+export type AdminDocument = AdminKyc['documents'][number];
+
+/** A page of a document. */
+export type DocumentPage = {
+  document: AdminDocument;
+  /** From 1. */
+  number: number;
+  /** The address of its picture. */
+  url: string;
+};
+
+/** Which page an admin looks at, and which ones they have opened (KYC-36). */
+export type DocumentLook = {
+  /** Undefined until the first page is opened, because each look is recorded (FILE-9). */
+  page: DocumentPage | undefined;
+  next: DocumentPage | undefined;
+  previous: DocumentPage | undefined;
+  /** The addresses of the opened pages. */
+  opened: readonly string[];
+  /** Documents of which no page was opened. */
+  unopened: readonly AdminDocument[];
+  show: (page: DocumentPage | undefined) => void;
+};
+
+export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLook {
+  const [shown, setShown] = useState<DocumentPage>();
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const pages = documents.flatMap(pagesOf);
+  // The customer may have replaced the document meanwhile.
+  const index = pages.findIndex(
+    (page) => page.document.kind === shown?.document.kind && page.url === shown.url,
+  );
+  return {
+    page: pages[index],
+    next: pages[index + 1],
+    previous: pages[index - 1],
+    opened,
+    unopened: documents.filter((document) => !pagesOf(document).some(({ url }) => opened.includes(url))),
+    show: (page) => {
+      if (page === undefined) return;
+      setShown(page);
+      if (!opened.includes(page.url)) setOpened([...opened, page.url]);
+    },
+  };
+}
+
+export function pagesOf(document: AdminDocument): DocumentPage[] {
+  return Array.from({ length: document.pages }, (_, index) => ({
+    document,
+    number: index + 1,
+    url: index === 0 ? document.path : `${document.path}?page=${index + 1}`,
+  }));
+}
+
+export function titleOf({ document: { kind, pages }, number }: DocumentPage): string {
+  return pages > 1 ? `${documentName(kind)}, page ${number} of ${pages}` : documentName(kind);
+}
