@@ -38,7 +38,7 @@ async function review(page: Page, lastName: string): Promise<void> {
 const statusOf = async (client: HttpClient): Promise<unknown> =>
   (await client.get<{ kyc: unknown }>('/api/kyc/status')).body.kyc;
 
-it('approves and rejects applications with their documents in view [KYC-18, KYC-19, KYC-20, KYC-21, ADM-3, ADM-14, ADM-19]', async () => {
+it('approves and rejects applications with their documents in view [KYC-18, KYC-19, KYC-20, KYC-21, FILE-35, ADM-3, ADM-14, ADM-19]', async () => {
   const [ruth, ssn] = await apply('Ruthven');
   const [sam] = await apply('Samson');
   await withPage(browser, 'kyc review', async (page) => {
@@ -73,10 +73,15 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
     await rejection.getByText('Please give a reason for the rejection').waitFor();
     await rejection.getByLabel('Reason').fill('The photo is blurred');
+    await rejection.getByLabel('Driving license, back').check();
     await rejection.getByRole('button', { name: 'Reject Application' }).click();
     await page.getByText(/^Rejected by Ada Okafor/).waitFor();
     await page.getByText('The photo is blurred').waitFor();
-    expect(await statusOf(sam)).toMatchObject({ status: 'rejected', adminNotes: 'The photo is blurred' });
+    expect(await statusOf(sam)).toMatchObject({
+      status: 'rejected',
+      adminNotes: 'The photo is blurred',
+      documentsToReplace: ['drivingLicenseBack'],
+    });
     await page.getByRole('button', { name: 'Reset to Pending' }).click();
     await waitForToast(page, 'KYC status reset to pending successfully');
   });

@@ -94,7 +94,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
           kyc={kyc}
           isBusy={review.isPending}
           onCancel={closeDialog}
-          onReject={(notes) => send({ action: 'reject', notes })}
+          onReject={(notes, documents) => send({ action: 'reject', notes, documents })}
         />
       ) : null}
     </>

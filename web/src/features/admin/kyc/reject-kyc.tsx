@@ -1,4 +1,6 @@
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
+import { useState } from 'react';
+import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
@@ -6,6 +8,10 @@ import type { AdminKyc } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
 import { nameOf } from '../person';
+import { documentName } from './document-names';
+import type { KycReview } from './queries/use-review-kyc';
+
+type Kinds = Extract<KycReview, { action: 'reject' }>['documents'];
 
 const validate = ({ notes }: { notes: string }) => ({
   notes: errorIfBlank(notes, 'Please give a reason for the rejection'),
@@ -15,12 +21,16 @@ type RejectKycProps = {
   kyc: AdminKyc;
   isBusy: boolean;
   onCancel: () => void;
-  onReject: (notes: string) => void;
+  onReject: (notes: string, documents: Kinds) => void;
 };
 
-/** The Reject KYC Application dialog. The reason is required and is sent to the applicant (KYC-19). */
+/**
+ * The Reject KYC Application dialog. The reason is required and is sent to the applicant (KYC-19). If the reviewer names
+ * documents, the applicant sends only these again (FILE-35).
+ */
 export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
   const form = useForm({ notes: '' }, validate);
+  const [documents, setDocuments] = useState<Kinds>([]);
   return (
     <Dialog
       isOpen
@@ -28,7 +38,11 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
       title="Reject KYC Application"
       description={`${nameOf(kyc.user)} may apply again.`}
     >
-      <form noValidate onSubmit={form.submit(({ notes }) => onReject(notes.trim()))}>
+      <form
+        noValidate
+        onSubmit={form.submit(({ notes }) => onReject(notes.trim(), documents))}
+        className="space-y-5"
+      >
         <Field
           label="Reason"
           error={form.errors.notes}
@@ -38,6 +52,25 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
             <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={MAX_ADMIN_NOTES_LENGTH} />
           )}
         </Field>
+        <fieldset className="min-w-0">
+          <legend className="text-sm font-[550]">Documents to send again</legend>
+          <p className="mt-0.5 mb-2 text-sm text-ink-3">
+            If only some documents are wrong, choose them: the applicant keeps the rest. Choose none to have
+            everything filled in again.
+          </p>
+          {kyc.documents.map(({ kind }) => (
+            <Checkbox
+              key={kind}
+              label={documentName(kind)}
+              checked={documents.includes(kind)}
+              onChange={({ target }) =>
+                setDocuments(
+                  target.checked ? [...documents, kind] : documents.filter((other) => other !== kind),
+                )
+              }
+            />
+          ))}
+        </fieldset>
         <FormActions submitLabel="Reject Application" variant="danger" isBusy={isBusy} onCancel={onCancel} />
       </form>
     </Dialog>

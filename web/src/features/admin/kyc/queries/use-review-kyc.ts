@@ -9,7 +9,7 @@ import type { IdempotencyHeaders } from '../../use-money-mutation';
 
 export type KycReview =
   | { action: 'approve'; notes: string }
-  | { action: 'reject'; notes: string }
+  | { action: 'reject'; notes: string; documents: AdminKyc['documents'][number]['kind'][] }
   | { action: 'reset' };
 
 /** Approves, rejects or resets an application. Each sends the revision that the admin saw. */
@@ -43,12 +43,11 @@ function callFor(id: string, expectedRevision: number, review: KycReview, header
         headers,
         body: { notes: review.notes, expectedRevision },
       });
-    case 'reject':
-      return api.PUT('/api/admin/kyc/{id}/reject', {
-        params,
-        headers,
-        body: { notes: review.notes, expectedRevision },
-      });
+    case 'reject': {
+      const { notes, documents } = review;
+      const body = { notes, expectedRevision, ...(documents.length > 0 && { documents }) };
+      return api.PUT('/api/admin/kyc/{id}/reject', { params, headers, body });
+    }
     case 'reset':
       return api.PUT('/api/admin/kyc/{id}/reset', { params, headers, body: { expectedRevision } });
   }
