@@ -213,7 +213,7 @@ describe('the application after a rejection', () => {
         what: 'the street',
       });
       expect(await field(page, 'ZIP code').inputValue()).toBe('94105');
-      expect(await field(page, 'Social Security number').inputValue()).toBe('');
+      expect(await page.getByLabel('Social Security number').inputValue()).toBe('');
     });
   });
 });

@@ -61,12 +61,14 @@ async function waitForUploadFailure(page: Page, reason: string): Promise<void> {
   await waitForToast(page, reason);
 }
 
-/** Completes step 1, checking its rules, and continues to step 2. */
-async function enterPerson(page: Page): Promise<void> {
+/** Completes step 1, checking its rules, and continues to step 2. After a rejection, the bank has the SSN. */
+async function enterPerson(page: Page, { isAgain = false } = {}): Promise<void> {
   await press(page, 'Next');
   await waitForToast(page, 'Please fill in all required fields');
-  await fillFields(page, personalInformation());
-  expect(await page.getByLabel('Social Security number').inputValue()).toMatch(/^\d{3}-\d{2}-\d{4}$/);
+  const values = personalInformation();
+  await fillFields(page, isAgain ? values.filter(([label]) => !label.startsWith('Social')) : values);
+  const ssn = await page.getByLabel('Social Security number').inputValue();
+  expect(ssn).toMatch(isAgain ? /^$/ : /^\d{3}-\d{2}-\d{4}$/);
   expect(await page.getByLabel('State').inputValue()).toBe('CA');
   await press(page, 'Next');
 }
@@ -137,7 +139,9 @@ async function rejectApplication(page: Page, customer: HttpClient): Promise<void
 async function submitSecondApplication(page: Page): Promise<void> {
   await open(page, '/dashboard');
   await page.getByRole('link', { name: 'Submit New KYC Application' }).click();
-  await enterPerson(page);
+  await page.getByText("We couldn't approve your last application").waitFor();
+  await page.getByText(NOTES).waitFor();
+  await enterPerson(page, { isAgain: true });
   await upload(page, FRONT, await photoFile('front-again.jpg'));
   await upload(page, BACK, await photoFile('back-again.png', 'png'));
   await submit(page);
@@ -158,7 +162,7 @@ async function approveApplication(page: Page, customer: HttpClient): Promise<voi
   await page.getByText('Congratulations! Your account has been approved.').waitFor();
 }
 
-it('takes a personal application through rejection, resubmission and approval [KYC-16, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16]', async () => {
+it('takes a personal application through rejection, resubmission and approval [KYC-16, FILE-36, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'personal application', async (page, context) => {
     await shareSession(context, customer);

@@ -205,7 +205,7 @@ describe('a document upload', () => {
 
   it('waits for a busy bank and is sent again, one after the other [FILE-32]', async () => {
     await withDocuments('busy bank', {}, async (page) => {
-      const answers = ['1', '121'];
+      const answers = ['2', '121'];
       await page.route('**/objects/uploads/**', (route) => {
         const after = answers.shift();
         const json = { message: 'We are very busy right now' };
@@ -213,7 +213,7 @@ describe('a document upload', () => {
         return route.fulfill({ status: 503, headers: { 'retry-after': after }, json });
       });
       const [front = '', back = ''] = SIDES;
-      const busy = page.getByText("We're very busy right now. We'll send your document again in 1 second.");
+      const busy = page.getByText("We're very busy right now. We'll send your document again in 2 seconds.");
       await page.getByLabel(front).setInputFiles(await jpeg('front.jpg'));
       await Promise.all([
         busy.waitFor(),
@@ -321,3 +321,80 @@ async function licenseOf(id: string): Promise<{ front: string | null; back: stri
   const { body } = await bank.admin.get<AdminKyc>(`/api/admin/kyc/${id}`);
   return { front: body.drivingLicenseFront, back: body.drivingLicenseBack };
 }
+
+describe('the documents of a pending application', () => {
+  it('are shown to their owner, who can open and replace each [KYC-17, FILE-34]', async () => {
+    const client = await newCustomer(bank.api.baseUrl, bank.database);
+    const license = await uploadLicenseSides(client);
+    const { body } = await client.post<KycStatus>('/api/kyc/create', { ...KYC, ssn: newSsn(), ...license });
+    const id = body.kyc?.id ?? '';
+    await withPage(browser, 'sent documents', async (page, context) => {
+      await shareSession(context, client);
+      await page.goto(`${bank.api.baseUrl}/apply-checking`);
+      await page.getByText('Sent with your application').nth(1).waitFor();
+      const view = page.getByRole('link', { name: 'View driving license, front' });
+      expect(await view.getAttribute('href')).toBe(license.drivingLicenseFront);
+      expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
+      const isDrawn = () => page.locator('img[src^="/objects/"]').first().evaluate(naturalWidthOf);
+      await waitFor(async () => (await isDrawn()) === 60, { what: 'the preview' });
+
+      await page.getByLabel('Driving license, front').setInputFiles(await jpeg('sharper.jpg'));
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      const { front, back } = await licenseOf(id);
+      expect(front).not.toBe(license.drivingLicenseFront);
+      expect(back).toBe(license.drivingLicenseBack);
+
+      await bank.admin.put(`/api/admin/kyc/${id}/approve`, {});
+      await page.getByLabel('Driving license, back').setInputFiles(await jpeg('late.jpg'));
+      await waitForToast(page, 'This was already decided');
+      await page.getByText('Your documents').waitFor({ state: 'detached' });
+    });
+  });
+});
+
+describe('after a rejection that names documents', () => {
+  it('only these are sent again, with the reason on the form [FILE-35, FILE-36, KYC-29]', async () => {
+    const client = await newCustomer(bank.api.baseUrl, bank.database);
+    const license = await uploadLicenseSides(client);
+    const application = { ...KYC, street: '9 Harbor Road', ssn: newSsn(), ...license };
+    const { body } = await client.post<KycStatus>('/api/kyc/create', application);
+    const notes = 'The front is blurred.';
+    const documents = ['drivingLicenseFront'];
+    await bank.admin.put(`/api/admin/kyc/${body.kyc?.id}/reject`, { notes, documents });
+    await withPage(browser, 'partial application', async (page, context) => {
+      await shareSession(context, client);
+      await page.goto(`${bank.api.baseUrl}/apply-checking`);
+      await page.getByText('We need some of your documents again').waitFor();
+      await page.getByText(notes).waitFor();
+      await page.getByText('Kept from your last application').waitFor();
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await waitForToast(page, 'Please upload both front and back of your driving license');
+
+      await page.getByRole('button', { name: 'Change My Details' }).click();
+      await page
+        .getByText('We have your number from your last application. Enter it only if it was wrong.')
+        .waitFor();
+      const street = page.getByLabel('Street');
+      expect(await street.inputValue()).toBe('9 Harbor Road');
+      await street.fill('');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await waitForToast(page, 'Please fill in all required fields');
+      await street.fill('10 Harbor Road');
+      await page.getByRole('button', { name: 'Next' }).click();
+
+      await page.getByLabel(SIDES[0] ?? '').setInputFiles(await jpeg('sharper.jpg'));
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await page.getByRole('heading', { name: 'Application Submitted' }).waitFor();
+    });
+    const { kyc } = (await client.get<KycStatus>('/api/kyc/status')).body;
+    const next = (await bank.admin.get<AdminKyc>(`/api/admin/kyc/${kyc?.id}`)).body;
+    expect(next).toMatchObject({
+      status: 'pending',
+      address: '10 Harbor Road, San Francisco, CA 94105',
+      ssn: `***-**-${application.ssn.slice(-4)}`,
+      drivingLicenseBack: license.drivingLicenseBack,
+    });
+    expect(next.drivingLicenseFront).not.toBe(license.drivingLicenseFront);
+  });
+});

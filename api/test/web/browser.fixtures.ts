@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { DocumentKind } from '@moniker/common/applications.js';
 import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { uploadLicenseSides, newSsn, picture, type KycStatus } from '../kyc/kyc.fixtures.js';
 import {
@@ -114,7 +115,9 @@ export async function submitApplication(
   return client.post('/api/kyc/create', { ...KYC, ssn: newSsn(), ...documents, ...fields });
 }
 
-type Decision = { status: 'approve'; notes?: string } | { status: 'reject'; notes: string };
+type Decision =
+  | { status: 'approve'; notes?: string }
+  | { status: 'reject'; notes: string; documents?: readonly DocumentKind[] };
 
 /** Decides the newest KYC application of a customer as the admin. */
 export async function decideKyc(

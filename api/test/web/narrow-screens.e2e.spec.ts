@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { overflowingWidths, unmarkedFigures } from './axe.fixtures.js';
 import { collectErrors, startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
-import { ROUTES, type Persona, type Route } from './screens.fixtures.js';
+import { PERSONAS, ROUTES, type Route } from './screens.fixtures.js';
 
 const PHONE_WIDTH = 320;
 /** 200% zoom of a window of 1,280 px. */
@@ -25,7 +25,7 @@ async function navigate(page: Page, [path]: Route): Promise<void> {
 }
 
 // The nightly tests check all dialogs, steps, errors and loading screens too, and their accessibility.
-it.each<Persona>(['visitor', 'alice', 'admin', 'newcomer', 'rejected'])(
+it.each(PERSONAS)(
   'every screen of %s fits a phone of 320 px and a zoom of 200%%, and keeps translators off figures [UI-39, UI-51]',
   async (who) => {
     const context = await screens.contextOf(who);

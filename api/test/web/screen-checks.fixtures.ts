@@ -52,7 +52,8 @@ async function prepare({
   admin,
   alice,
 }: DemoBank): Promise<Record<Persona, HttpClient | null>> {
-  const [newcomer, rejected, applicant] = await Promise.all([
+  const [newcomer, rejected, applicant, resubmitting] = await Promise.all([
+    newCustomer(api.baseUrl, database),
     newCustomer(api.baseUrl, database),
     newCustomer(api.baseUrl, database),
     newCustomer(api.baseUrl, database),
@@ -62,13 +63,16 @@ async function prepare({
   ]);
   await submitApplication(rejected);
   await submitApplication(applicant);
+  await submitApplication(resubmitting);
   await applicant.post('/api/chat/send', { message: 'When will my account be ready?' });
   await insertFailedMail(database, await userIdOf(alice));
-  await decideKyc(admin, rejected, { status: 'reject', notes: 'The license is blurred.' });
+  const rejection = { status: 'reject', notes: 'The license is blurred.' } as const;
+  await decideKyc(admin, rejected, rejection);
+  await decideKyc(admin, resubmitting, { ...rejection, documents: ['drivingLicenseFront'] });
   await setAvailableBalance(admin, alice, 500_000);
   const unverified = newPerson({ email: UNVERIFIED_EMAIL, password: DEMO_PASSWORD });
   await register(new HttpClient(api.baseUrl), unverified);
-  return { visitor: null, alice, admin, newcomer, rejected };
+  return { visitor: null, alice, admin, newcomer, applicant, rejected, resubmitting };
 }
 
 /** Waits until a screen has loaded. */

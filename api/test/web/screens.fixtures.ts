@@ -3,8 +3,20 @@ import { waitForToast } from './bank.fixtures.js';
 import { fillFields, personalInformation } from './browser.fixtures.js';
 import { DEMO_PASSWORD } from '../harness/index.js';
 
-/** Who uses the browser. A newcomer has no phone number, and `rejected` has a rejected application. */
-export type Persona = 'visitor' | 'alice' | 'admin' | 'newcomer' | 'rejected';
+/**
+ * Who uses the browser. A newcomer has no phone number, `applicant` has a pending application and `rejected` a rejected one,
+ * and `resubmitting` is to send one document again.
+ */
+export const PERSONAS = [
+  'visitor',
+  'alice',
+  'admin',
+  'newcomer',
+  'applicant',
+  'rejected',
+  'resubmitting',
+] as const;
+export type Persona = (typeof PERSONAS)[number];
 
 /** A route, who opens it, and a text that shows that it has loaded. */
 export type Route = readonly [route: string, who: Persona, text: string];
@@ -60,6 +72,8 @@ export const ROUTES: readonly Route[] = [
   ['/explain', 'newcomer', 'Nothing was posted yet'],
   ['/dashboard', 'rejected', 'KYC Application Rejected'],
   ['/apply-checking', 'rejected', 'Use my last details'],
+  ['/apply-checking', 'applicant', 'Your documents'],
+  ['/apply-checking', 'resubmitting', 'Kept from your last application'],
   ['/send-money', 'rejected', 'Send Money is not available'],
 ];
 

@@ -5,7 +5,7 @@ import type { Page, Route as Call } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS, PHONE_VIEWPORTS, VIEWPORTS } from './axe.fixtures.js';
 import { keyboardProblems } from './keyboard.fixtures.js';
 import { collectErrors, startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
-import { ROUTES, STATES, type Persona, type Route } from './screens.fixtures.js';
+import { PERSONAS, ROUTES, STATES, type Persona, type Route } from './screens.fixtures.js';
 
 const PAGES_AT_A_TIME = 2;
 const CHECKS_TIMEOUT_MS = 300_000;
@@ -57,7 +57,6 @@ async function answerCalls(page: Page, answer: (call: Call) => Promise<void> | v
   );
 }
 
-const PERSONAS = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
 const SIGNED_IN = ['alice', 'admin'] as const;
 
 describe('screens in light and dark', () => {

@@ -2,13 +2,17 @@ import { CircleCheck, Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
+import type { Kyc } from './earlier-documents';
+import { SentDocuments } from './sent-documents';
+
+type ApplicationStatusProps = { state: 'pending' | 'approved'; kyc: Kyc | null };
 
 /** Replaces the form while an application is pending or approved (KYC-15). */
-export function ApplicationStatus({ state }: { state: 'pending' | 'approved' }) {
+export function ApplicationStatus({ state, kyc }: ApplicationStatusProps) {
   const isApproved = state === 'approved';
   const Icon = isApproved ? CircleCheck : Clock;
   return (
-    <Card className="max-w-2xl">
+    <Card>
       <CardBody className="py-8!">
         <Icon
           aria-hidden="true"
@@ -26,6 +30,7 @@ export function ApplicationStatus({ state }: { state: 'pending' | 'approved' }) 
         <Link to="/dashboard" className={`${buttonClass()} mt-6`}>
           Back to Dashboard
         </Link>
+        {kyc?.status === 'pending' ? <SentDocuments key={kyc.id} kyc={kyc} /> : null}
       </CardBody>
     </Card>
   );

@@ -6,7 +6,7 @@ export function ApplicationSubmitted() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Card className="animate-fade max-w-2xl">
+    <Card className="animate-fade">
       <CardBody className="py-10! text-center">
         <span className="mx-auto flex size-12 items-center justify-center rounded-full border border-accent text-accent">
           <Check aria-hidden="true" className="size-6" />

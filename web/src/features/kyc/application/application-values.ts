@@ -38,8 +38,12 @@ function ssnError(digits: string): string | undefined {
   return parseSsn(digits) === null ? 'This Social Security number cannot exist. Please check it.' : undefined;
 }
 
-/** Validates step 1 (KYC-4, KYC-5). */
-export function validateApplication(values: ApplicationValues): FormErrors<ApplicationValues> {
+/** Validates step 1 (KYC-4, KYC-5). After a rejection, an empty SSN stands for the last one (FILE-36). */
+export function validateApplication(
+  values: ApplicationValues,
+  canOmitSsn: boolean,
+): FormErrors<ApplicationValues> {
+  const digits = digitsOnly(values.ssn, SSN_DIGITS);
   return {
     firstName: errorIfBlank(values.firstName, 'Enter your first name'),
     lastName: errorIfBlank(values.lastName, 'Enter your last name'),
@@ -47,6 +51,6 @@ export function validateApplication(values: ApplicationValues): FormErrors<Appli
     city: errorIfBlank(values.city, 'Enter your city'),
     state: stateError(values.state),
     zipCode: ZIP_CODE_PATTERN.test(values.zipCode) ? undefined : 'Enter the 5 digits of your ZIP code',
-    ssn: ssnError(digitsOnly(values.ssn, SSN_DIGITS)),
+    ssn: canOmitSsn && digits === '' ? undefined : ssnError(digits),
   };
 }

@@ -19,9 +19,12 @@ import {
 } from './application-values';
 import { documentTypeOf, missingDocumentsMessage } from './documents';
 import { DocumentsStep } from './documents-step';
-import { EarlierApplication } from './earlier-application';
+import { EarlierApplication, type EarlierValues } from './earlier-application';
+import { keptDocuments, type Kyc } from './earlier-documents';
 import { PersonalStep } from './personal-step';
+import { useAttachDocument } from './queries/use-attach-document';
 import { useCreateKyc } from './queries/use-create-kyc';
+import { RejectionReason } from './rejection-reason';
 import {
   classifySubmissionError,
   SubmissionErrorAlert,
@@ -30,26 +33,35 @@ import {
 import { useDocuments } from './use-documents';
 
 type ApplicationWizardProps = {
-  /** Whether an earlier application was rejected. */
-  isReapplying: boolean;
+  /** The last application, if there was one. */
+  kyc: Kyc | null;
+  /** What was entered in the last application, of which only some documents are sent again. */
+  entered?: EarlierValues | undefined;
   onSubmitted: () => void;
 };
 
 /**
  * The application form: personal information, then documents (KYC-3). Each step is an entry of the browser's history, and
- * the second one shows only what was valid in the first one (UI-27).
+ * the second one shows only what was valid in the first one (UI-27). If only documents are sent again, they come first, and
+ * the personal information is there to be changed (FILE-36).
  */
-export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWizardProps) {
-  const steps = useSteps<'person' | 'documents'>('person');
+export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: ApplicationWizardProps) {
+  const isPartial = earlierValues !== undefined;
+  const isRejected = kyc?.status === 'rejected';
+  const steps = useSteps<'person' | 'documents'>(isPartial ? 'documents' : 'person');
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
   const { user } = useSession();
   // Registration already knows the name. The rest is asked for here.
   const known = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' };
-  const form = useForm({ ...EMPTY_APPLICATION, ...known }, validateApplication);
+  const form = useForm({ ...EMPTY_APPLICATION, ...known, ...earlierValues }, (values) =>
+    validateApplication(values, isRejected),
+  );
   const [entered, setEntered] = useState<ApplicationValues>();
-  const step = steps.step === 'documents' && isSameApplication(entered, form.values) ? 2 : 1;
-  const documents = useDocuments();
+  const isValid = isPartial || isSameApplication(entered, form.values);
+  const step = steps.step === 'documents' && isValid ? 2 : 1;
+  const [earlier] = useState(() => keptDocuments(kyc));
+  const documents = useDocuments({ earlier, attach: useAttachDocument() });
   const { element, focusField } = useFieldFocus(step);
   const create = useCreateKyc();
   const expire = useSessionExpiry();
@@ -67,13 +79,15 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
     setSubmissionError(classified);
     if (classified.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
   };
+  const showPerson = () => (isPartial ? steps.goTo('person') : steps.goBack());
+  const showDocuments = () => (isPartial ? steps.goBack() : steps.goTo('documents'));
   /** Shows the error on its field or document, in the step that contains it. */
   const showFieldError = (name: string, message: string) => {
     const documentType = documentTypeOf(name);
     if (documentType) documents.reject(documentType, message);
     if (isPersonalField(name)) {
       form.setServerError(name, message);
-      steps.goBack();
+      showPerson();
     }
     focusField(name);
   };
@@ -83,18 +97,22 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
     setSubmissionError(undefined);
     if (missing) toastMissing(missing);
     else
-      create.mutate(toKycRequestBody(form.values, documents.paths), {
+      create.mutate(toKycRequestBody(form.values, documents.uploaded), {
         onSuccess: onSubmitted,
         onError: handleError,
       });
   };
 
   return (
-    <Card className="max-w-3xl" aria-label="Application">
+    <Card aria-label="Application">
       <CardBody>
-        <StepHeading step={step} />
-        {isReapplying && step === 1 ? (
-          <EarlierApplication onUse={(values) => form.reset({ ...values, ssn: form.values.ssn })} />
+        <StepHeading step={step} isPartial={isPartial} />
+        {isRejected ? <RejectionReason kyc={kyc} /> : null}
+        {kyc && !isPartial && step === 1 ? (
+          <EarlierApplication
+            canOmitSsn={isRejected}
+            onUse={(values) => form.reset({ ...values, ssn: form.values.ssn })}
+          />
         ) : null}
         <form
           ref={element}
@@ -102,15 +120,18 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
           onSubmit={form.submit(
             (values) => {
               setEntered(values);
-              if (step === 1) steps.goTo('documents');
+              if (step === 1) showDocuments();
               else send();
             },
-            (broken) => toastInvalid(form.values, broken),
+            (broken) => {
+              toastInvalid(form.values, broken, isRejected);
+              if (step === 2) showPerson();
+            },
           )}
           className="space-y-8"
         >
           {step === 1 ? (
-            <PersonalStep form={form} />
+            <PersonalStep form={form} canOmitSsn={isRejected} />
           ) : (
             <DocumentsStep accountType={accountType} documents={documents} showMissing={showMissing} />
           )}
@@ -118,8 +139,9 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
           <WizardButtons
             step={step}
             isSending={create.isPending}
+            isPartial={isPartial}
             isUploading={documents.isUploading}
-            onPrevious={steps.goBack}
+            onPrevious={showPerson}
           />
         </form>
       </CardBody>
@@ -127,9 +149,14 @@ export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWiza
   );
 }
 
-function toastInvalid(values: ApplicationValues, broken: FormErrors<ApplicationValues>): void {
-  const { companyName: _optional, ...required } = values;
-  if (hasBlank(required)) toastMissing('Please fill in all required fields');
+function toastInvalid(
+  values: ApplicationValues,
+  broken: FormErrors<ApplicationValues>,
+  canOmitSsn: boolean,
+): void {
+  const { companyName: _optional, ssn, ...required } = values;
+  if (hasBlank(canOmitSsn ? required : { ...required, ssn }))
+    toastMissing('Please fill in all required fields');
   else {
     const description = Object.values(broken).find((message) => message !== undefined);
     toast({ title: 'Please check your details', description, variant: 'destructive' });
@@ -157,7 +184,7 @@ function useFieldFocus(step: 1 | 2) {
 }
 
 /** The heading of the step. It takes the focus when the step changes. */
-function StepHeading({ step }: { step: 1 | 2 }) {
+function StepHeading({ step, isPartial }: { step: 1 | 2; isPartial: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const previousStep = useRef(step);
   useEffect(() => {
@@ -166,7 +193,7 @@ function StepHeading({ step }: { step: 1 | 2 }) {
   }, [step]);
   return (
     <div className="mb-6 border-b border-rule pb-4">
-      <p className="caption">Step {step} of 2</p>
+      {isPartial ? null : <p className="caption">Step {step} of 2</p>}
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {step === 1 ? 'Who you are' : 'Proof of identity'}
       </h2>
@@ -174,14 +201,20 @@ function StepHeading({ step }: { step: 1 | 2 }) {
   );
 }
 
-type WizardButtonsProps = { step: 1 | 2; isSending: boolean; isUploading: boolean; onPrevious: () => void };
+type WizardButtonsProps = {
+  step: 1 | 2;
+  isPartial: boolean;
+  isSending: boolean;
+  isUploading: boolean;
+  onPrevious: () => void;
+};
 
-function WizardButtons({ step, isSending, isUploading, onPrevious }: WizardButtonsProps) {
+function WizardButtons({ step, isPartial, isSending, isUploading, onPrevious }: WizardButtonsProps) {
   return (
     <div className="flex flex-col-reverse gap-2 sm:flex-row">
       {step === 2 ? (
         <Button variant="secondary" size="lg" disabled={isSending} onClick={onPrevious}>
-          Previous
+          {isPartial ? 'Change My Details' : 'Previous'}
         </Button>
       ) : null}
       <Button type="submit" size="lg" isBusy={isSending} disabled={step === 2 && isUploading}>

@@ -6,9 +6,9 @@ import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
+import { ApplicationForm } from './application-form';
 import { ApplicationStatus } from './application-status';
 import { ApplicationSubmitted } from './application-submitted';
-import { ApplicationWizard } from './application-wizard';
 import { applicationStateOf } from './application-state';
 
 /** The application for a checking account, or its status (KYC-3, KYC-15). */
@@ -23,7 +23,7 @@ export function ApplyCheckingPage() {
     navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
   };
   return (
-    <>
+    <div className="mx-auto max-w-2xl">
       <PageTitle>Apply for checking</PageTitle>
       <h1 className="display text-3xl">Apply for a checking account</h1>
       <div className="mt-6 md:mt-8">
@@ -33,12 +33,12 @@ export function ApplyCheckingPage() {
           <ErrorState title="Your application could not be loaded." onRetry={() => void status.refetch()} />
         ) : null}
         {!isSubmitted && applicationState === 'open' ? (
-          <ApplicationWizard isReapplying={Boolean(status.data?.kyc)} onSubmitted={handleSubmitted} />
+          <ApplicationForm kyc={status.data?.kyc ?? null} onSubmitted={handleSubmitted} />
         ) : null}
         {!isSubmitted && applicationState !== null && applicationState !== 'open' ? (
-          <ApplicationStatus state={applicationState} />
+          <ApplicationStatus state={applicationState} kyc={status.data?.kyc ?? null} />
         ) : null}
       </div>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
 import { formatBytes } from '@/lib/format';
 import { DocumentPreview, NoDocument } from './document-preview';
@@ -15,16 +15,18 @@ type DocumentFieldProps = {
   showMissing: boolean;
   onChoose: (file: File) => void;
   onCancel: () => void;
-  onRemove: () => void;
+  /** Undefined if an uploaded file can only be replaced. One of the last application always can only be replaced. */
+  onRemove?: (() => void) | undefined;
 };
 
-/** One document: selected or dropped, uploaded at once, and replaceable until the application is submitted. */
+/** One document: selected or dropped, uploaded at once, and replaceable until the application is decided. */
 export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onRemove }: DocumentFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const drop = useDropTarget(onChoose);
   const { stored, uploading } = slot;
   const file = uploading?.file ?? stored?.file;
+  const isPresent = uploading !== undefined || stored !== undefined;
   const isMissing = showMissing && !stored && !uploading;
   const error = slot.error ?? (isMissing ? 'This document is missing' : undefined);
   // The clicked button unmounts, so the focus moves to the file input.
@@ -38,7 +40,7 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
         {...drop.handlers}
         className={cn(
           'relative rounded-md border p-4 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
-          file ? '' : 'border-dashed hover:bg-hover',
+          isPresent ? '' : 'border-dashed hover:bg-hover',
           drop.isOver ? 'border-accent bg-accent-soft' : error ? 'border-danger' : 'border-control',
         )}
       >
@@ -59,7 +61,7 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
           }}
         />
         <div className="flex items-center gap-4">
-          {file ? (
+          {isPresent ? (
             <DocumentPreview file={file} path={uploading ? undefined : stored?.path} />
           ) : (
             <NoDocument />
@@ -69,7 +71,7 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
               htmlFor={id}
               className={cn(
                 'block text-sm font-semibold',
-                !file && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
+                !isPresent && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
               )}
             >
               {kind.label}
@@ -82,14 +84,14 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
               {stateOf(kind, slot)}
             </p>
           </div>
-          {file ? null : (
+          {isPresent ? null : (
             <span aria-hidden="true" className="text-sm font-[550] text-accent max-xs:hidden">
               Choose
             </span>
           )}
         </div>
         {uploading ? <UploadProgress upload={uploading} /> : null}
-        {file ? (
+        {isPresent ? (
           <div className="mt-3 flex flex-wrap gap-2">
             {uploading ? (
               <Button variant="secondary" size="sm" onClick={backToInput(onCancel)}>
@@ -102,10 +104,23 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
                   Replace
                   <ForDocument kind={kind} />
                 </Button>
-                <Button variant="ghost" size="sm" onClick={backToInput(onRemove)}>
-                  Remove
-                  <ForDocument kind={kind} />
-                </Button>
+                {onRemove && stored?.file ? (
+                  <Button variant="ghost" size="sm" onClick={backToInput(onRemove)}>
+                    Remove
+                    <ForDocument kind={kind} />
+                  </Button>
+                ) : null}
+                {stored?.viewPath === undefined ? null : (
+                  <a
+                    href={stored.viewPath}
+                    target="_blank"
+                    rel="noreferrer"
+                    className={buttonClass({ variant: 'ghost', size: 'sm' })}
+                  >
+                    View
+                    <ForDocument kind={kind} />
+                  </a>
+                )}
               </>
             )}
           </div>
@@ -125,7 +140,8 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
 
 function stateOf(kind: RequiredDocument, { stored, uploading }: DocumentSlot): string {
   if (uploading) return isHeldUp(uploading) ? 'Waiting' : 'Uploading';
-  return stored ? `Uploaded, ${formatBytes(stored.file.size)}` : `${kind.hint}, up to 10 MB`;
+  if (stored?.file) return `Uploaded, ${formatBytes(stored.file.size)}`;
+  return stored?.note ?? `${kind.hint}, up to 10 MB`;
 }
 
 /** Makes a button's accessible name unique by adding the document's name. */

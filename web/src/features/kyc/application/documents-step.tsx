@@ -1,11 +1,23 @@
 import { DocumentField } from './document-field';
-import { requiredDocuments } from './documents';
+import { requiredDocuments, type RequiredDocument } from './documents';
 import type { Documents } from './use-documents';
 
 type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
 
-/** Step 2: the documents that prove the information of step 1. */
+/** Step 2: the documents that prove the information of step 1. Those of the last application are kept (FILE-36). */
 export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {
+  const kinds = requiredDocuments(accountType);
+  const fieldOf = (kind: RequiredDocument) => (
+    <DocumentField
+      key={kind.type}
+      kind={kind}
+      slot={documents.slots[kind.type] ?? {}}
+      showMissing={showMissing}
+      onChoose={(file) => documents.select(kind, file)}
+      onCancel={() => documents.cancel(kind.type)}
+      onRemove={() => documents.remove(kind.type)}
+    />
+  );
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-base font-semibold">Documents</legend>
@@ -13,17 +25,8 @@ export function DocumentsStep({ accountType, documents, showMissing }: Documents
         Only you and the people who review your application can open them.
       </p>
       <div className="space-y-4">
-        {requiredDocuments(accountType).map((kind) => (
-          <DocumentField
-            key={kind.type}
-            kind={kind}
-            slot={documents.slots[kind.type] ?? {}}
-            showMissing={showMissing}
-            onChoose={(file) => documents.select(kind, file)}
-            onCancel={() => documents.cancel(kind.type)}
-            onRemove={() => documents.remove(kind.type)}
-          />
-        ))}
+        {kinds.filter(({ type }) => !documents.isEarlier(type)).map(fieldOf)}
+        {kinds.filter(({ type }) => documents.isEarlier(type)).map(fieldOf)}
       </div>
     </fieldset>
   );

@@ -6,15 +6,18 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 import type { ApplicationValues } from './application-values';
 import { useRejectedApplication } from './queries/use-rejected-application';
 
-type EarlierValues = Omit<ApplicationValues, 'ssn'>;
+/** What the customer entered in the last application. The SSN is never shown again (KYC-31). */
+export type EarlierValues = Omit<ApplicationValues, 'ssn'>;
+
+type EarlierApplicationProps = { canOmitSsn: boolean; onUse: (values: EarlierValues) => void };
 
 /** Offers the details of the rejected application for the next one, without the SSN (KYC-31). */
-export function EarlierApplication({ onUse }: { onUse: (values: EarlierValues) => void }) {
+export function EarlierApplication({ canOmitSsn, onUse }: EarlierApplicationProps) {
   const earlier = useRejectedApplication();
   const expire = useSessionExpiry();
   const fill = () =>
     earlier.mutate(undefined, {
-      onSuccess: ({ companyName, ...values }) => onUse({ ...values, companyName: companyName ?? '' }),
+      onSuccess: onUse,
       onError: (error) => {
         if (expire(error)) return;
         const description = messageOf(error, 'Failed to load your last application');
@@ -32,7 +35,8 @@ export function EarlierApplication({ onUse }: { onUse: (values: EarlierValues) =
         </Button>
       }
     >
-      Fill in the form from your last application. Enter your Social Security number again.
+      Fill in the form from your last application.
+      {canOmitSsn ? null : ' Enter your Social Security number again.'}
     </Alert>
   );
 }

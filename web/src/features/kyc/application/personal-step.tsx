@@ -8,12 +8,12 @@ import { AccountTypeField } from './account-type-field';
 import { zipHint } from './zip-hint';
 import { normalizeZip, type ApplicationValues } from './application-values';
 
-type PersonalStepProps = { form: ReturnType<typeof useForm<ApplicationValues>> };
+type PersonalStepProps = { form: ReturnType<typeof useForm<ApplicationValues>>; canOmitSsn: boolean };
 
 const LEGEND = 'mb-4 text-base font-semibold';
 
 /** Step 1: account type and personal information. */
-export function PersonalStep({ form }: PersonalStepProps) {
+export function PersonalStep({ form, canOmitSsn }: PersonalStepProps) {
   const { bind, errors, values } = form;
   return (
     <>
@@ -29,7 +29,12 @@ export function PersonalStep({ form }: PersonalStepProps) {
         <Field
           label="Social Security number"
           error={errors.ssn}
-          hint="Encrypted, and shown masked from now on. Each person can have one account."
+          isOptional={canOmitSsn}
+          hint={
+            canOmitSsn
+              ? 'We have your number from your last application. Enter it only if it was wrong.'
+              : 'Encrypted, and shown masked from now on. Each person can have one account.'
+          }
         >
           {(control) => (
             <SecretInput

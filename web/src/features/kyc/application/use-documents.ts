@@ -1,24 +1,40 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DocumentKind } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
 import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { fileError, type RequiredDocument, type DocumentPaths } from './documents';
-import { useAttachDocument } from './queries/use-attach-document';
 import { uploadFile } from './upload-file';
 import type { Upload } from './upload-progress';
 
+/** A document that the bank has: uploaded now, or part of the last application. */
+export type StoredDocument = {
+  path: string;
+  /** The file, if it was uploaded now. */
+  file?: File;
+  /** If it was uploaded earlier: what to say of it, and where it opens. */
+  note?: string;
+  viewPath?: string;
+};
+
 /** The upload state of one document. If a replacement fails, the stored file stays. */
 export type DocumentSlot = {
-  stored?: { file: File; path: string } | undefined;
+  stored?: StoredDocument | undefined;
   uploading?: Upload | undefined;
   error?: string | undefined;
 };
 
+export type Slots = Partial<Record<DocumentKind, DocumentSlot>>;
+
 export type Documents = {
-  slots: Partial<Record<DocumentKind, DocumentSlot>>;
+  slots: Slots;
+  /** Those that the application has, with the earlier ones. */
   paths: DocumentPaths;
+  /** Those that were uploaded now. */
+  uploaded: DocumentPaths;
   isUploading: boolean;
+  /** Whether the bank had the document before this page was opened. */
+  isEarlier: (kind: DocumentKind) => boolean;
   select: (kind: RequiredDocument, file: File) => void;
   cancel: (type: DocumentKind) => void;
   remove: (type: DocumentKind) => void;
@@ -26,21 +42,27 @@ export type Documents = {
   reject: (type: DocumentKind, message: string) => void;
 };
 
+type DocumentsOptions = {
+  /** What the bank has of an earlier upload. */
+  earlier: Slots;
+  /** Adds an uploaded document to the application. */
+  attach: (kind: DocumentKind, path: string) => Promise<void>;
+};
+
 /** The documents of an application. Held by the wizard, so that they survive a change of step (KYC-3). */
-export function useDocuments(): Documents {
-  const [slots, setSlots] = useState<Documents['slots']>({});
+export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
+  const [uploads, setUploads] = useState<Slots>({});
   const running = useRef(new Map<DocumentKind, AbortController>());
   const queue = useRef(Promise.resolve());
-  const attach = useAttachDocument();
   const expire = useSessionExpiry();
 
   useEffect(() => {
-    const uploads = running.current;
-    return () => uploads.forEach((upload) => upload.abort());
+    const controllers = running.current;
+    return () => controllers.forEach((controller) => controller.abort());
   }, []);
 
   const updateSlot = useCallback((type: DocumentKind, part: DocumentSlot) => {
-    setSlots((current) => ({ ...current, [type]: { ...current[type], ...part } }));
+    setUploads((current) => ({ ...current, [type]: { ...current[type], ...part } }));
   }, []);
   const abortUpload = useCallback((type: DocumentKind) => {
     running.current.get(type)?.abort();
@@ -91,10 +113,18 @@ export function useDocuments(): Documents {
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
   };
 
+  const slots = Object.fromEntries(
+    DOCUMENT_KINDS.map((kind) => [
+      kind,
+      { ...uploads[kind], stored: uploads[kind]?.stored ?? earlier[kind]?.stored },
+    ]),
+  ) as Slots;
   return {
     slots,
     paths: pathsOf(slots),
+    uploaded: pathsOf(uploads),
     isUploading: Object.values(slots).some(({ uploading }) => uploading !== undefined),
+    isEarlier: (kind) => earlier[kind] !== undefined,
     select: (kind, file) => void select(kind, file),
     cancel: (type) => {
       abortUpload(type);
@@ -105,7 +135,7 @@ export function useDocuments(): Documents {
   };
 }
 
-function pathsOf(slots: Documents['slots']): DocumentPaths {
+function pathsOf(slots: Slots): DocumentPaths {
   const stored = Object.entries(slots).flatMap(([type, slot]) =>
     slot.stored ? [[type, slot.stored.path] as const] : [],
   );

@@ -1,7 +1,21 @@
 import { unwrap, api } from '@/lib/api/client';
 import { useMutation } from '@/lib/queries/use-mutation';
 
-/** Reads what the customer entered in their rejected application. Only on request: nothing of it stays in the cache. */
-export function useRejectedApplication() {
-  return useMutation({ mutationFn: () => unwrap(api.GET('/api/kyc/rejected-application')), gcTime: 0 });
+/** What the customer entered in their rejected application. */
+async function readRejectedApplication() {
+  const { companyName, ...values } = await unwrap(api.GET('/api/kyc/rejected-application'));
+  return { ...values, companyName: companyName ?? '' };
 }
+
+/** Reads it only on request: nothing of it stays in the cache. */
+export function useRejectedApplication() {
+  return useMutation({ mutationFn: readRejectedApplication, gcTime: 0 });
+}
+
+/** Reads it for a form that begins with it. Nothing of it stays in the cache once the form is left. */
+export const rejectedApplicationQuery = {
+  queryKey: ['api', 'kyc', 'rejected-application'],
+  queryFn: readRejectedApplication,
+  staleTime: Infinity,
+  gcTime: 0,
+};

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageSpinner } from '@/components/ui/spinner';
+import { ApplicationWizard } from './application-wizard';
+import type { Kyc } from './earlier-documents';
+import { rejectedApplicationQuery } from './queries/use-rejected-application';
+
+type ApplicationFormProps = { kyc: Kyc | null; onSubmitted: () => void };
+
+/**
+ * The form of an application. If only some documents of the last one were rejected, it begins with what the customer
+ * entered then (FILE-36).
+ */
+export function ApplicationForm({ kyc, onSubmitted }: ApplicationFormProps) {
+  const isPartial = kyc !== null && kyc.documentsToReplace.length > 0;
+  const entered = useQuery({ ...rejectedApplicationQuery, enabled: isPartial });
+  if (!isPartial || entered.data) {
+    return <ApplicationWizard kyc={kyc} entered={entered.data} onSubmitted={onSubmitted} />;
+  }
+  if (entered.isError) {
+    return (
+      <ErrorState title="Your last application could not be loaded." onRetry={() => void entered.refetch()} />
+    );
+  }
+  return <PageSpinner label="Loading your application" />;
+}

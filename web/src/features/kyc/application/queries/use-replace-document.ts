@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { DocumentKind } from '@moniker/common/applications.js';
+import { unwrap, api } from '@/lib/api/client';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+
+/** Replaces a document of the pending application (KYC-17). */
+export function useReplaceDocument() {
+  const client = useQueryClient();
+  return useCallback(
+    async (documentType: DocumentKind, documentUrl: string): Promise<void> => {
+      try {
+        await unwrap(api.POST('/api/kyc/upload-document', { body: { documentType, documentUrl } }));
+      } finally {
+        // Also after a refusal: the application may have been decided meanwhile.
+        void invalidateQueries(client, [QUERY_KEYS.kycStatus]);
+      }
+    },
+    [client],
+  );
+}
