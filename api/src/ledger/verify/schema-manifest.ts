@@ -49,6 +49,7 @@ migration | CheckedRecords1763604820000 | recorded
 migration | EmailKeys1763604840000 | recorded
 migration | SearchKeys1763604841000 | recorded
 migration | OpenTransactions1763604850000 | recorded
+migration | DocumentPages1763604860000 | recorded
 migration | KycDocuments1763604870000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
@@ -527,6 +528,10 @@ column | stored_object.content_type | text
 column | stored_object.created_at | timestamp(3) with time zone not null
 column | stored_object.expires_at | timestamp(3) with time zone not null
 column | stored_object.id | uuid not null
+column | stored_object.original_sha256 | bytea
+column | stored_object.original_type | text
+column | stored_object.page_sha256 | bytea[] not null default '{}'::bytea[]
+column | stored_object.sealed_with | bytea
 column | stored_object.sha256 | bytea
 column | stored_object.status | text not null
 column | stored_object.used_at | timestamp(3) with time zone
@@ -697,7 +702,9 @@ constraint | sign_in_alert.sign_in_alert_pkey | PRIMARY KEY (token_hash)
 constraint | sign_in_alert.sign_in_alert_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | stored_object.stored_object_bytes_check | CHECK ((bytes > 0))
 constraint | stored_object.stored_object_check | CHECK (((status = ANY (ARRAY['issued'::text, 'discarded'::text])) OR ((content_type IS NOT NULL) AND (bytes IS NOT NULL) AND (sha256 IS NOT NULL))))
+constraint | stored_object.stored_object_original_sha256_check | CHECK ((octet_length(original_sha256) = 32))
 constraint | stored_object.stored_object_pkey | PRIMARY KEY (id)
+constraint | stored_object.stored_object_sealed_with_check | CHECK ((octet_length(sealed_with) = 8))
 constraint | stored_object.stored_object_sha256_check | CHECK ((octet_length(sha256) = 32))
 constraint | stored_object.stored_object_status_check | CHECK ((status = ANY (ARRAY['issued'::text, 'stored'::text, 'attached'::text, 'discarded'::text])))
 constraint | stored_object.stored_object_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
@@ -964,6 +971,7 @@ index | sign_in_alert_pkey | CREATE UNIQUE INDEX sign_in_alert_pkey ON public.si
 index | sign_in_alert_user | CREATE INDEX sign_in_alert_user ON public.sign_in_alert USING btree (user_id, created_at)
 index | stored_object_loose | CREATE INDEX stored_object_loose ON public.stored_object USING btree (changed_at) WHERE (status <> 'attached'::text)
 index | stored_object_pkey | CREATE UNIQUE INDEX stored_object_pkey ON public.stored_object USING btree (id)
+index | stored_object_sealed_with | CREATE INDEX stored_object_sealed_with ON public.stored_object USING btree (sealed_with) WHERE (sealed_with IS NOT NULL)
 index | stored_object_user | CREATE INDEX stored_object_user ON public.stored_object USING btree (user_id, created_at DESC)
 role | moniker_app | login
 role | moniker_auditor | login
