@@ -124,6 +124,7 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.keyboard.press('n');
     const front = pictureOf(page, 'Driving license, front');
     await page.getByText('Customer entered: Ada Tides, 1 Main Street').waitFor();
+    await front.waitFor();
     const fitted = await sizeOf(front);
     expect(fitted.width / fitted.height).toBeCloseTo(60 / 40, 1);
     await page.keyboard.press('+');
