@@ -338,6 +338,7 @@ describe('the documents of a pending application', () => {
       const { front, back } = await licenseOf(id);
       expect(front).not.toBe(license.drivingLicenseFront);
       expect(back).toBe(license.drivingLicenseBack);
+      await page.locator(`a[href="${front}"]`, { hasText: 'View' }).waitFor();
 
       await bank.admin.put(`/api/admin/kyc/${id}/approve`, {});
       await page.getByLabel('Driving license, back').setInputFiles(await jpeg('late.jpg'));

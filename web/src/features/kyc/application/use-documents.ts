@@ -116,7 +116,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   const slots = Object.fromEntries(
     DOCUMENT_KINDS.map((kind) => [
       kind,
-      { ...uploads[kind], stored: uploads[kind]?.stored ?? earlier[kind]?.stored },
+      { ...uploads[kind], stored: newestOf(uploads[kind]?.stored, earlier[kind]?.stored) },
     ]),
   ) as Slots;
   return {
@@ -133,6 +133,15 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     remove: (type) => updateSlot(type, { stored: undefined, error: undefined }),
     reject: (type, message) => updateSlot(type, { stored: undefined, error: message }),
   };
+}
+
+/** What was uploaded now; once the application has it, it can be viewed too. */
+function newestOf(
+  uploaded: StoredDocument | undefined,
+  known: StoredDocument | undefined,
+): StoredDocument | undefined {
+  if (uploaded === undefined) return known;
+  return uploaded.path === known?.path ? { ...known, ...uploaded } : uploaded;
 }
 
 function pathsOf(slots: Slots): DocumentPaths {
