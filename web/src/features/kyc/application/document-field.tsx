@@ -146,5 +146,9 @@ function stateOf(kind: RequiredDocument, { stored, uploading }: DocumentSlot): s
 
 /** Makes a button's accessible name unique by adding the document's name. */
 function ForDocument({ kind }: { kind: RequiredDocument }) {
-  return <span className="sr-only"> {kind.label.toLowerCase()}</span>;
+  return <span className="sr-only"> {inSentence(kind.label)}</span>;
 }
+
+/** Returns a label as part of a sentence; abbreviations such as LLC keep their capitals. */
+const inSentence = (label: string): string =>
+  label.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
