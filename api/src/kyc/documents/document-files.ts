@@ -63,7 +63,7 @@ export class DocumentFiles {
     return hash.digest();
   }
 
-  /** Whether the original is sealed with one of the keys: a document from before FILE-20 is not. */
+  /** Whether the original is sealed with one of the keys: a document from before page pictures is not. */
   async isSealed(id: string): Promise<boolean> {
     const head = await this.headOf(id, 'original');
     return this.keys.some((key) => isSealedWith(key, head));
@@ -87,7 +87,7 @@ export class DocumentFiles {
     return this.store.deleteAll(id);
   }
 
-  /** Opens the only file of a document from before FILE-20, which is not sealed; null if it is missing. */
+  /** Opens the only file of a document from before page pictures, which is not sealed; null if it is missing. */
   openUnsealed(id: string): Promise<StoredStream | null> {
     return this.store.open(id);
   }

@@ -87,7 +87,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
 };
 
-/** Responds with a document under a neutral file name. A PDF from before FILE-20, as it was uploaded, is only offered as a download. */
+/** Responds with a document under a neutral file name. A PDF from before page pictures, as it was uploaded, is only offered as a download. */
 export function toStreamableFile({ content, contentType }: DocumentContents): StreamableFile {
   const isOldPdf = Buffer.isBuffer(content) && contentType === 'application/pdf';
   const options = {

@@ -301,7 +301,7 @@ function assertAttachable(
   if (accepts === 'image' && isPdf(object)) throw refuse(`${label} must be an image`);
 }
 
-/** A document from before FILE-20 has no type of an original. */
+/** A document from before page pictures has no type of an original. */
 function isPdf({ originalType, contentType }: StoredObjectEntity): boolean {
   return (originalType ?? contentType) === 'application/pdf';
 }

@@ -6,7 +6,7 @@ import { documentDigestOf } from './document-digest.js';
 import type { DocumentFiles } from './document-files.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
-/** A document from before FILE-20. */
+/** A document from before page pictures. */
 export type OldDocument = Pick<StoredObjectEntity, 'id' | 'userId' | 'sha256'>;
 
 /** An old document whose page pictures are stored, and not recorded yet. */
@@ -18,7 +18,7 @@ export interface ConvertedOldDocument {
   readonly pages: ConvertedPages;
 }
 
-/** Turns documents from before FILE-20 into page pictures, with their file as the original (FILE-25). */
+/** Turns documents from before page pictures into page pictures, with their file as the original (FILE-25). */
 export class OldDocumentsService {
   constructor(
     readonly files: DocumentFiles,

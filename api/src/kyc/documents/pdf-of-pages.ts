@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 
-/** A method that the types of pdfkit lack. Its result is a picture for `image`, typed as one of these here. */
+/** `openImage`, which the types of pdfkit lack. `image` takes what it returns, so its type says Buffer. */
 interface OpensPictures {
   openImage(source: Buffer): Buffer & { readonly width: number; readonly height: number };
 }
@@ -23,7 +23,7 @@ export async function* pdfOfPages(pages: AsyncIterable<Buffer>): AsyncGenerator<
   for await (const chunk of document as AsyncIterable<Buffer>) yield chunk;
 }
 
-/** What the document has written so far. It does so at once, into its buffer. */
+/** Takes what pdfkit has written into its buffer so far. */
 function* written(document: PDFKit.PDFDocument): Generator<Buffer> {
   for (;;) {
     const chunk = document.read() as Buffer | null;

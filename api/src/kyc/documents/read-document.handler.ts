@@ -20,7 +20,7 @@ import { pdfOfPages } from './pdf-of-pages.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
-/** How long the entry of a read stands for further pages of the document (FILE-9). */
+/** Further reads of the same document within this time need no entry of their own (FILE-9). */
 const LOOK_MS = 15 * 60 * 1000;
 
 /**
@@ -81,7 +81,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     }
   }
 
-  /** A document from before FILE-20, which no command has converted yet. */
+  /** A document from before page pictures, which no command has converted yet. */
   private async readUnconverted({ id, sha256, contentType }: StoredObjectEntity): Promise<DocumentContents> {
     const found = await this.files.openUnsealed(id);
     if (found === null) throw new AppError('NOT_FOUND');
@@ -101,7 +101,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     }
   }
 
-  /** The entry of the access log is last, so that it stands for both. */
+  /** Writes the access log last: an entry there means that the event is recorded too. */
   private async recordOnce({ id, userId }: StoredObjectEntity, context: CommandContext): Promise<void> {
     const access: Access = {
       ...{ ...context, action: 'identity-document', subject: userId, count: 1 },

@@ -10,7 +10,7 @@ export type StoredObjectStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
 /**
  * A document. The object store has its original under the same id, and its page pictures beside it (`DocumentFiles`). One
- * without digests of pages is from before FILE-20: the store has one unsealed file, which is served as it is.
+ * without digests of pages is from before page pictures: the store has one unsealed file, which is served as it is.
  */
 @Entity('stored_object')
 export class StoredObjectEntity {
@@ -41,7 +41,7 @@ export class StoredObjectEntity {
   @Column('bytea', { name: 'original_sha256', nullable: true })
   originalSha256: Buffer | null;
 
-  /** Digests of the page pictures, in order; none for a document from before FILE-20. */
+  /** Digests of the page pictures, in order; none for a document from before page pictures. */
   @Column('bytea', { name: 'page_sha256', array: true, default: [] })
   pageSha256: Buffer[];
 

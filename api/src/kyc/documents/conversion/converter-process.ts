@@ -24,7 +24,7 @@ function send(frame: Frame): Promise<void> {
   });
 }
 
-/** Lets the bank's own processes go first, for the processor and when memory runs out. */
+/** Gives the bank's own processes priority for the processor, and ends this one first when memory runs out. */
 function yieldToOthers(): void {
   try {
     setPriority(5);

@@ -5,7 +5,7 @@ import type { RawPage } from './raw-page.js';
 /** Qualities to try until a picture is not larger than it was sent. Below the last one, small print is unreadable. */
 const QUALITIES = [90, 80, 70, 60, 50, 40];
 
-/** How to turn a picture upright, by its EXIF orientation. It is mirrored first. */
+/** Degrees that turn a picture upright, by its EXIF orientation. Mirrored ones are mirrored back before they are turned. */
 const TURNS: Readonly<Record<number, { readonly angle: number; readonly isMirrored: boolean }>> = {
   2: { angle: 0, isMirrored: true },
   3: { angle: 180, isMirrored: false },
