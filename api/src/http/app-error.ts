@@ -69,7 +69,10 @@ export const ERRORS = {
     'Only pictures (JPEG, PNG, HEIC, WebP, AVIF, TIFF, GIF) and PDF documents are accepted',
   ],
   FILE_REFUSED: [422, 'This file cannot be accepted'],
-  UPLOAD_QUOTA_EXCEEDED: [422, 'You have uploaded as many documents as we can keep for you'],
+  UPLOAD_QUOTA_EXCEEDED: [
+    422,
+    "You have uploaded as many documents as we can keep for you. We delete those you don't use after a day",
+  ],
   INSUFFICIENT_FUNDS: [422, "You don't have enough money"],
   DAILY_LIMIT_EXCEEDED: [422, 'Daily withdrawal limit exceeded'],
   ACCOUNT_NUMBER_MISSING: [422, 'Complete account setup to send money'],
