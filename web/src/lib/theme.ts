@@ -9,6 +9,8 @@ const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 let choice: ThemeChoice = readChoice();
 
+// Another tab may have chosen since `/boot.js` ran.
+apply();
 prefersDark.addEventListener('change', apply);
 window.addEventListener('storage', ({ key }) => {
   if (key === STORAGE_KEY || key === null) show(readChoice());
