@@ -5,8 +5,8 @@ import {
   isAuditEvent,
   isStreamOfAccount,
   type NewEvent,
+  type PayloadOf,
   type SequencedEvent,
-  type TransactionStatusChanged,
 } from './events.js';
 import { afterFreeze, type FreezeEvent, isFreezeEvent } from './freezes.js';
 import { applyStep, stepOf } from './transaction-step.js';
@@ -212,7 +212,7 @@ function withPosting(account: AccountState, amountCents: number, holdCents: numb
  */
 function withStatusChange(
   account: AccountState,
-  payload: Pick<TransactionStatusChanged, 'kind' | 'from' | 'to' | 'amountCents' | 'bankDay'>,
+  payload: Pick<PayloadOf<'TransactionStatusChanged'>, 'kind' | 'from' | 'to' | 'amountCents' | 'bankDay'>,
 ): AccountState {
   const { kind, from, to, amountCents, bankDay } = payload;
   const counted = countsTowardDailyLimit(kind, from);

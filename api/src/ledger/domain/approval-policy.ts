@@ -1,5 +1,6 @@
 import type { GuardedAction } from './guarded-action.js';
 import { GUARDED_ACTIONS } from './guarded-action.js';
+import { isRecord } from './is-record.js';
 
 /**
  * Who may do something that the policy covers (APR-1): one admin `alone`, one admin up to their daily `limit` and two
@@ -116,10 +117,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   }
   if (!isRecord(parsed)) throw new RangeError('the policy is not a JSON object');
   return parsed;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function rulesFrom(ruleOf: (action: GuardedAction) => ApprovalRule): Record<GuardedAction, ApprovalRule> {

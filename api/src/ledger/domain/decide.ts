@@ -21,8 +21,8 @@ import type {
   StreamVersion,
   UnfreezeAccount,
 } from './commands.js';
-import { accountStream, type NewEvent, userStream } from './events.js';
-import { type GuardedChange, guardedChangeOf, isSameChange } from './guarded-action.js';
+import { accountStream, guardedChangeOf, type NewEvent, userStream } from './events.js';
+import { type GuardedChange, isSameChange } from './guarded-action.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
 import { transitionEffect, type TransitionEffect, type TransactionState } from './transactions.js';

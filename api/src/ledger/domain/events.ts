@@ -1,5 +1,24 @@
-import type { TransactionCategory } from '@moniker/common/categories.js';
-import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
+import { balanceEffectOf, TRANSACTION_KINDS, TRANSACTION_STATUSES } from '@moniker/common/transactions.js';
+import type { GuardedAction, GuardedChange } from './guarded-action.js';
+import { isRecord } from './is-record.js';
+import {
+  absentOr,
+  base64Url,
+  basisPoints,
+  cents,
+  day,
+  type Field,
+  type Fields,
+  listOf,
+  nullOr,
+  oneOf,
+  record,
+  text,
+  time,
+  type ValueOf,
+  type ValuesOf,
+} from './payload-fields.js';
 import type { Entry } from './transactions.js';
 
 /*
@@ -8,129 +27,247 @@ import type { Entry } from './transactions.js';
  * (LED-8).
  */
 
-interface MoneyMovement {
-  readonly holdCents: number;
-  readonly entries: readonly Entry[];
+/** A type of event. Everything that treats types alike, such as the parser, derives from these declarations. */
+interface EventDeclaration<Of extends Fields> {
+  /** The payload in its newest version. */
+  readonly fields: Of;
+  /** What an admin's event changes; null if the approval policy does not cover it (APR-1). */
+  readonly guarded: ((payload: ValuesOf<Of>) => GuardedChange | null) | null;
+  /** The fields that versions 2, 3 … added, each with its value in stored events of the version before. */
+  readonly added: readonly Partial<ValuesOf<Of>>[];
 }
 
-export interface AccountOpened {
-  readonly accountId: string;
+function event<const Of extends Fields>(
+  fields: Of,
+  guarded: EventDeclaration<Of>['guarded'],
+  ...added: readonly Partial<ValuesOf<Of>>[]
+): EventDeclaration<Of> {
+  return { fields, guarded, added };
 }
 
-export interface TransferRequested extends MoneyMovement {
-  readonly transactionId: string;
-  readonly accountId: string;
-  readonly status: TransactionStatus;
-  readonly amountCents: number;
-  readonly feeCents: number;
-  /** The rate of the fee in basis points, so that the fee stays verifiable when the rate changes. */
-  readonly feeBasisPoints: number;
-  readonly category: TransactionCategory;
-  readonly bankDay: string;
-  readonly textsDigest: string;
+const status = oneOf(TRANSACTION_STATUSES);
+const kind = oneOf(TRANSACTION_KINDS);
+const category = oneOf(TRANSACTION_CATEGORIES);
+const entries: Field<readonly Entry[]> = listOf(record({ accountId: text, amountCents: cents }));
+
+const POSTING = { holdCents: cents, entries };
+const OF_TRANSACTION = { transactionId: text, accountId: text };
+const NEW_TRANSACTION = { ...OF_TRANSACTION, amountCents: cents, status, textsDigest: text, ...POSTING };
+
+/** The events in the stream of an account. */
+const ACCOUNT_EVENTS = {
+  AccountOpened: event({ accountId: text }, null),
+  TransferRequested: event(
+    {
+      ...NEW_TRANSACTION,
+      feeCents: cents,
+      /** The rate of the fee, so that the fee stays verifiable when the rate changes. */
+      feeBasisPoints: basisPoints,
+      category,
+      bankDay: day,
+    },
+    null,
+    // It was 2% for all events of version 1.
+    { feeBasisPoints: 200 },
+  ),
+  IncomingPaymentCreated: event(
+    {
+      ...NEW_TRANSACTION,
+      /** Digest of the notes written at creation. Absent without notes and in older events. */
+      notesDigest: absentOr(text),
+    },
+    (payment) => moved('incoming_payment', payment),
+  ),
+  CreditRecorded: event({ ...NEW_TRANSACTION, category: nullOr(category) }, (credit) =>
+    moved('credit', credit),
+  ),
+  TransactionStatusChanged: event(
+    {
+      ...OF_TRANSACTION,
+      kind,
+      from: status,
+      to: status,
+      amountCents: cents,
+      bankDay: nullOr(day),
+      ...POSTING,
+    },
+    (change) =>
+      moved(balanceEffectOf(change.kind, change.from) === 'posts' ? 'reversal' : 'decision', change),
+  ),
+  /** A customer canceled their own pending transfer. It is final: no later status change may follow (TRF-27). */
+  TransferCanceled: event({ ...OF_TRANSACTION, amountCents: cents, bankDay: day, ...POSTING }, null),
+  TransactionAmended: event(
+    {
+      ...OF_TRANSACTION,
+      /** Null if the notes stay the same. */
+      notesDigest: nullOr(text),
+      /** ISO 8601; null if the shown date stays the same. */
+      shownAt: nullOr(time),
+    },
+    ({ transactionId, shownAt }) => (shownAt === null ? null : withoutAmount('shown_date', transactionId)),
+  ),
+  BalanceAdjusted: event(
+    {
+      ...OF_TRANSACTION,
+      fromCents: cents,
+      toCents: cents,
+      deltaCents: cents,
+      textsDigest: text,
+      ...POSTING,
+    },
+    ({ transactionId, deltaCents }) =>
+      moved('balance_edit', { transactionId, amountCents: Math.abs(deltaCents) }),
+  ),
+  AccountClosed: event({ accountId: text, sweptCents: cents, ...POSTING }, ({ accountId, sweptCents }) => ({
+    action: 'deletion',
+    subjectId: accountId,
+    amountCents: sweptCents,
+  })),
+} as const;
+
+/** What a reviewer can confirm to have compared with the documents (KYC-51). Names are stored and never reused. */
+export const KYC_COMPARISONS = [
+  'licenseName',
+  'licenseAddress',
+  'licenseValidity',
+  'licenseSides',
+  'companyDocuments',
+] as const;
+export type KycComparison = (typeof KYC_COMPARISONS)[number];
+
+const comparison = oneOf(KYC_COMPARISONS);
+
+function comparisons(value: unknown): value is readonly KycComparison[] {
+  return Array.isArray(value) && value.every(comparison) && new Set(value).size === value.length;
 }
 
-export interface IncomingPaymentCreated extends MoneyMovement {
-  readonly transactionId: string;
-  readonly accountId: string;
-  readonly status: TransactionStatus;
-  readonly amountCents: number;
-  readonly textsDigest: string;
-  /** Digest of the notes written at creation. Absent without notes and in older events. */
-  readonly notesDigest?: string;
+/** Most kinds of documents of an application, and most files of a kind. */
+const [MAX_KINDS, MAX_FILES] = [20, 50];
+
+function documents(value: unknown): value is Readonly<Record<string, readonly string[]>> {
+  return (
+    isRecord(value) &&
+    Object.keys(value).length <= MAX_KINDS &&
+    Object.entries(value).every(([name, files]) => /^[a-z][A-Za-z]{0,39}$/.test(name) && isFiles(files))
+  );
 }
 
-export interface CreditRecorded extends MoneyMovement {
-  readonly transactionId: string;
-  readonly accountId: string;
-  readonly status: TransactionStatus;
-  readonly amountCents: number;
-  readonly category: TransactionCategory | null;
-  readonly textsDigest: string;
+function isFiles(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.length <= MAX_FILES && value.every(text);
 }
 
-export interface TransactionStatusChanged extends MoneyMovement {
-  readonly transactionId: string;
-  readonly accountId: string;
-  readonly kind: TransactionKind;
-  readonly from: TransactionStatus;
-  readonly to: TransactionStatus;
-  readonly amountCents: number;
-  readonly bankDay: string | null;
-}
+/** Salted digests of an application (LED-70); null in events from before they existed. */
+const IDENTITY_DIGESTS = {
+  /** Of account type, name and address. */
+  identityDigest: nullOr(text),
+  /** Of the SSN as it is stored: the claim's keyed index and the ciphertext. */
+  claimDigest: nullOr(text),
+  /** By kind of document, of the bytes of each of its files: today one, later one for each page. */
+  documents,
+};
+export type IdentityDigests = ValuesOf<typeof IDENTITY_DIGESTS>;
 
-/** A customer canceled their own pending transfer. It is final: no later status change may follow (TRF-27). */
-export interface TransferCanceled extends MoneyMovement {
-  readonly transactionId: string;
-  readonly accountId: string;
-  readonly amountCents: number;
-  readonly bankDay: string;
-}
+/** What a passkey returns when it signs (WebAuthn). */
+const passkeySignature = record({
+  credentialId: base64Url,
+  authenticatorData: base64Url,
+  clientDataJSON: base64Url,
+  signature: base64Url,
+});
+export type PasskeySignature = ValueOf<typeof passkeySignature>;
 
-export interface TransactionAmended {
-  readonly transactionId: string;
-  readonly accountId: string;
-  /** Null if the notes stay the same. */
-  readonly notesDigest: string | null;
-  /** ISO 8601; null if the shown date stays the same. */
-  readonly shownAt: string | null;
-}
+/** A passkey that can sign approvals of its admin (AUTH-90). */
+const approvalKey = record({
+  credentialId: base64Url,
+  /** COSE (RFC 9052). */
+  publicKey: base64Url,
+  /** Of an earlier passkey of the admin; null without one (AUTH-91). */
+  signature: nullOr(passkeySignature),
+});
+export type ApprovalKey = ValueOf<typeof approvalKey>;
 
-export interface BalanceAdjusted extends MoneyMovement {
-  readonly transactionId: string;
-  readonly accountId: string;
-  readonly fromCents: number;
-  readonly toCents: number;
-  readonly deltaCents: number;
-  readonly textsDigest: string;
-}
+const KYC = { kycId: text, userId: text };
+const NUMBERS = { accountRequestId: text, userId: text, numbersDigest: text, origin: text };
+const ROLE_CHANGE = { userId: text, role: text, changeId: text, reasonDigest: text, origin: text };
 
-export interface AccountClosed extends MoneyMovement {
-  readonly accountId: string;
-  readonly sweptCents: number;
-}
+const roleChange = ({ userId }: { readonly userId: string }): GuardedChange => withoutAmount('role', userId);
 
-/**
- * Decisions and accesses that auditors must see (LED-9), with the fields of their payloads that are texts; some types
- * also have those of `StructuredAuditFields`. They move no money. Everything that treats them alike derives from this table.
- */
+/** What an approval states that was recorded before such digests existed. */
+export const NO_IDENTITY_DIGESTS = {
+  identityDigest: null,
+  claimDigest: null,
+  documents: {},
+  comparisons: [],
+} as const;
+
+/** Decisions and accesses that auditors must see (LED-9). They move no money. */
 export const AUDIT_EVENTS = {
-  KycSubmitted: { version: 1, fields: ['kycId', 'userId', 'origin'] },
-  KycApproved: { version: 2, fields: ['kycId', 'userId'] },
-  KycRejected: { version: 1, fields: ['kycId', 'userId'] },
-  KycReset: { version: 1, fields: ['kycId', 'userId'] },
-  AccountRequestDecided: { version: 1, fields: ['accountRequestId', 'userId', 'status'] },
-  AccountNumberAssigned: { version: 1, fields: ['accountRequestId', 'userId', 'numbersDigest', 'origin'] },
-  AccountNumberChanged: { version: 1, fields: ['accountRequestId', 'userId', 'numbersDigest', 'origin'] },
-  AdminRoleGranted: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
-  AdminRoleRevoked: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
-  AdminDisabled: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
-  AdminEnabled: { version: 1, fields: ['userId', 'role', 'changeId', 'reasonDigest', 'origin'] },
-  UserDeleted: { version: 1, fields: ['userId'] },
-  SsnRead: { version: 1, fields: ['kycId', 'userId'] },
-  IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
-  DuplicateSsnRefused: { version: 1, fields: ['userId'] },
-  FactorAdded: { version: 2, fields: ['userId', 'factor', 'origin'] },
-  FactorRemoved: { version: 2, fields: ['userId', 'factor'] },
-  FactorsReset: { version: 1, fields: ['userId'] },
-  AccountFrozen: { version: 1, fields: ['userId', 'reason', 'signIn'] },
-  AccountUnfrozen: { version: 1, fields: ['userId', 'reason'] },
-  ApprovalPolicyChanged: { version: 1, fields: ['policy'] },
-  ProposalMade: {
-    version: 1,
-    fields: ['userId', 'action', 'subjectId', 'amountCents', 'digest'],
-  },
-  ProposalApproved: { version: 2, fields: ['userId', 'digest'] },
-  ProposalRejected: { version: 1, fields: ['userId'] },
-  ProposalWithdrawn: { version: 1, fields: ['userId'] },
-  ProposalClosed: { version: 1, fields: ['userId', 'reason'] },
-  DashboardTextsChanged: { version: 1, fields: ['userId', 'contentDigest'] },
-  ChatReplySent: { version: 1, fields: ['userId', 'messageId', 'messageDigest'] },
-  AdminLimitUsed: {
-    version: 1,
-    fields: ['userId', 'bankDay', 'action', 'subjectId', 'amountCents', 'usedCents'],
-  },
-} as const satisfies Record<string, { version: number; fields: readonly string[] }>;
+  KycSubmitted: event({ ...KYC, origin: text, ...IDENTITY_DIGESTS }, null),
+  KycApproved: event({ ...KYC, ...IDENTITY_DIGESTS, comparisons }, null, NO_IDENTITY_DIGESTS),
+  KycRejected: event(KYC, null),
+  KycReset: event(KYC, null),
+  AccountRequestDecided: event({ accountRequestId: text, userId: text, status: text }, (decision) =>
+    decision.status === 'approved' ? withoutAmount('account_number', decision.accountRequestId) : null,
+  ),
+  AccountNumberAssigned: event(NUMBERS, null),
+  AccountNumberChanged: event(NUMBERS, null),
+  AdminRoleGranted: event(ROLE_CHANGE, roleChange),
+  AdminRoleRevoked: event(ROLE_CHANGE, roleChange),
+  AdminDisabled: event(ROLE_CHANGE, roleChange),
+  AdminEnabled: event(ROLE_CHANGE, roleChange),
+  UserDeleted: event({ userId: text }, null),
+  SsnRead: event(KYC, null),
+  IdentityDocumentRead: event({ documentId: text, userId: text }, null),
+  DuplicateSsnRefused: event({ userId: text }, null),
+  FactorAdded: event(
+    {
+      userId: text,
+      factor: text,
+      origin: text,
+      /** Null for apps, for factors of customers and in events from before it was recorded. */
+      key: nullOr(approvalKey),
+    },
+    null,
+    // Version 1 had no keys, and no factors that were recorded after their addition.
+    { origin: 'decision', key: null },
+  ),
+  FactorRemoved: event(
+    {
+      userId: text,
+      factor: text,
+      /** Null for apps and in events from before it was recorded. */
+      credentialId: nullOr(base64Url),
+    },
+    null,
+    { credentialId: null },
+  ),
+  FactorsReset: event({ userId: text }, null),
+  AccountFrozen: event({ userId: text, reason: text, signIn: text }, null),
+  AccountUnfrozen: event({ userId: text, reason: text }, null),
+  ApprovalPolicyChanged: event({ policy: text }, () => withoutAmount('policy', POLICY_STREAM)),
+  ProposalMade: event({ userId: text, action: text, subjectId: text, amountCents: text, digest: text }, null),
+  ProposalApproved: event(
+    {
+      userId: text,
+      digest: text,
+      /** Null if the policy in force requires no signatures (APR-30). */
+      signature: nullOr(passkeySignature),
+    },
+    null,
+    { signature: null },
+  ),
+  ProposalRejected: event({ userId: text }, null),
+  ProposalWithdrawn: event({ userId: text }, null),
+  ProposalClosed: event({ userId: text, reason: text }, null),
+  DashboardTextsChanged: event({ userId: text, contentDigest: text }, null),
+  ChatReplySent: event({ userId: text, messageId: text, messageDigest: text }, null),
+  AdminLimitUsed: event(
+    { userId: text, bankDay: text, action: text, subjectId: text, amountCents: text, usedCents: text },
+    null,
+  ),
+} as const;
+
+export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };
 
 /**
  * How an event of a number, a role or a factor came about: by a decision, or recorded afterwards, because the decision was
@@ -144,117 +281,55 @@ export type EventOrigin = 'decision' | 'backfill';
  */
 export type KycSubmissionOrigin = 'submission' | 'document' | 'rotation' | 'backfill';
 
-/** What a reviewer can confirm to have compared with the documents (KYC-51). Names are stored and never reused. */
-export const KYC_COMPARISONS = [
-  'licenseName',
-  'licenseAddress',
-  'licenseValidity',
-  'licenseSides',
-  'companyDocuments',
-] as const;
-export type KycComparison = (typeof KYC_COMPARISONS)[number];
-
-/** Salted digests of an application (LED-70); null in events from before they existed. */
-export interface IdentityDigests {
-  /** Of account type, name and address. */
-  readonly identityDigest: string | null;
-  /** Of the SSN as it is stored: the claim's keyed index and the ciphertext. */
-  readonly claimDigest: string | null;
-  /** By kind of document, of the bytes of each of its files: today one, later one for each page. */
-  readonly documents: Readonly<Record<string, readonly string[]>>;
-}
-
-/** What a passkey returns when it signs (WebAuthn). All fields are base64url. */
-export interface PasskeySignature {
-  readonly credentialId: string;
-  readonly authenticatorData: string;
-  readonly clientDataJSON: string;
-  readonly signature: string;
-}
-
-/** A passkey that can sign approvals of its admin (AUTH-90). */
-export interface ApprovalKey {
-  readonly credentialId: string;
-  /** COSE (RFC 9052) in base64url. */
-  readonly publicKey: string;
-  /** Of an earlier passkey of the admin; null without one (AUTH-91). */
-  readonly signature: PasskeySignature | null;
-}
-
-/** The payload fields of audit events that are no texts. */
-export interface StructuredAuditFields {
-  /** Null for apps, for factors of customers and in events from before it was recorded. */
-  readonly FactorAdded: { readonly key: ApprovalKey | null };
-  /** Null for apps and in events from before it was recorded. */
-  readonly FactorRemoved: { readonly credentialId: string | null };
-  /** Null if the policy in force requires no signatures (APR-30). */
-  readonly ProposalApproved: { readonly signature: PasskeySignature | null };
-  readonly KycSubmitted: IdentityDigests;
-  readonly KycApproved: IdentityDigests & { readonly comparisons: readonly KycComparison[] };
-}
-
-/** What an approval states that was recorded before such digests existed. */
-export const NO_IDENTITY_DIGESTS: StructuredAuditFields['KycApproved'] = {
-  identityDigest: null,
-  claimDigest: null,
-  documents: {},
-  comparisons: [],
-};
-
+export type LedgerEventType = keyof typeof EVENTS;
 export type AuditEventType = keyof typeof AUDIT_EVENTS;
 
-type AuditPayload<Type extends AuditEventType> = {
-  readonly [Field in (typeof AUDIT_EVENTS)[Type]['fields'][number]]: string;
-} & (Type extends keyof StructuredAuditFields ? StructuredAuditFields[Type] : unknown);
+export type PayloadOf<Type extends LedgerEventType> = ValuesOf<(typeof EVENTS)[Type]['fields']>;
 
-export type AuditEvent = {
-  [Type in AuditEventType]: { readonly type: Type; readonly payload: AuditPayload<Type> };
-}[AuditEventType];
+export type LedgerEvent<Type extends LedgerEventType = LedgerEventType> = {
+  [Each in Type]: { readonly type: Each; readonly payload: PayloadOf<Each> };
+}[Type];
 
-export type LedgerEvent =
-  | { readonly type: 'AccountOpened'; readonly payload: AccountOpened }
-  | { readonly type: 'TransferRequested'; readonly payload: TransferRequested }
-  | { readonly type: 'IncomingPaymentCreated'; readonly payload: IncomingPaymentCreated }
-  | { readonly type: 'CreditRecorded'; readonly payload: CreditRecorded }
-  | { readonly type: 'TransactionStatusChanged'; readonly payload: TransactionStatusChanged }
-  | { readonly type: 'TransferCanceled'; readonly payload: TransferCanceled }
-  | { readonly type: 'TransactionAmended'; readonly payload: TransactionAmended }
-  | { readonly type: 'BalanceAdjusted'; readonly payload: BalanceAdjusted }
-  | { readonly type: 'AccountClosed'; readonly payload: AccountClosed }
-  | AuditEvent;
-
-export type LedgerEventType = LedgerEvent['type'];
-
-/**
- * The payload version of new events, by type. Stored payloads are never rewritten: to change a shape, increase the
- * number here and add an upcaster in `log/upcast.ts`.
- */
-export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
-  AccountOpened: 1,
-  TransferRequested: 2,
-  IncomingPaymentCreated: 1,
-  CreditRecorded: 1,
-  TransactionStatusChanged: 1,
-  TransferCanceled: 1,
-  TransactionAmended: 1,
-  BalanceAdjusted: 1,
-  AccountClosed: 1,
-  ...auditVersions(),
-};
-
-function auditVersions(): Readonly<Record<AuditEventType, number>> {
-  const versions = Object.entries(AUDIT_EVENTS).map(([type, { version }]) => [type, version]);
-  return Object.fromEntries(versions) as Record<AuditEventType, number>;
-}
+export type AuditEvent = LedgerEvent<AuditEventType>;
 
 /** All event types. */
-export const EVENT_TYPES = Object.keys(PAYLOAD_VERSIONS) as readonly LedgerEventType[];
+export const EVENT_TYPES = Object.keys(EVENTS) as readonly LedgerEventType[];
+
+/** Returns the payload version of new events of a type. Stored payloads are never rewritten (LED-14). */
+export function newestVersion(type: LedgerEventType): number {
+  return EVENTS[type].added.length + 1;
+}
 
 /** Narrows an event to a decision or access that moves no money (`AUDIT_EVENTS`). */
 export function isAuditEvent<Event extends { readonly type: string }>(
   event: Event,
 ): event is Extract<Event, { readonly type: AuditEventType }> {
   return Object.hasOwn(AUDIT_EVENTS, event.type);
+}
+
+/**
+ * Returns what an admin's event changes, or null if the policy does not cover it. The same event of a customer, such as
+ * a registration, is no guarded change. The event does not state whether a request was approved before: the caller knows
+ * whether its decision takes a number away.
+ */
+export function guardedChangeOf<Type extends LedgerEventType>({
+  type,
+  payload,
+}: LedgerEvent<Type>): GuardedChange | null {
+  const guards: { readonly [Each in LedgerEventType]: EventDeclaration<(typeof EVENTS)[Each]['fields']> } =
+    EVENTS;
+  return guards[type].guarded?.(payload) ?? null;
+}
+
+function moved(
+  action: GuardedAction,
+  { transactionId, amountCents }: { readonly transactionId: string; readonly amountCents: number },
+): GuardedChange {
+  return { action, subjectId: transactionId, amountCents };
+}
+
+function withoutAmount(action: GuardedAction, subjectId: string): GuardedChange {
+  return { action, subjectId, amountCents: 0 };
 }
 
 /** A decided event that has no position and version yet. */

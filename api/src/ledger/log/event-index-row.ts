@@ -1,7 +1,7 @@
 import type { RowOf } from '../../platform/database/table.js';
 import { isId } from '../domain/accounts.js';
 import type { RecordedEvent } from './event-log.port.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import type { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
 
 /** The fields of an event that its index row is derived from. */

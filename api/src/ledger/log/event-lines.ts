@@ -1,5 +1,5 @@
 import type { RecordedEvent } from './event-log.port.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 
 const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
 const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;

@@ -3,7 +3,7 @@ import type { ResolvedEvent } from '@kurrent/kurrentdb-client';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import { encodeBytes } from './protobuf.js';
 import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
 

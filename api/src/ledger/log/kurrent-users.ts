@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import type { KurrentAddress, KurrentLogin } from '../../platform/config/kurrent-access.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import { tryFor } from './try-for.js';
 
 /** A user as the server describes it. */

@@ -13,7 +13,7 @@ import {
   type KurrentAccess,
   type KurrentLogin,
 } from '../../platform/config/kurrent-access.js';
-import { isRecord } from './is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import { KurrentConnection } from './kurrent-connection.js';
 import { metadataStreamOf, permissionsOf } from './kurrent-permissions.js';
 import { FROM_LEADER } from './kurrent-stream.js';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH, type HashedFields } from '../log/hash-chain.js';
-import { isRecord } from '../log/is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import type { ReadEvents } from '../log/read-events.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { inclusionProof, isIncluded, leafHash } from './merkle.js';

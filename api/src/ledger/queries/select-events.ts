@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
-import { isRecord } from '../log/is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import type { ReadEvents } from '../log/read-events.js';
 
 /** Selects events. A field that is not set selects all. */

@@ -1,6 +1,6 @@
 import { uuidArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { isRecord } from '../log/is-record.js';
+import { isRecord } from '../domain/is-record.js';
 import { digestTexts, selectTexts, TEXT_FIELDS, type TextField } from './transaction-texts.js';
 
 /** Texts as stored, with what the event that created the transaction states. */

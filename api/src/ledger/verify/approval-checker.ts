@@ -6,13 +6,8 @@ import {
   originOfSignatures,
   parsePolicy,
 } from '../domain/approval-policy.js';
-import { adminLimitStream, type LedgerEvent, POLICY_STREAM } from '../domain/events.js';
-import {
-  type GuardedAction,
-  type GuardedChange,
-  guardedChangeOf,
-  isSameChange,
-} from '../domain/guarded-action.js';
+import { adminLimitStream, guardedChangeOf, type LedgerEvent, POLICY_STREAM } from '../domain/events.js';
+import { type GuardedAction, type GuardedChange, isSameChange } from '../domain/guarded-action.js';
 import type { RequestedEvent } from './guarded-events.js';
 
 interface Proposal {

@@ -1,6 +1,6 @@
 import { textArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { LedgerEventType, SequencedEvent } from '../domain/events.js';
+import { EVENT_TYPES, EVENTS, type LedgerEventType, type SequencedEvent } from '../domain/events.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { parseEvent } from '../log/parse-event.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
@@ -13,22 +13,10 @@ export type RequestedEvent = SequencedEvent & {
 
 const PAGE_SIZE = 2_000;
 
-/** The changes that a policy can guard, what permits them, and the passkeys that sign it. */
-const TYPES: readonly LedgerEventType[] = [
-  'CreditRecorded',
-  'IncomingPaymentCreated',
-  'BalanceAdjusted',
-  'TransactionStatusChanged',
-  'TransactionAmended',
-  'AccountClosed',
-  'AccountRequestDecided',
+/** What permits a change that the policy guards, and the passkeys that sign it. */
+const PERMITTING: readonly LedgerEventType[] = [
   'AccountFrozen',
   'AccountUnfrozen',
-  'AdminRoleGranted',
-  'AdminRoleRevoked',
-  'AdminDisabled',
-  'AdminEnabled',
-  'ApprovalPolicyChanged',
   'ProposalMade',
   'ProposalApproved',
   'ProposalRejected',
@@ -39,6 +27,8 @@ const TYPES: readonly LedgerEventType[] = [
   'FactorRemoved',
   'FactorsReset',
 ];
+
+const TYPES = [...EVENT_TYPES.filter((type) => EVENTS[type].guarded !== null), ...PERMITTING];
 
 const selectEvents = LEDGER_EVENT.select(
   'where position > $1 and position <= $2 and type = any($3::text[]) order by position limit $4',

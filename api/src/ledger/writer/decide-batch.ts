@@ -1,5 +1,5 @@
 import { decide } from '../domain/decide.js';
-import { PAYLOAD_VERSIONS, type NewEvent, type SequencedEvent } from '../domain/events.js';
+import { newestVersion, type NewEvent, type SequencedEvent } from '../domain/events.js';
 import { versionBefore } from '../domain/apply.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { readSetOf, type LedgerCommand } from '../domain/commands.js';
@@ -78,7 +78,7 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
     stream: event.stream,
     version,
     type: event.type,
-    payloadVersion: PAYLOAD_VERSIONS[event.type],
+    payloadVersion: newestVersion(event.type),
     recordedAt,
     actor: context.actor,
     correlationId: context.correlationId,

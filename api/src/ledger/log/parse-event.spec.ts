@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { feeCentsOf } from '@moniker/common/fee.js';
 import { parseEvent } from './parse-event.js';
-import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
+import { EVENT_TYPES, newestVersion } from '../domain/events.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 
-const TYPES = Object.keys(PAYLOAD_VERSIONS) as LedgerEventType[];
-
-const EVERY_VERSION = TYPES.flatMap((type) =>
+const EVERY_VERSION = EVENT_TYPES.flatMap((type) =>
   STORED_PAYLOADS[type].map((payload, index) => [type, index + 1, payload] as const),
 );
 
@@ -21,8 +19,8 @@ function stored(type: string, payloadVersion: number, payload: string): Recorded
 }
 
 describe('a stored payload', () => {
-  it.each(TYPES)('of type %s has a fixture for every version', (type) => {
-    expect(STORED_PAYLOADS[type]).toHaveLength(PAYLOAD_VERSIONS[type]);
+  it.each(EVENT_TYPES)('of type %s has a fixture for every version', (type) => {
+    expect(STORED_PAYLOADS[type]).toHaveLength(newestVersion(type));
   });
 
   it.each(EVERY_VERSION)(
@@ -33,9 +31,9 @@ describe('a stored payload', () => {
     },
   );
 
-  it.each(TYPES)('of type %s in a future version is rejected [LED-14]', (type) => {
+  it.each(EVENT_TYPES)('of type %s in a future version is rejected [LED-14]', (type) => {
     const [payload = ''] = STORED_PAYLOADS[type].slice(-1);
-    const current = PAYLOAD_VERSIONS[type];
+    const current = newestVersion(type);
     expect(() => parseEvent(stored(type, current + 1, payload))).toThrow(
       `${type} has payload version ${current + 1}, but this program supports only versions up to ${current}`,
     );
