@@ -21,7 +21,7 @@ export const LEDGER_SURFACE = [
  * depend on each other in a circle (docs/adr/0014).
  */
 export const LAYERS = [
-  ...['platform', 'ledger', 'http', 'outbox'],
+  ...['platform', 'ledger', 'http', 'outbox', 'events'],
   ...['identity', 'admin', 'kyc', 'payments', 'support'],
   ...['migrations', 'cli', 'seed', 'apps'],
 ];

@@ -58,7 +58,7 @@ export const MAIL = [
   },
   {
     id: 'mail-for-unmoved-money',
-    file: 'api/src/support/mail/mail-for-event.ts',
+    file: 'api/src/events/transaction-status-changed.ts',
     find: 'if (before === after) return null;',
     replace: 'if (from === to) return null;',
     test: 'mail-for-event.spec.ts',
@@ -67,9 +67,9 @@ export const MAIL = [
   },
   {
     id: 'pending-payment-announced',
-    file: 'api/src/support/mail/mail-for-event.ts',
-    find: 'event.payload.entries.length > 0 ?',
-    replace: 'event.payload.entries.length >= 0 ?',
+    file: 'api/src/events/transactions.ts',
+    find: 'payload.entries.length > 0 ?',
+    replace: 'payload.entries.length >= 0 ?',
     test: 'mail-for-event.spec.ts',
     title: 'only when it is completed',
     because: 'a customer is told of money that has not arrived',

@@ -1,15 +1,15 @@
 import { centsToPlain } from '@moniker/common/money.js';
+import { describeForAdmins } from '../../events/describe-events.js';
 import { accountLabel } from '../../ledger/domain/accounts.js';
 import type { LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
 import { csvText, type CsvColumn } from '../../http/csv.js';
-import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 /** Columns of the CSV file. Their names include units and time zone. */
 export const EVENT_CSV_COLUMNS: readonly CsvColumn<LoggedEvent>[] = [
   { name: 'Position', cell: ({ position }) => String(position) },
   { name: 'Recorded at (UTC)', cell: ({ recordedAt }) => recordedAt.toISOString() },
   { name: 'Type', cell: ({ type }) => csvText(type) },
-  { name: 'What happened', cell: ({ event }) => csvText(describeEventForAdmins(event, 'the customer')) },
+  { name: 'What happened', cell: ({ event }) => csvText(describeForAdmins(event, 'the customer')) },
   { name: 'Customer ID', cell: ({ customerId }) => csvText(customerId) },
   { name: 'Transaction ID', cell: ({ transactionId }) => csvText(transactionId) },
   { name: 'Entries (account amount in USD; …)', cell: (event) => csvText(entriesOf(event)) },

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { describeForAdmins } from '../../events/describe-events.js';
 import type { LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
 import { DELETED_NAME, type ActorDto, type EventDto, type PersonDto } from './event-history.dto.js';
 import { deletedPerson, PeopleService, type Viewer } from './people.service.js';
-import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 type Names = ReadonlyMap<string, PersonDto>;
 
@@ -28,7 +28,7 @@ function toEventDto(logged: LoggedEvent, names: Names): EventDto {
     position: logged.position,
     recordedAt: logged.recordedAt.toISOString(),
     type: logged.type,
-    text: describeEventForAdmins(event, customerLabel(customer)),
+    text: describeForAdmins(event, customerLabel(customer)),
     actor: toActorDto(logged, names),
     customer,
     transactionId,

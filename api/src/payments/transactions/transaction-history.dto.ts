@@ -12,7 +12,7 @@ import { BankDay, WholeNumber } from '../../http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
 import type { TimelineStep } from './transaction-timeline.service.js';
-import type { NextStep } from './describe-event.js';
+import type { NextStep } from './next-step.js';
 
 const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
 const STATUS_CHOICES = ['all', ...TRANSACTION_STATUSES] as const;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BRAND } from '@moniker/common/brand.js';
-import { accountStream, type SequencedEvent } from '../../ledger/domain/events.js';
+import { describeForCustomer, isByCustomer } from '../../events/describe-events.js';
+import type { EventDescription, TransactionFacts } from '../../events/event-texts.js';
+import type { SequencedEvent } from '../../ledger/domain/events.js';
 import {
   type CustomerEntry,
   LedgerEvents,
@@ -9,14 +11,7 @@ import {
 } from '../../ledger/queries/ledger-events.service.js';
 import { formatDay } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
-import {
-  isNotifiable,
-  nextStepOf,
-  describeEvent,
-  type NextStep,
-  type TransactionFacts,
-  type EventDescription,
-} from './describe-event.js';
+import { type NextStep, nextStepOf } from './next-step.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
 
 /** One event of a transaction, described to its customer. */
@@ -29,11 +24,12 @@ export interface TimelineStep extends EventDescription {
   readonly entry: CustomerEntry | null;
 }
 
-/** An event of a customer's account that somebody else caused. */
-export interface AccountNotification extends EventDescription {
+/** An event in the words for its customer. */
+export interface DescribedEvent extends EventDescription {
   readonly at: Date;
   readonly position: number;
-  readonly transactionId: string;
+  /** Null for an event that concerns no transaction. */
+  readonly transactionId: string | null;
 }
 
 const SELECT_FACTS = `
@@ -43,10 +39,8 @@ const SELECT_FACTS = `
   where t.transaction_id = any($1::uuid[])`;
 
 const MAX_STEPS = 200;
-/** Number of the account's newest events to search for notifications. */
-const NOTIFICATION_SCAN_LIMIT = 500;
 
-/** Timelines (TXN-7) and notifications (NTF-2) of transactions, derived from the log. */
+/** Describes events to their customer: in timelines of transactions (TXN-7) and notifications (NTF-2). */
 @Injectable()
 export class TransactionTimeline {
   constructor(
@@ -65,18 +59,12 @@ export class TransactionTimeline {
     return nextStepOf(row, row.status);
   }
 
-  /** Returns the newest notifications about actions of others on a customer's account, at most `limit` (NTF-1). */
-  async notificationsFor(accountId: string, limit: number): Promise<AccountNotification[]> {
-    const newest = await this.events.newestOf([accountStream(accountId)], {
-      limit: NOTIFICATION_SCAN_LIMIT,
-      exceptActor: `user:${accountId}`,
-    });
-    const events = newest.filter(isNotifiable).slice(0, limit);
+  /** Describes events, in their order. Leaves out those that do not concern the customer. */
+  async describeAll(events: readonly SequencedEvent[]): Promise<DescribedEvent[]> {
     const facts = await this.factsOf(events);
     return events.flatMap((event) => {
       const transactionId = transactionIdOf(event);
-      const transaction = facts.get(transactionId);
-      const description = transaction === undefined ? null : this.describe(event, transaction);
+      const description = this.describe(event, facts.get(transactionId ?? '') ?? null);
       return description === null
         ? []
         : [{ ...description, at: event.recordedAt, position: event.position, transactionId }];
@@ -87,27 +75,22 @@ export class TransactionTimeline {
     const description = this.describe(event, row);
     if (description === null) return [];
     const { actor, position, recordedAt: at, hash } = event;
-    const isOwn = isOfCustomers(event) && actor === `user:${row.accountId}`;
+    const isOwn = isByCustomer(event) && actor === `user:${row.accountId}`;
     return [{ ...description, at, actor: isOwn ? 'you' : BRAND, position, hash, entry }];
   }
 
-  private describe(event: SequencedEvent, facts: TransactionFacts): EventDescription | null {
-    return describeEvent(event, facts, (time) => formatDay(time, this.days.timeZone));
+  private describe(event: SequencedEvent, facts: TransactionFacts | null): EventDescription | null {
+    return describeForCustomer(event, facts, (time) => formatDay(time, this.days.timeZone));
   }
 
   private async factsOf(events: readonly SequencedEvent[]): Promise<Map<string, TransactionFacts>> {
-    const ids = [...new Set(events.map(transactionIdOf))];
+    const ids = [...new Set(events.flatMap((event) => transactionIdOf(event) ?? []))];
     if (ids.length === 0) return new Map();
     const rows = await this.dataSource.query<(TransactionFacts & { id: string })[]>(SELECT_FACTS, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 }
 
-/** Whether customers cause such events. An admin can have an account too, but acts on it as the bank. */
-function isOfCustomers({ type }: SequencedEvent): boolean {
-  return type === 'TransferRequested' || type === 'TransferCanceled';
-}
-
-function transactionIdOf(event: SequencedEvent): string {
-  return 'transactionId' in event.payload ? event.payload.transactionId : '';
+function transactionIdOf({ payload }: SequencedEvent): string | null {
+  return 'transactionId' in payload ? payload.transactionId : null;
 }

@@ -1,12 +1,12 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { mailForEvent } from '../../events/describe-events.js';
 import {
   LedgerEvents,
   type EventHandler,
   type ParsedEvent,
 } from '../../ledger/queries/ledger-events.service.js';
 import { errorCodeOf, type Polling } from '../../platform/process/polling.js';
-import { mailForEvent } from './mail-for-event.js';
 import { Outbox, type MailRequest } from '../../outbox/outbox.service.js';
 
 const POLL_MS = 1_000;

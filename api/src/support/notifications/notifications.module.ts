@@ -4,13 +4,12 @@ import { TransactionsModule } from '../../payments/transactions/transactions.mod
 import { NotificationReadEntity } from './notification-read.entity.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsService } from './notifications.service.js';
-import { OnboardingNotifications } from './onboarding-notifications.service.js';
 
 /** The notifications of a customer (NTF-1). */
 @Module({
   imports: [TypeOrmModule.forFeature([NotificationReadEntity]), TransactionsModule],
   controllers: [NotificationsController],
-  providers: [NotificationsService, OnboardingNotifications],
+  providers: [NotificationsService],
   exports: [NotificationsService],
 })
 export class NotificationsModule {}

@@ -6,12 +6,28 @@ import {
 } from '../../platform/database/personal-data.service.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
-import { TransactionTimeline } from '../../payments/transactions/transaction-timeline.service.js';
+import { isNotified } from '../../events/describe-events.js';
+import { accountStream } from '../../ledger/domain/events.js';
+import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
+import {
+  type DescribedEvent,
+  TransactionTimeline,
+} from '../../payments/transactions/transaction-timeline.service.js';
 import type { NotificationDto, NotificationsDto } from './notification.dto.js';
 import { NotificationReadEntity } from './notification-read.entity.js';
-import { OnboardingNotifications } from './onboarding-notifications.service.js';
 
 const MAX_LISTED = 50;
+/** Number of each stream's newest events to search for notifications. */
+const SCAN_LIMIT = 500;
+/** Number of streams to read. A customer has one open application at a time, so older ones are decided. */
+const MAX_STREAMS = 40;
+
+const SELECT_STREAMS = `
+  (select 'kyc:' || id as stream from kyc_application where user_id = $1
+    order by created_at desc limit ${MAX_STREAMS / 2})
+  union all
+  (select 'account-request:' || id from account_request where user_id = $1
+    order by created_at desc limit ${MAX_STREAMS / 2})`;
 
 // The mark never moves back and never past the head of the log, so that future notifications stay unread (NTF-3).
 const ADVANCE_READ_MARK = `
@@ -24,34 +40,23 @@ const ADVANCE_READ_MARK = `
 @Injectable()
 export class NotificationsService implements PersonalDataOwner {
   constructor(
-    private readonly transactions: TransactionTimeline,
-    private readonly onboarding: OnboardingNotifications,
+    private readonly events: LedgerEvents,
+    private readonly timeline: TransactionTimeline,
     private readonly dataSource: DataSource,
     @InjectRepository(NotificationReadEntity) private readonly marks: Repository<NotificationReadEntity>,
   ) {}
 
   async list(userId: string): Promise<NotificationsDto> {
-    const [money, onboarding, mark] = await Promise.all([
-      this.transactions.notificationsFor(userId, MAX_LISTED),
-      this.onboarding.notificationsFor(userId, MAX_LISTED),
-      this.marks.findOneBy({ userId }),
-    ]);
+    const [newest, mark] = await Promise.all([this.newestFor(userId), this.marks.findOneBy({ userId })]);
     const upTo = mark?.upTo ?? 0;
-    const all = [
-      ...money.map((item) => ({ ...item, href: `/dashboard?transaction=${item.transactionId}` })),
-      ...onboarding.map((item) => ({ ...item, href: '/dashboard' })),
-    ];
-    const items: NotificationDto[] = all
-      .sort((a, b) => b.position - a.position)
-      .slice(0, MAX_LISTED)
-      .map(({ position, at, title, text, href }) => ({
-        id: position,
-        at: at.toISOString(),
-        title,
-        text,
-        href,
-        isRead: position <= upTo,
-      }));
+    const items: NotificationDto[] = newest.map(({ position, at, title, text, transactionId }) => ({
+      id: position,
+      at: at.toISOString(),
+      title,
+      text,
+      href: transactionId === null ? '/dashboard' : `/dashboard?transaction=${transactionId}`,
+      isRead: position <= upTo,
+    }));
     return { items, unreadCount: items.filter(({ isRead }) => !isRead).length };
   }
 
@@ -59,6 +64,14 @@ export class NotificationsService implements PersonalDataOwner {
   async read(userId: string, upTo: number): Promise<NotificationsDto> {
     await this.dataSource.query(ADVANCE_READ_MARK, [userId, upTo]);
     return this.list(userId);
+  }
+
+  /** Returns what others did about the customer's account and applications, newest first (NTF-1). */
+  private async newestFor(userId: string): Promise<DescribedEvent[]> {
+    const rows = await this.dataSource.query<{ stream: string }[]>(SELECT_STREAMS, [userId]);
+    const streams = [accountStream(userId), ...rows.map(({ stream }) => stream)];
+    const events = await this.events.newestOf(streams, { limit: SCAN_LIMIT, exceptActor: `user:${userId}` });
+    return this.timeline.describeAll(events.filter(isNotified).slice(0, MAX_LISTED));
   }
 
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
-import type { SequencedEvent } from '../../ledger/domain/events.js';
-import { mailForEvent } from './mail-for-event.js';
+import type { SequencedEvent } from '../ledger/domain/events.js';
+import { mailForEvent } from './describe-events.js';
 
 const EVENT_BASE = { stream: 'account:a', position: 7, version: 1, recordedAt: new Date(0) };
 

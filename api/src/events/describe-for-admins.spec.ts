@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordedEvent } from '../../ledger/log/event-log.port.js';
-import { toLoggedEvent } from '../../ledger/queries/logged-event.js';
-import { describeEventForAdmins } from './describe-event-for-admins.js';
+import type { RecordedEvent } from '../ledger/log/event-log.port.js';
+import { toLoggedEvent } from '../ledger/queries/logged-event.js';
+import { describeForAdmins } from './describe-events.js';
 
 const IDS = { accountId: 'a', transactionId: 't' };
 const MOVES = { holdCents: 0, entries: [], textsDigest: 'd' };
@@ -10,7 +10,7 @@ const ROLE = { userId: 'a', role: 'reviewer', changeId: 'c', reasonDigest: 'd', 
 
 function describeEvent(type: string, payload: object): string {
   const fields = { type, payload: JSON.stringify(payload), payloadVersion: 1, actor: 'system' };
-  return describeEventForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
+  return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
 }
 
 const change = (kind: string, from: string, to: string) =>
@@ -24,7 +24,7 @@ const change = (kind: string, from: string, to: string) =>
     bankDay: null,
   });
 
-describe('describeEventForAdmins', () => {
+describe('describeForAdmins', () => {
   it.each([
     ['AccountOpened', { accountId: 'a' }, 'Account of Alice Moreno opened'],
     [

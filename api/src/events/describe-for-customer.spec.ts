@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
-import type { SequencedEvent } from '../../ledger/domain/events.js';
-import { transitionEffect } from '../../ledger/domain/transactions.js';
-import { isNotifiable, nextStepOf, describeEvent, type TransactionFacts } from './describe-event.js';
+import type { SequencedEvent } from '../ledger/domain/events.js';
+import { transitionEffect } from '../ledger/domain/transactions.js';
+import { describeForCustomer, isNotified } from './describe-events.js';
+import type { TransactionFacts } from './event-texts.js';
 
 const TRANSFER: TransactionFacts = {
   kind: 'transfer',
@@ -41,9 +42,9 @@ function change(facts: TransactionFacts, from: TransactionStatus, to: Transactio
 }
 
 const descriptionOf = (event: SequencedEvent, facts: TransactionFacts) =>
-  describeEvent(event, facts, () => 'Nov 3, 2026');
+  describeForCustomer(event, facts, () => 'Nov 3, 2026');
 
-describe('describeEvent for a transfer', () => {
+describe('describeForCustomer for a transfer', () => {
   it('describes the request', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
@@ -64,7 +65,7 @@ describe('describeEvent for a transfer', () => {
     expect(descriptionOf(event, TRANSFER)?.text).toBe(
       'You asked to send $200.00 to Corner Greens. The amount is on hold.',
     );
-    expect(isNotifiable(event)).toBe(false);
+    expect(isNotified(event)).toBe(false);
   });
 
   it.each<[TransactionStatus, TransactionStatus, string]>([
@@ -112,7 +113,7 @@ describe('describeEvent for a transfer', () => {
   });
 });
 
-describe('describeEvent for an incoming payment', () => {
+describe('describeForCustomer for an incoming payment', () => {
   it.each<[TransactionStatus, TransactionStatus, string]>([
     ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
     ['completed', 'failed', 'Moniker reversed the payment. $2,450.00 was taken out of your account.'],
@@ -123,7 +124,7 @@ describe('describeEvent for an incoming payment', () => {
   });
 });
 
-describe('describeEvent for an amendment', () => {
+describe('describeForCustomer for an amendment', () => {
   const amended = (shownAt: string | null): SequencedEvent => ({
     ...EVENT_BASE,
     type: 'TransactionAmended',
@@ -144,32 +145,20 @@ describe('a status change', () => {
   );
 
   it.each(changes)(
-    'from %s to %s has a description and is notifiable if money or a hold moved [TXN-7]',
+    'from %s to %s has a description and is notified if money or a hold moved [TXN-7]',
     (from, to) => {
       for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
         const event = change(facts, from, to);
         expect(descriptionOf(event, facts)?.text).toMatch(/^[^{}]+\.$/);
         if (event.type !== 'TransactionStatusChanged') throw new Error('not a change');
         const { entries, holdCents } = event.payload;
-        if (entries.length > 0 || holdCents !== 0) expect(isNotifiable(event)).toBe(true);
+        if (entries.length > 0 || holdCents !== 0) expect(isNotified(event)).toBe(true);
       }
     },
   );
 
-  it('that moves no money is not notifiable', () => {
-    expect(isNotifiable(change(PAYMENT, 'pending', 'failed'))).toBe(false);
-    expect(isNotifiable(change(TRANSFER, 'pending', 'processing'))).toBe(false);
-  });
-});
-
-describe('nextStepOf', () => {
-  it('returns the review of an open transaction and null for a final status', () => {
-    expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
-      /^Moniker reviews the transfer, usually within one business day\./,
-    );
-    expect(nextStepOf(PAYMENT, 'pending')?.text).toContain('$2,450.00 is added to your account');
-    for (const status of ['completed', 'failed', 'cancelled'] as const) {
-      expect(nextStepOf(TRANSFER, status)).toBeNull();
-    }
+  it('that moves no money is not notified', () => {
+    expect(isNotified(change(PAYMENT, 'pending', 'failed'))).toBe(false);
+    expect(isNotified(change(TRANSFER, 'pending', 'processing'))).toBe(false);
   });
 });

@@ -1,0 +1,47 @@
+import { adminsOnly, type EventDescription, type TextsByType } from './event-texts.js';
+import { humanize, recordedLater } from './words.js';
+
+export const ACCOUNT_REQUESTS = {
+  AccountRequestDecided: {
+    forAdmins: ({ status }, customer) => `Account request of ${customer} set to ${humanize(status)}`,
+    forCustomer: {
+      by: 'bank',
+      describe: ({ status }) => OUTCOMES.get(status) ?? null,
+      isNotified: () => true,
+      mail({ accountRequestId, userId, status }) {
+        if (status !== 'approved' && status !== 'rejected') return null;
+        return { template: `account-${status}`, userId, params: { accountRequestId, status } };
+      },
+    },
+  },
+  AccountNumberAssigned: adminsOnly(
+    (payload, customer) => `Account number assigned to ${customer}${recordedLater(payload)}`,
+  ),
+  AccountNumberChanged: adminsOnly((_, customer) => `Account number of ${customer} changed`),
+} satisfies Partial<TextsByType>;
+
+/** Only the outcome: the reason stays on the screens that show the application. */
+const OUTCOMES: ReadonlyMap<string, EventDescription> = new Map([
+  [
+    'approved',
+    {
+      title: 'Checking account approved',
+      text: 'Your checking account is ready. Its numbers are on the dashboard.',
+    },
+  ],
+  [
+    'rejected',
+    {
+      title: 'Checking account not approved',
+      text: 'Your request for a checking account was rejected. You can submit a new application.',
+    },
+  ],
+  [
+    'in_review',
+    { title: 'Account request in review', text: 'Your request for a checking account is being reviewed.' },
+  ],
+  [
+    'pending',
+    { title: 'Account request pending', text: 'Your request for a checking account waits for its review.' },
+  ],
+]);

@@ -1,0 +1,72 @@
+import { isolate } from '@moniker/common/typed-text.js';
+import type { LedgerEvent, LedgerEventType, SequencedEvent } from '../ledger/domain/events.js';
+import type { MailRequest } from '../outbox/outbox.service.js';
+import { ACCOUNT_REQUESTS } from './account-requests.js';
+import { ACCOUNTS } from './accounts.js';
+import { ADMIN_ROLES } from './admin-roles.js';
+import { APPROVALS } from './approvals.js';
+import type { EventDescription, FactsOf, TextsByType, TransactionFacts } from './event-texts.js';
+import { FACTORS } from './factors.js';
+import { IDENTITY_CHECKS } from './identity-checks.js';
+import { SUPPORT } from './support.js';
+import { TransactionStatusChanged } from './transaction-status-changed.js';
+import { TRANSACTIONS } from './transactions.js';
+
+/** What people read about each type of event. */
+const TEXTS: TextsByType = {
+  ...ACCOUNTS,
+  ...TRANSACTIONS,
+  TransactionStatusChanged,
+  ...IDENTITY_CHECKS,
+  ...ACCOUNT_REQUESTS,
+  ...ADMIN_ROLES,
+  ...FACTORS,
+  ...APPROVALS,
+  ...SUPPORT,
+};
+
+/**
+ * Describes an event in a sentence without a period (HIST-2); null is an event that cannot be read. `customer` is the
+ * label of its customer.
+ */
+export function describeForAdmins(event: SequencedEvent | null, customer: string): string {
+  return event === null
+    ? 'This event cannot be read: it was changed, or written by a newer version'
+    : sentenceFor(event, isolate(customer));
+}
+
+function sentenceFor<Type extends LedgerEventType>(
+  { type, payload }: LedgerEvent<Type>,
+  customer: string,
+): string {
+  return TEXTS[type].forAdmins(payload, customer);
+}
+
+/** Describes an event to its customer. `facts` are those of its transaction; null without one. */
+export function describeForCustomer<Type extends LedgerEventType>(
+  { type, payload }: LedgerEvent<Type>,
+  facts: TransactionFacts | null,
+  formatDay: (time: Date) => string,
+): EventDescription | null {
+  if ('transactionId' in payload && facts === null) return null;
+  return TEXTS[type].forCustomer?.describe(payload, facts as FactsOf<Type>, formatDay) ?? null;
+}
+
+/** Whether the customer is notified of an event that somebody else caused (NTF-2). */
+export function isNotified<Type extends LedgerEventType>({ type, payload }: LedgerEvent<Type>): boolean {
+  return TEXTS[type].forCustomer?.isNotified(payload) ?? false;
+}
+
+/** Whether customers cause such events. */
+export function isByCustomer({ type }: { readonly type: LedgerEventType }): boolean {
+  return TEXTS[type].forCustomer?.by === 'customer';
+}
+
+/** Returns the mail for an event, or null (MAIL-2). */
+export function mailForEvent<Type extends LedgerEventType>({
+  type,
+  payload,
+  position,
+}: LedgerEvent<Type> & { readonly position: number }): MailRequest | null {
+  return TEXTS[type].forCustomer?.mail?.(payload, position) ?? null;
+}

@@ -1,0 +1,187 @@
+import { BRAND } from '@moniker/common/brand.js';
+import { formatUsd } from '@moniker/common/money.js';
+import {
+  type BalanceEffect,
+  balanceEffectOf,
+  isVoidStatus,
+  type TransactionKind,
+  type TransactionStatus,
+} from '@moniker/common/transactions.js';
+import type { PayloadOf } from '../ledger/domain/events.js';
+import type { LedgerTemplateName } from '../outbox/mail-templates.js';
+import type { EventDescription, EventTexts, TransactionFacts } from './event-texts.js';
+import { describeIncoming, incomingNoun, recipientOf, transactionMail } from './transaction-words.js';
+import { humanize } from './words.js';
+
+type StatusChange = PayloadOf<'TransactionStatusChanged'>;
+
+export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = {
+  forAdmins(change, customer) {
+    const { kind, from, to, amountCents } = change;
+    const subject = `${NOUNS[kind]} of ${formatUsd(amountCents)} of ${customer}`;
+    return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}`;
+  },
+  forCustomer: {
+    by: 'bank',
+    describe: (change, facts) =>
+      facts.kind === 'transfer'
+        ? describeTransferChange(change, facts)
+        : describeIncomingChange(change, facts),
+    // A failed incoming payment is not notified, because the customer has not seen it.
+    isNotified: ({ kind, to, entries, holdCents }) =>
+      entries.length > 0 || holdCents !== 0 || (kind !== 'incoming_payment' && isVoidStatus(to)),
+    mail(change, position) {
+      const template = mailTemplate(change);
+      return template === null ? null : transactionMail(template, change, position);
+    },
+  },
+};
+
+const NOUNS: Readonly<Record<TransactionKind, string>> = {
+  transfer: 'Transfer',
+  incoming_payment: 'Payment',
+  credit: 'Credit',
+  adjustment: 'Balance edit',
+};
+
+/**
+ * Describes the effect of a status change on the customer's money: what is released, reversed, posted or held (TRF-14).
+ */
+function describeEffect({ kind, from, to }: StatusChange): string {
+  const before = balanceEffectOf(kind, from);
+  const after = balanceEffectOf(kind, to);
+  if (before === after) return after === 'holds' ? 'still on hold' : 'no money moved';
+  const isOut = kind === 'transfer';
+  const released = before === 'holds' ? 'hold released' : null;
+  const reversed = before === 'posts' ? (isOut ? 'money came back' : 'money taken back') : null;
+  const posted = after === 'posts' ? (isOut ? 'money left the account' : 'money added') : null;
+  const held = after === 'holds' ? 'put on hold' : null;
+  return [released, reversed, posted, held].filter((part) => part !== null).join(', ');
+}
+
+/** Returns null if both statuses have the same balance effect. */
+function mailTemplate({ kind, from, to }: StatusChange): LedgerTemplateName | null {
+  const [before, after] = [balanceEffectOf(kind, from), balanceEffectOf(kind, to)];
+  if (before === after) return null;
+  if (kind !== 'transfer') return after === 'posts' ? 'money-received' : 'money-reversed';
+  switch (after) {
+    case 'posts':
+      return 'transfer-completed';
+    case 'holds':
+      return 'transfer-reopened';
+    case 'nothing':
+      if (before === 'posts') return 'transfer-reversed';
+      return to === 'cancelled' ? 'transfer-cancelled' : 'transfer-failed';
+  }
+}
+
+function describeTransferChange(
+  { from, to, amountCents }: StatusChange,
+  facts: TransactionFacts,
+): EventDescription {
+  const amount = formatUsd(amountCents);
+  const transfer = `the transfer to ${recipientOf(facts)}`;
+  const before = balanceEffectOf('transfer', from);
+  switch (balanceEffectOf('transfer', to)) {
+    case 'posts':
+      return {
+        title: 'Transfer completed',
+        text: `${BRAND} approved ${transfer}. ${amount} left your account${feeClause(facts)}.`,
+      };
+    case 'holds':
+      if (before === 'posts') {
+        return {
+          title: 'Transfer reversed',
+          text: `${BRAND} took back ${transfer} for another review. ${amount} is in your account again, on hold.`,
+        };
+      }
+      return before === 'holds'
+        ? {
+            title: STAGE_TITLES[to],
+            text: `${BRAND} ${STAGE_VERBS[to]} ${transfer}. The amount stays on hold.`,
+          }
+        : { title: 'Transfer reopened', text: `${BRAND} took up ${transfer} again. ${amount} is on hold.` };
+    case 'nothing':
+      return describeTransferEnd(to, before, amount, transfer, facts);
+  }
+}
+
+function describeTransferEnd(
+  to: TransactionStatus,
+  before: BalanceEffect,
+  amount: string,
+  transfer: string,
+  facts: TransactionFacts,
+): EventDescription {
+  const [verb, title] =
+    to === 'cancelled' ? ['cancelled', 'Transfer cancelled'] : ['declined', 'Transfer declined'];
+  switch (before) {
+    case 'posts':
+      return {
+        title: 'Transfer reversed',
+        text: `${BRAND} reversed ${transfer}. ${amount} came back to your account${feeClause(facts)}.`,
+      };
+    case 'holds':
+      return {
+        title,
+        text: `${BRAND} ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.`,
+      };
+    case 'nothing':
+      return { title, text: `${BRAND} marked ${transfer} as ${verb}. No money moved.` };
+  }
+}
+
+function describeIncomingChange(
+  { from, to, amountCents }: StatusChange,
+  facts: TransactionFacts,
+): EventDescription {
+  const amount = formatUsd(amountCents);
+  const noun = incomingNoun(facts.kind);
+  const Noun = facts.kind === 'credit' ? 'Credit' : 'Payment';
+  if (to === 'completed') return describeIncoming({ ...facts, amountCents }, to);
+  if (from === 'completed') {
+    return {
+      title: `${Noun} reversed`,
+      text: `${BRAND} reversed the ${noun}. ${amount} was taken out of your account.`,
+    };
+  }
+  switch (to) {
+    case 'failed':
+      return { title: `${Noun} failed`, text: `The ${noun} of ${amount} failed. No money moved.` };
+    case 'cancelled':
+      return { title: `${Noun} cancelled`, text: `The ${noun} of ${amount} was cancelled. No money moved.` };
+    case 'pending':
+    case 'processing':
+    case 'initiated':
+    case 'in_review':
+      return {
+        title: STAGE_TITLES[to],
+        text: `${BRAND} ${STAGE_VERBS[to]} the ${noun}. It is not in your account yet.`,
+      };
+  }
+}
+
+/** Titles of undecided statuses; the others are described by their balance effect. */
+const STAGE_TITLES: Readonly<Record<TransactionStatus, string>> = {
+  pending: 'Waiting for review',
+  initiated: 'Initiated',
+  in_review: 'In review',
+  processing: 'Processing',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+const STAGE_VERBS: Readonly<Record<TransactionStatus, string>> = {
+  pending: 'is about to review',
+  initiated: 'initiated',
+  in_review: 'is reviewing',
+  processing: 'is processing',
+  completed: 'completed',
+  failed: 'declined',
+  cancelled: 'cancelled',
+};
+
+function feeClause({ feeCents }: TransactionFacts): string {
+  return feeCents === 0 ? '' : `; ${formatUsd(feeCents)} of it is the fee`;
+}

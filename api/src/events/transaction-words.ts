@@ -1,0 +1,58 @@
+import { BRAND } from '@moniker/common/brand.js';
+import { formatUsd } from '@moniker/common/money.js';
+import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { isolate } from '@moniker/common/typed-text.js';
+import type { LedgerTemplateName } from '../outbox/mail-templates.js';
+import type { MailRequest } from '../outbox/outbox.service.js';
+import type { EventDescription, TransactionFacts } from './event-texts.js';
+
+/** Describes a payment or credit that arrived, or that is announced. */
+export function describeIncoming(facts: TransactionFacts, status: TransactionStatus): EventDescription {
+  const amount = formatUsd(facts.amountCents);
+  const isIn = status === 'completed';
+  if (facts.kind === 'credit') {
+    return isIn
+      ? {
+          title: 'Credit added',
+          text: `${BRAND} added a credit of ${amount} to your account${descriptionClause(facts)}.`,
+        }
+      : {
+          title: 'Credit recorded',
+          text: `${BRAND} recorded a credit of ${amount}${descriptionClause(facts)}. It is not in your account yet.`,
+        };
+  }
+  return isIn
+    ? {
+        title: 'Payment received',
+        text: `${amount} arrived${senderClause(facts)} and was added to your account.`,
+      }
+    : {
+        title: 'Payment announced',
+        text: `A payment of ${amount} to you was announced${senderClause(facts)}. It is not in your account yet.`,
+      };
+}
+
+export function recipientOf({ recipientName }: TransactionFacts): string {
+  return recipientName === null ? 'the recipient' : isolate(recipientName);
+}
+
+/** What money that comes in is called. */
+export function incomingNoun(kind: TransactionKind): string {
+  return kind === 'credit' ? 'credit' : 'payment';
+}
+
+export function transactionMail(
+  template: LedgerTemplateName,
+  { transactionId, accountId }: { readonly transactionId: string; readonly accountId: string },
+  position: number,
+): MailRequest {
+  return { template, userId: accountId, params: { transactionId, position: String(position) } };
+}
+
+function descriptionClause({ description }: TransactionFacts): string {
+  return description === null || description === '' ? '' : ` (${isolate(description)})`;
+}
+
+function senderClause({ fromAccount }: TransactionFacts): string {
+  return fromAccount === null || fromAccount === '' ? '' : ` from ${isolate(fromAccount)}`;
+}

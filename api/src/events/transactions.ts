@@ -1,0 +1,91 @@
+import { BRAND } from '@moniker/common/brand.js';
+import { formatUsd } from '@moniker/common/money.js';
+import type { TransactionStatus } from '@moniker/common/transactions.js';
+import type { CustomerTexts, TextsByType } from './event-texts.js';
+import { describeIncoming, recipientOf, transactionMail } from './transaction-words.js';
+import { humanize } from './words.js';
+
+const newMoney: CustomerTexts<'IncomingPaymentCreated' | 'CreditRecorded'> = {
+  by: 'bank',
+  describe: ({ status }, facts) => describeIncoming(facts, status),
+  isNotified: ({ entries }) => entries.length > 0,
+  mail: (payload, position) =>
+    payload.entries.length > 0 ? transactionMail('money-received', payload, position) : null,
+};
+
+/** The events of a transaction, except for changes of its status (`transaction-status-changed.ts`). */
+export const TRANSACTIONS = {
+  TransferRequested: {
+    forAdmins: ({ amountCents }, customer) => `${formatUsd(amountCents)} held for a transfer of ${customer}`,
+    forCustomer: {
+      by: 'customer',
+      describe: ({ amountCents }, facts) => ({
+        title: 'Transfer requested',
+        text: `You asked to send ${formatUsd(amountCents)} to ${recipientOf(facts)}. The amount is on hold.`,
+      }),
+      isNotified: () => false,
+      mail: (payload, position) => transactionMail('transfer-requested', payload, position),
+    },
+  },
+  TransferCanceled: {
+    forAdmins: ({ amountCents }, customer) =>
+      `Transfer of ${formatUsd(amountCents)} of ${customer} canceled by the customer: hold released`,
+    forCustomer: {
+      by: 'customer',
+      describe: ({ amountCents }, facts) => ({
+        title: 'Transfer cancelled',
+        text: `You cancelled the transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and nothing left your account.`,
+      }),
+      isNotified: () => false,
+      mail: (payload, position) => transactionMail('transfer-canceled-by-customer', payload, position),
+    },
+  },
+  IncomingPaymentCreated: {
+    forAdmins: (payload, customer) => describeNewMoney('Payment', payload, customer),
+    forCustomer: newMoney,
+  },
+  CreditRecorded: {
+    forAdmins: (payload, customer) => describeNewMoney('Credit', payload, customer),
+    forCustomer: newMoney,
+  },
+  TransactionAmended: {
+    forAdmins({ notesDigest, shownAt }, customer) {
+      const date = notesDigest === null ? 'Shown date' : 'Notes and shown date';
+      return `${shownAt === null ? 'Notes' : date} of a transaction of ${customer} changed`;
+    },
+    forCustomer: {
+      by: 'bank',
+      describe: ({ shownAt }, _, formatDay) =>
+        shownAt === null
+          ? null
+          : { title: 'Date changed', text: `${BRAND} dated this ${formatDay(new Date(shownAt))}.` },
+      isNotified: () => false,
+      mail: null,
+    },
+  },
+  BalanceAdjusted: {
+    forAdmins: ({ fromCents, toCents }, customer) =>
+      `Balance of ${customer} set from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`,
+    forCustomer: {
+      by: 'bank',
+      describe: ({ fromCents, toCents }) => ({
+        title: 'Balance adjusted',
+        text: `${BRAND} set your balance from ${formatUsd(fromCents)} to ${formatUsd(toCents)}.`,
+      }),
+      isNotified: ({ entries }) => entries.length > 0,
+      // A balance edit is not mailed (MAIL-2).
+      mail: null,
+    },
+  },
+} satisfies Partial<TextsByType>;
+
+function describeNewMoney(
+  noun: string,
+  { amountCents, status }: { readonly amountCents: number; readonly status: TransactionStatus },
+  customer: string,
+): string {
+  const amount = formatUsd(amountCents);
+  return status === 'completed'
+    ? `${noun} of ${amount} added to the account of ${customer}`
+    : `${noun} of ${amount} for ${customer} recorded as ${humanize(status)}, no money moved yet`;
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import type { TransactionFacts } from '../../events/event-texts.js';
+import { nextStepOf } from './next-step.js';
+
+const TRANSFER: TransactionFacts = {
+  kind: 'transfer',
+  amountCents: 20_000,
+  feeCents: 400,
+  description: 'Transfer to Corner Greens',
+  recipientName: 'Corner Greens',
+  fromAccount: null,
+};
+const PAYMENT: TransactionFacts = {
+  ...TRANSFER,
+  kind: 'incoming_payment',
+  amountCents: 245_000,
+  feeCents: 0,
+};
+
+describe('nextStepOf', () => {
+  it('returns the review of an open transaction and null for a final status', () => {
+    expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
+      /^Moniker reviews the transfer, usually within one business day\./,
+    );
+    expect(nextStepOf(PAYMENT, 'pending')?.text).toContain('$2,450.00 is added to your account');
+    for (const status of ['completed', 'failed', 'cancelled'] as const) {
+      expect(nextStepOf(TRANSFER, status)).toBeNull();
+    }
+  });
+});
