@@ -10,6 +10,9 @@ import { run } from './run.mjs';
 const CONTRACT = inRoot('api/openapi.json');
 const TYPES = inRoot('web/src/lib/api/schema.gen.ts');
 
+/** Lists of values beside the types, such as those of a filter. */
+const ENUM_VALUES = '--enum-values';
+
 /** On the same file system as the repository, so that a finished file can be moved into place. */
 const UNFINISHED = inRoot('.cache', `api-types-${process.pid}.ts`);
 
@@ -26,7 +29,7 @@ export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPE
   if (existsSync(types) && readFileSync(types, 'utf8').startsWith(origin)) return;
   mkdirSync(path.dirname(UNFINISHED), { recursive: true });
   try {
-    const args = [path.join(generator, 'bin/cli.js'), contract, '-o', UNFINISHED];
+    const args = [path.join(generator, 'bin/cli.js'), contract, ENUM_VALUES, '-o', UNFINISHED];
     const { code, output } = await run(process.execPath, args, { signal });
     if (code !== 0) throw new Problem(`The types of the API could not be generated:\n${output.trim()}`);
     writeFileSync(UNFINISHED, origin + readFileSync(UNFINISHED, 'utf8'));
@@ -40,5 +43,5 @@ export async function ensureApiTypes(signal, { contract = CONTRACT, types = TYPE
 function originOf(/** @type {string} */ contract, /** @type {string} */ generator) {
   const { version } = JSON.parse(readFileSync(path.join(generator, 'package.json'), 'utf8'));
   const hash = createHash('sha256').update(readFileSync(contract)).digest('hex');
-  return `// openapi-typescript ${version}, ${path.basename(contract)} ${hash}\n`;
+  return `// openapi-typescript ${version} ${ENUM_VALUES}, ${path.basename(contract)} ${hash}\n`;
 }

@@ -2,10 +2,11 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
+import { pathsApiAdminEventHistoryEventsGetParametersQueryTypeValues as EVENT_TYPES } from '@/lib/api/schema.gen';
 import { cn } from '@/lib/cn';
 import { ChoiceFilter, DaysFilter } from '../list-filters';
 import { isUuid, type EventFilters } from './event-filters';
-import { BANK_ACCOUNTS, bankAccountLabel, EVENT_TYPES, ROLES, eventTypeLabel } from './event-labels';
+import { BANK_ACCOUNTS, bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
 import { PersonSearch } from './person-search';
 
 const TYPE_CHOICES = EVENT_TYPES.map((type) => ({ value: type, label: eventTypeLabel(type) }));

@@ -1,47 +1,4 @@
 import type { LedgerEvent } from '@/lib/api/types';
-import type { EventQuery } from './event-filters';
-
-/** Event types offered by the filter. */
-export const EVENT_TYPES = [
-  'AccountOpened',
-  'TransferRequested',
-  'IncomingPaymentCreated',
-  'CreditRecorded',
-  'TransactionStatusChanged',
-  'TransferCanceled',
-  'TransactionAmended',
-  'BalanceAdjusted',
-  'AccountClosed',
-  'KycSubmitted',
-  'KycApproved',
-  'KycRejected',
-  'KycReset',
-  'AccountRequestDecided',
-  'AccountNumberAssigned',
-  'AccountNumberChanged',
-  'AdminRoleGranted',
-  'AdminRoleRevoked',
-  'AdminDisabled',
-  'AdminEnabled',
-  'UserDeleted',
-  'SsnRead',
-  'IdentityDocumentRead',
-  'DuplicateSsnRefused',
-  'FactorAdded',
-  'FactorRemoved',
-  'FactorsReset',
-  'AccountFrozen',
-  'AccountUnfrozen',
-  'ApprovalPolicyChanged',
-  'ProposalMade',
-  'ProposalApproved',
-  'ProposalRejected',
-  'ProposalWithdrawn',
-  'ProposalClosed',
-  'DashboardTextsChanged',
-  'ChatReplySent',
-  'AdminLimitUsed',
-] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
 /** The bank's internal accounts. */
 export const BANK_ACCOUNTS = ['settlement', 'fees', 'adjustments', 'unclaimed'] as const;
