@@ -4,6 +4,7 @@ import {
   ACCOUNT_STREAM_PREFIX,
   isAuditEvent,
   isStreamOfAccount,
+  type MoneyEvent,
   type NewEvent,
   type PayloadOf,
   type SequencedEvent,
@@ -124,8 +125,6 @@ function applyFreeze(state: AccountsState, event: FreezeEvent): void {
 
 /** The status change that a customer's cancellation makes. */
 const CANCELLATION = { kind: 'transfer', from: 'pending', to: 'cancelled' } as const;
-
-type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly Entry[] } }>;
 
 /**
  * Applies an event's hold change and entries, and returns one account entry per affected account. `customer` is the

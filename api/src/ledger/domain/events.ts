@@ -342,6 +342,8 @@ export type SequencedEvent = NewEvent & {
   readonly recordedAt: Date;
 };
 
+export type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly Entry[] } }>;
+
 /** The stream of the bank's approval policy. */
 export const POLICY_STREAM = 'policy:approvals';
 

@@ -53,7 +53,8 @@ export interface AmendmentStep extends Step {
   readonly shownAt: Date | null;
 }
 
-const KIND_OF = {
+/** The kinds of the transactions that events create. */
+export const CREATED_KINDS = {
   TransferRequested: 'transfer',
   IncomingPaymentCreated: 'incoming_payment',
   CreditRecorded: 'credit',
@@ -106,7 +107,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
         accountId,
         position,
         recordedAt,
-        kind: KIND_OF[event.type],
+        kind: CREATED_KINDS[event.type],
         status: 'status' in payload ? payload.status : 'completed',
         amountCents: 'deltaCents' in payload ? payload.deltaCents : payload.amountCents,
         feeCents: 'feeCents' in payload ? payload.feeCents : 0,

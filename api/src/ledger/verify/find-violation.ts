@@ -6,11 +6,16 @@ import {
   isAuditEvent,
   isStreamOfAccount,
   userStream,
-  type AuditEventType,
+  type MoneyEvent,
   type SequencedEvent,
 } from '../domain/events.js';
 import { isFreezeEvent } from '../domain/freezes.js';
-import { postedFeeCents, type CancellationStep, type TransactionStep } from '../domain/transaction-step.js';
+import {
+  CREATED_KINDS,
+  postedFeeCents,
+  type CancellationStep,
+  type TransactionStep,
+} from '../domain/transaction-step.js';
 import type { AccountsState } from '../domain/state.js';
 import {
   transitionEffect,
@@ -38,7 +43,7 @@ export function findViolation(state: AccountsState, event: SequencedEvent): stri
   if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is already open';
   if (account === undefined) return 'the account was never opened';
   if (account.status === 'closed') return 'the account is closed';
-  return findAccountViolation(account, event);
+  return isMoneyEvent(event) ? findMoneyViolation(account, event) : null;
 }
 
 /** Checks whether the ledger could have decided a step, given its transaction before it. Returns why not, or null. */
@@ -66,9 +71,11 @@ function findCancellationViolation(before: TransactionState, step: CancellationS
   return isSame ? null : 'its amount or bank day differs from the transaction';
 }
 
-type AccountEvent = Exclude<SequencedEvent, { type: AuditEventType }>;
+function isMoneyEvent(event: SequencedEvent): event is MoneyEvent {
+  return 'entries' in event.payload;
+}
 
-function findAccountViolation(account: AccountState, event: AccountEvent): string | null {
+function findMoneyViolation(account: AccountState, event: MoneyEvent): string | null {
   switch (event.type) {
     case 'TransferRequested':
     case 'IncomingPaymentCreated':
@@ -82,9 +89,6 @@ function findAccountViolation(account: AccountState, event: AccountEvent): strin
       return findAdjustmentViolation(account, event);
     case 'AccountClosed':
       return findClosingViolation(account, event);
-    case 'AccountOpened':
-    case 'TransactionAmended':
-      return null;
   }
 }
 
@@ -95,12 +99,6 @@ type Creation = Extract<
 
 const WRONG_ENTRIES = 'its entries do not match its kind and status';
 
-const KIND_BY_EVENT_TYPE = {
-  TransferRequested: 'transfer',
-  IncomingPaymentCreated: 'incoming_payment',
-  CreditRecorded: 'credit',
-} as const;
-
 function findCreationViolation({ type, payload }: Creation): string | null {
   const { accountId, amountCents, status } = payload;
   if (amountCents <= 0) return 'the amount is not above zero';
@@ -110,7 +108,7 @@ function findCreationViolation({ type, payload }: Creation): string | null {
     return 'the fee does not match its rate';
   }
   const effect = transitionEffect(
-    { kind: KIND_BY_EVENT_TYPE[type], accountId, amountCents, feeCents },
+    { kind: CREATED_KINDS[type], accountId, amountCents, feeCents },
     null,
     status,
   );
