@@ -89,6 +89,29 @@ it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => 
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });
 
+it('still lists who viewed a document that was replaced since, with the application that had it [KYC-69]', async () => {
+  const { client, id, ssn, drivingLicenseFront } = await createApplicant();
+  await admin.get(drivingLicenseFront);
+  const replace = async (): Promise<string> => {
+    const documentUrl = await uploadFile(client, picture());
+    const document = { documentType: 'drivingLicenseFront', documentUrl };
+    expect((await client.post('/api/kyc/upload-document', document)).status).toBe(200);
+    return documentUrl;
+  };
+  await admin.get(await replace());
+  await replace();
+  const replaced = [{ what: 'replacedDocument' }, { what: 'replacedDocument' }];
+  expect(await readsOf(id)).toMatchObject(replaced);
+
+  await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Blurred' });
+  const next = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
+    ...{ ...KYC, ssn, ...(await uploadLicenseSides(client)) },
+  });
+  expect(next.status).toBe(201);
+  expect(await readsOf(next.body.kyc.id)).toEqual([]);
+  expect(await readsOf(id)).toMatchObject(replaced);
+});
+
 it('refuses a decision on documents that were replaced meanwhile [KYC-21]', async () => {
   const { client, id } = await createApplicant();
   const { revision } = await getApplication(id);

@@ -107,13 +107,15 @@ export class KycApplicationsQuery extends PageQuery {
   sort?: (typeof KYC_SORTS)[number];
 }
 
+const READ_SUBJECTS = ['ssn', ...DOCUMENT_KINDS, 'replacedDocument'] as const;
+
 /** One recorded access of an admin to the SSN or a document of an application (KYC-25). */
 export class KycReadDto {
   @ApiProperty({ description: 'Position of the event in the log' })
   position: number;
 
-  @ApiProperty({ enum: ['ssn', ...DOCUMENT_KINDS] })
-  what: 'ssn' | DocumentKind;
+  @ApiProperty({ enum: READ_SUBJECTS })
+  what: (typeof READ_SUBJECTS)[number];
 
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin' })
   by: string | null;

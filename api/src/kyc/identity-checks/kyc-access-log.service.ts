@@ -1,27 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DocumentKind } from '@moniker/common/applications.js';
 import { AppError } from '../../http/app-error.js';
 import type { KycReadDto } from './admin-kyc.dto.js';
-import { documentsOf } from './documents.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
-import type { KycDocumentEntity } from './kyc-document.entity.js';
 
 const MAX_LISTED = 100;
 
-interface ReadRow {
-  readonly position: number;
-  readonly stream: string;
-  readonly by: string | null;
-  readonly at: Date;
-}
+type ReadRow = Omit<KycReadDto, 'at'> & { readonly at: Date };
+
+// A replaced document leaves no row, so the access log tells that it was looked at. It belongs to the application that was
+// the customer's newest then, because only that one's documents can be replaced.
+const SELECT_REPLACED = `
+  select distinct a.details::jsonb ->> 'object' as id
+  from kyc_application k join access_log a on a.subject = k.user_id and a.action = 'identity-document'
+    and a.recorded_at >= k.created_at
+  where k.id = $1
+    and not exists (select from kyc_application n where n.user_id = k.user_id
+      and (n.created_at, n.id) > (k.created_at, k.id) and n.created_at <= a.recorded_at)
+    and not exists (select from kyc_application o join kyc_document d on d.application_id = o.id
+      where o.user_id = k.user_id and d.object_id::text = a.details::jsonb ->> 'object')`;
 
 // One index range scan per stream, on (stream, version).
 const SELECT_READS = `
-  select e.position, e.stream, e.recorded_at as at, u.first_name || ' ' || u.last_name as by
-  from unnest($1::text[]) as own (stream)
+  with own (stream, what) as (
+    select 'kyc:' || $1::uuid, 'ssn'
+    union all select 'document:' || object_id, kind from kyc_document where application_id = $1
+    union all select 'document:' || id, 'replacedDocument' from (${SELECT_REPLACED}) as replaced
+  )
+  select e.position, own.what, e.recorded_at as at, u.first_name || ' ' || u.last_name as by
+  from own
     cross join lateral (
-      select position, stream, recorded_at, actor from ledger_event
+      select position, recorded_at, actor from ledger_event
         where ledger_event.stream = own.stream and type in ('SsnRead', 'IdentityDocumentRead')
         order by version desc limit $2
     ) e
@@ -34,31 +43,15 @@ export class KycAccessLog {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the newest accesses to the SSN and to the current documents of an application, newest first.
+   * Returns the newest accesses to the SSN and to the documents of an application, also to those that were replaced since
+   * (KYC-69), newest first.
    *
    * @throws NOT_FOUND the application does not exist
    */
   async of(kycId: string): Promise<KycReadDto[]> {
-    const { manager } = this.dataSource;
-    if (!(await manager.existsBy(KycApplicationEntity, { id: kycId }))) throw new AppError('NOT_FOUND');
-    const streams = streamsOf(kycId, await documentsOf(manager, kycId));
-    const rows = await this.dataSource.query<ReadRow[]>(SELECT_READS, [[...streams.keys()], MAX_LISTED]);
-    return rows.map(({ position, stream, by, at }) => ({
-      position,
-      what: streams.get(stream) ?? 'ssn',
-      by,
-      at: at.toISOString(),
-    }));
+    const exists = await this.dataSource.manager.existsBy(KycApplicationEntity, { id: kycId });
+    if (!exists) throw new AppError('NOT_FOUND');
+    const rows = await this.dataSource.query<ReadRow[]>(SELECT_READS, [kycId, MAX_LISTED]);
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
-}
-
-/** Maps each stream that records accesses to what it stands for. */
-function streamsOf(
-  kycId: string,
-  documents: readonly KycDocumentEntity[],
-): ReadonlyMap<string, 'ssn' | DocumentKind> {
-  return new Map<string, 'ssn' | DocumentKind>([
-    [`kyc:${kycId}`, 'ssn'],
-    ...documents.map(({ documentId, kind }) => [`document:${documentId}`, kind] as const),
-  ]);
 }

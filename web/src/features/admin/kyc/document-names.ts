@@ -6,7 +6,8 @@ export function documentName(kind: DocumentKind): string {
 }
 
 /** The name of an SSN or document that was viewed. */
-export function readLabel(what: 'ssn' | DocumentKind): string {
+export function readLabel(what: 'ssn' | 'replacedDocument' | DocumentKind): string {
+  if (what === 'replacedDocument') return 'A document that was replaced since';
   return what === 'ssn' ? 'Social Security number' : documentName(what);
 }
 
