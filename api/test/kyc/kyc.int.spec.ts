@@ -432,6 +432,19 @@ describe('a decision on an application', () => {
     );
   });
 
+  it('mails the documents that a rejection names, in the order of the form [KYC-70]', async () => {
+    const { client, id } = await createApplicant();
+    const documents = ['drivingLicenseBack', 'drivingLicenseFront', 'drivingLicenseBack'];
+    const rejected = await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Both are blurred', documents });
+    expect(rejected.status).toBe(200);
+    const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
+    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('was not approved'));
+    expect(received.text).toMatch(
+      /Both are blurred\S?\n\nWe need these documents again: Driving license, front; Driving license, back\.\n/,
+    );
+    expectMatchingRenderings(received);
+  });
+
   it('resets a rejected application to pending [KYC-20]', async () => {
     const { client, id } = await createApplicant();
     await reject(id);

@@ -8,7 +8,7 @@ import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, RowSubmission } from '../../ledger/writer/submission.js';
-import { Outbox } from '../../outbox/outbox.service.js';
+import { type MailRequest, Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
 import { refuseDocuments } from './documents.js';
@@ -59,8 +59,7 @@ export class DecideKycHandler
       kyc.adminNotes = notes || null;
       kyc.reviewedAt = this.now();
       kyc.reviewedBy = adminId;
-      const mail = { template: `kyc-${status}`, userId: customerId } as const;
-      await this.mail.queue(manager, status === 'rejected' ? { ...mail, secret: notes } : mail);
+      await this.mail.queue(manager, decisionMail(customerId, decision));
       await this.reviews.save(manager, kyc);
       for (const audit of audits) receiptOrThrow(await submit(audit));
       return false;
@@ -99,4 +98,10 @@ export class DecideKycHandler
       throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
     }
   }
+}
+
+/** The mail says the reason of a rejection and which documents it asks for again (KYC-19, KYC-70). */
+function decisionMail(userId: string, { status, notes, documents }: KycDecision): MailRequest {
+  const mail = { template: `kyc-${status}`, userId } as const;
+  return status === 'approved' ? mail : { ...mail, secret: notes, params: { documents: documents.join() } };
 }

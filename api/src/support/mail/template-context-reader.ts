@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
 import { formatUsd } from '@moniker/common/money.js';
 import type { Config } from '../../platform/config/config.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
@@ -42,13 +43,14 @@ export class TemplateContextReader {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   async read(manager: EntityManager, params: Readonly<Record<string, string>>): Promise<TemplateContext> {
-    const { transactionId, position, accountRequestId, status, signedInAt, browser } = params;
+    const { transactionId, position, accountRequestId, status, signedInAt, browser, documents } = params;
     return {
       transaction: transactionId ? await this.transaction(manager, [transactionId, position]) : null,
       accountRequest: accountRequestId
         ? await this.accountRequest(manager, [accountRequestId, status])
         : null,
       signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
+      documents: DOCUMENT_KINDS.filter((kind) => documents?.split(',').includes(kind)),
     };
   }
 

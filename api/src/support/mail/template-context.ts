@@ -1,3 +1,5 @@
+import type { DocumentKind } from '@moniker/common/applications.js';
+
 /** The transaction that a mail is about, formatted for its customer. Texts are null once they are erased. */
 export interface TransactionContext {
   readonly amount: string;
@@ -35,7 +37,11 @@ export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
   readonly signIn: SignInContext | null;
+  /** What a rejection asks for again, in display order. */
+  readonly documents: readonly DocumentKind[];
 }
 
 /** The context of a mail that concerns none of them. */
-export const EMPTY_CONTEXT: TemplateContext = { transaction: null, accountRequest: null, signIn: null };
+export const EMPTY_CONTEXT: TemplateContext = {
+  ...{ transaction: null, accountRequest: null, signIn: null, documents: [] },
+};

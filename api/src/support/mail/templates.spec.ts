@@ -22,6 +22,7 @@ const VALUES: TemplateValues = {
     },
     accountRequest: { lastDigits: '6789', statusMessage: MARKUP, href: HREF },
     signIn: { browser: MARKUP, date: 'Nov 20, 2026, 4:05 PM EST', href: HREF },
+    documents: ['einDocument'],
   },
 };
 
@@ -48,6 +49,7 @@ describe('mail templates', () => {
         },
         accountRequest: accountRequest && { ...accountRequest, statusMessage: typed },
         signIn: signIn && { ...signIn, browser: typed },
+        documents: [],
       },
     });
     for (const part of [text, html]) {

@@ -1,3 +1,4 @@
+import { type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import type { LedgerTemplateName, TemplateName } from '../../outbox/mail-templates.js';
@@ -123,9 +124,13 @@ const TEMPLATES = {
     code: null,
     outro: ['Sign in to see how your application for a checking account is getting on.'],
   }),
-  'kyc-rejected': ({ secret }): EmailContent => ({
+  'kyc-rejected': ({ secret, context: { documents } }): EmailContent => ({
     subject: `Your ${BRAND} identity verification was not approved`,
-    intro: ['We could not verify your identity. The reason:', isolate(required(secret))],
+    intro: [
+      'We could not verify your identity. The reason:',
+      isolate(required(secret)),
+      ...(documents.length === 0 ? [] : [`We need these documents again: ${documentNames(documents)}.`]),
+    ],
     code: null,
     outro: ['You can sign in and submit a new application with correct information at any time.'],
   }),
@@ -153,6 +158,10 @@ const TEMPLATES = {
     outro: ['An admin sent it by hand. This code opens nothing, and there is nothing to do.'],
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
+
+function documentNames(kinds: readonly DocumentKind[]): string {
+  return kinds.map((kind) => DOCUMENTS[kind].name).join('; ');
+}
 
 /** The mail about a change of second factors (AUTH-58). */
 function factorMail(subject: string, happened: string): EmailContent {
