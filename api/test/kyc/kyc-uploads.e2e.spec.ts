@@ -318,7 +318,7 @@ async function licenseOf(id: string): Promise<{ front: string | null; back: stri
 }
 
 describe('the documents of a pending application', () => {
-  it('are shown to their owner, who can open and replace each [KYC-17, FILE-34]', async () => {
+  it('are shown to their owner, who can open and replace each until only the account request waits [KYC-17, KYC-71, FILE-34]', async () => {
     const client = await newCustomer(bank.api.baseUrl, bank.database);
     const license = await uploadLicenseSides(client);
     const { body } = await client.post<KycStatus>('/api/kyc/create', { ...KYC, ssn: newSsn(), ...license });
@@ -344,6 +344,9 @@ describe('the documents of a pending application', () => {
       await page.getByLabel('Driving license, back').setInputFiles(await jpeg('late.jpg'));
       await waitForToast(page, 'This was already decided');
       await page.getByText('Your documents').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Identity verified' }).waitFor();
+      await page.getByText('Your checking account is being reviewed, up to 24 hours.').waitFor();
+      expect(await page.getByText('Application pending').count()).toBe(0);
     });
   });
 });

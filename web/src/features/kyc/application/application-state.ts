@@ -1,6 +1,7 @@
 import type { ResponseBody } from '@/lib/api/types';
 
-export type ApplicationState = 'open' | 'pending' | 'approved';
+/** `verified`: the identity check is approved, and only the account request waits (KYC-71). */
+export type ApplicationState = 'open' | 'pending' | 'verified' | 'approved';
 
 /** Whether the page shows the form (`open`) or a status (KYC-15). Either rejection reopens the form (KYC-16). */
 export function applicationStateOf({
@@ -10,5 +11,6 @@ export function applicationStateOf({
   if (!kyc && !accountRequest) return 'open';
   if (kyc?.status === 'rejected' || accountRequest?.status === 'rejected') return 'open';
   const decisive = accountRequest ?? kyc;
-  return decisive?.status === 'approved' ? 'approved' : 'pending';
+  if (decisive?.status === 'approved') return 'approved';
+  return kyc?.status === 'approved' ? 'verified' : 'pending';
 }

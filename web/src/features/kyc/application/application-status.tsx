@@ -2,13 +2,26 @@ import { CircleCheck, Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
+import type { ApplicationState } from './application-state';
 import type { Kyc } from './earlier-documents';
 import { SentDocuments } from './sent-documents';
 
-type ApplicationStatusProps = { state: 'pending' | 'approved'; kyc: Kyc | null };
+type Status = Exclude<ApplicationState, 'open'>;
 
-/** Replaces the form while an application is pending or approved (KYC-15). */
+const TEXTS: Record<Status, { title: string; text: string }> = {
+  pending: { title: 'Application pending', text: 'Your application is being reviewed, up to 24 hours.' },
+  verified: {
+    title: 'Identity verified',
+    text: 'Your checking account is being reviewed, up to 24 hours.',
+  },
+  approved: { title: 'Application approved', text: 'Congratulations! Your account has been approved.' },
+};
+
+type ApplicationStatusProps = { state: Status; kyc: Kyc | null };
+
+/** Replaces the form while an application is not rejected (KYC-15, KYC-71). */
 export function ApplicationStatus({ state, kyc }: ApplicationStatusProps) {
+  const { title, text } = TEXTS[state];
   const isApproved = state === 'approved';
   const Icon = isApproved ? CircleCheck : Clock;
   return (
@@ -19,14 +32,8 @@ export function ApplicationStatus({ state, kyc }: ApplicationStatusProps) {
           className={isApproved ? 'size-8 text-accent' : 'size-8 text-warning'}
           strokeWidth={1.5}
         />
-        <h2 className="mt-4 text-lg font-semibold">
-          {isApproved ? 'Application approved' : 'Application pending'}
-        </h2>
-        <p className="mt-1 text-ink-2">
-          {isApproved
-            ? 'Congratulations! Your account has been approved.'
-            : 'Your application is being reviewed, up to 24 hours.'}
-        </p>
+        <h2 className="mt-4 text-lg font-semibold">{title}</h2>
+        <p className="mt-1 text-ink-2">{text}</p>
         <Link to="/dashboard" className={`${buttonClass()} mt-6`}>
           Back to Dashboard
         </Link>
