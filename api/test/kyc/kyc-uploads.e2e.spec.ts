@@ -135,7 +135,7 @@ describe('a document upload', () => {
     });
   });
 
-  it('accepts a dropped file and shows a PDF by name', async () => {
+  it('accepts a dropped file, shows a PDF by name, and ignores files that miss their box [FILE-38]', async () => {
     await withDocuments('dropped document', { isBusiness: true }, async (page) => {
       const data = await page.evaluateHandle((base64) => {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -143,6 +143,20 @@ describe('a document upload', () => {
         transfer.items.add(new File([bytes], 'articles.pdf', { type: 'application/pdf' }));
         return transfer;
       }, pdf().toString('base64'));
+      /** Whether the page keeps the browser from opening what is dropped there, which would lose the form. */
+      const isKept = (dropped: unknown) =>
+        page.getByRole('heading', { name: 'Proof of identity' }).evaluate((element, dataTransfer) => {
+          const options = { bubbles: true, cancelable: true, dataTransfer: dataTransfer as DataTransfer };
+          return ['dragover', 'drop'].map((type) => !element.dispatchEvent(new DragEvent(type, options)));
+        }, dropped);
+      expect(await isKept(data)).toEqual([true, true]);
+      const text = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.setData('text/plain', 'Hopper');
+        return transfer;
+      });
+      expect(await isKept(text)).toEqual([false, false]);
+      expect(await page.getByText('articles.pdf').count()).toBe(0);
       await page.getByText('LLC document').dispatchEvent('drop', { dataTransfer: data });
       await page.getByText('articles.pdf').waitFor();
       await page.getByText('PDF', { exact: true }).waitFor();
@@ -223,13 +237,31 @@ describe('a document upload', () => {
     });
   });
 
-  it('shows why it was refused and keeps the previous file [KYC-14, FILE-2, FILE-12]', async () => {
+  it('shows why it was refused and keeps the previous file [KYC-14, FILE-2, FILE-12, FILE-37]', async () => {
     await withDocuments('refused document', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
       await input.setInputFiles(await jpeg('good.jpg'));
       await page.getByText('Uploaded, 1 KB').waitFor();
       await selectLargeFile(input, 'big.jpg', 11 * 1024 * 1024);
       await waitForToast(page, 'File size must be less than 10MB');
+
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/objects/uploads/**', async (route) => {
+        await released;
+        await route.continue();
+      });
+      const reason = page.getByRole('main').getByText('File size must be less than 10MB');
+      await input.setInputFiles(await jpeg('better.jpg'));
+      await page.getByRole('progressbar').waitFor();
+      expect(await reason.count()).toBe(0);
+      await selectLargeFile(input, 'big.jpg', 11 * 1024 * 1024);
+      await reason.waitFor();
+      release();
+      await page.getByText('better.jpg').waitFor();
+      await reason.waitFor({ state: 'detached' });
 
       const damaged = Buffer.from('\xff\xd8\xff, and then no picture', 'latin1');
       await input.setInputFiles({ name: 'damaged.jpg', mimeType: 'image/jpeg', buffer: damaged });
@@ -242,7 +274,7 @@ describe('a document upload', () => {
       await input.setInputFiles(await jpeg('late.jpg'));
       await waitForToast(page, 'No upload URL received from server');
       await page.getByText('Upload Failed').first().waitFor();
-      await page.getByText('good.jpg').waitFor();
+      await page.getByText('better.jpg').waitFor();
     });
   });
 });

@@ -6,6 +6,7 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { fileError, type RequiredDocument, type DocumentPaths } from './documents';
 import { uploadFile } from './upload-file';
 import type { Upload } from './upload-progress';
+import { useFilesKeptOut } from './use-drop-target';
 
 /** A document that the bank has: uploaded now, or part of the last application. */
 export type StoredDocument = {
@@ -25,6 +26,12 @@ export type DocumentSlot = {
 };
 
 export type Slots = Partial<Record<DocumentKind, DocumentSlot>>;
+
+/** What happened to a document on this page. */
+type UploadState = Pick<DocumentSlot, 'stored' | 'uploading'> & {
+  /** Why the last file was refused. It stands beside the document at `path` until that is replaced (FILE-37). */
+  refusal?: { message: string; path: string | undefined } | undefined;
+};
 
 export type Documents = {
   slots: Slots;
@@ -51,19 +58,25 @@ type DocumentsOptions = {
 
 /** The documents of an application. Held by the wizard, so that they survive a change of step (KYC-3). */
 export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
-  const [uploads, setUploads] = useState<Slots>({});
+  const [uploads, setUploads] = useState<Partial<Record<DocumentKind, UploadState>>>({});
   const running = useRef(new Map<DocumentKind, AbortController>());
   const queue = useRef(Promise.resolve());
   const expire = useSessionExpiry();
+  useFilesKeptOut();
 
   useEffect(() => {
     const controllers = running.current;
     return () => controllers.forEach((controller) => controller.abort());
   }, []);
 
-  const updateSlot = useCallback((type: DocumentKind, part: DocumentSlot) => {
+  const update = useCallback((type: DocumentKind, part: UploadState) => {
     setUploads((current) => ({ ...current, [type]: { ...current[type], ...part } }));
   }, []);
+  const refuse = (type: DocumentKind, message: string) =>
+    setUploads((current) => {
+      const path = newestOf(current[type]?.stored, earlier[type]?.stored)?.path;
+      return { ...current, [type]: { ...current[type], refusal: { message, path } } };
+    });
   const abortUpload = useCallback((type: DocumentKind) => {
     running.current.get(type)?.abort();
     running.current.delete(type);
@@ -73,9 +86,9 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     abortUpload(type);
     const controller = new AbortController();
     running.current.set(type, controller);
-    updateSlot(type, {
+    update(type, {
       uploading: { file, sentBytes: 0, isWaiting: running.current.size > 1 },
-      error: undefined,
+      refusal: undefined,
     });
     // One after the other: the bank receives one document of a customer at a time.
     queue.current = queue.current.then(() => send(type, file, controller.signal));
@@ -84,7 +97,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     const isCanceled = () => signal.aborted;
     if (isCanceled()) return;
     const show = (upload: Omit<Upload, 'file'>) => {
-      if (!isCanceled()) updateSlot(type, { uploading: { file, ...upload } });
+      if (!isCanceled()) update(type, { uploading: { file, ...upload } });
     };
     show({ sentBytes: 0 });
     try {
@@ -95,13 +108,13 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
       });
       await attach(type, path);
       signal.throwIfAborted();
-      updateSlot(type, { stored: { file, path } });
+      update(type, { stored: { file, path } });
     } catch (cause) {
       if (!isCanceled() && !expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
     }
     if (isCanceled()) return;
     running.current.delete(type);
-    updateSlot(type, { uploading: undefined });
+    update(type, { uploading: undefined });
   };
   const select = async (kind: RequiredDocument, file: File) => {
     const problem = await fileError(file, kind);
@@ -109,15 +122,17 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     else fail(kind.type, problem);
   };
   const fail = (type: DocumentKind, message: string) => {
-    updateSlot(type, { error: message });
+    refuse(type, message);
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
   };
 
   const slots = Object.fromEntries(
-    DOCUMENT_KINDS.map((kind) => [
-      kind,
-      { ...uploads[kind], stored: newestOf(uploads[kind]?.stored, earlier[kind]?.stored) },
-    ]),
+    DOCUMENT_KINDS.map((kind): [DocumentKind, DocumentSlot] => {
+      const { stored: uploaded, uploading, refusal } = uploads[kind] ?? {};
+      const stored = newestOf(uploaded, earlier[kind]?.stored);
+      const error = refusal?.path === stored?.path ? refusal?.message : undefined;
+      return [kind, { stored, uploading, error }];
+    }),
   ) as Slots;
   return {
     slots,
@@ -128,10 +143,13 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     select: (kind, file) => void select(kind, file),
     cancel: (type) => {
       abortUpload(type);
-      updateSlot(type, { uploading: undefined });
+      update(type, { uploading: undefined });
     },
-    remove: (type) => updateSlot(type, { stored: undefined, error: undefined }),
-    reject: (type, message) => updateSlot(type, { stored: undefined, error: message }),
+    remove: (type) => update(type, { stored: undefined, refusal: undefined }),
+    reject: (type, message) => {
+      update(type, { stored: undefined });
+      refuse(type, message);
+    },
   };
 }
 

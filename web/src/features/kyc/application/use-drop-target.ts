@@ -1,4 +1,4 @@
-import { useState, type DragEvent } from 'react';
+import { useEffect, useState, type DragEvent } from 'react';
 
 /** Accepts the first dropped file. Optional: the file input works without a pointer. */
 export function useDropTarget(onDrop: (file: File) => void) {
@@ -18,4 +18,20 @@ export function useDropTarget(onDrop: (file: File) => void) {
     onDragLeave: () => setIsOver(false),
   };
   return { isOver, handlers };
+}
+
+const FILE_EVENTS = ['dragover', 'drop'] as const;
+
+/** Ignores files that miss every drop target: the browser would open them, and the form would be lost (FILE-38). */
+export function useFilesKeptOut(): void {
+  useEffect(() => {
+    const ignore = (event: globalThis.DragEvent) => {
+      // A drop target has taken it, or it is text for a field.
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    for (const type of FILE_EVENTS) window.addEventListener(type, ignore);
+    return () => FILE_EVENTS.forEach((type) => window.removeEventListener(type, ignore));
+  }, []);
 }
