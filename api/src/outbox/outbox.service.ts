@@ -35,7 +35,7 @@ export function outboxKeys({ secrets, previousSecrets }: Config): Buffer[] {
 }
 
 /** Queues mail in the outbox. The worker sends it when the mail server is available (MAIL-4). */
-@OwnsPersonalData()
+@OwnsPersonalData('outbox')
 @Injectable()
 export class Outbox implements PersonalDataOwner {
   constructor(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.js';
 import { ROOT } from './paths.js';
 
 /**
@@ -60,6 +61,32 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   stored_object: 'kyc/documents',
 };
 
+/** Columns that tell whose a row is, or who that is. */
+const PERSONAL_COLUMN =
+  /^(?:(?:user|customer|owner|account|subject|actor)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
+
+/** Tables with such columns of which a deletion leaves the rows, and why. */
+const NOT_ERASED: Readonly<Record<string, string>> = {
+  access_log: 'proves who read what, by ids',
+  failed_sign_in: 'counts by a keyed digest of the account',
+  factor_challenge: 'expires within five minutes',
+  ledger_account: 'the ledger keeps ids and amounts',
+  ledger_checkpoint: 'names admins, who cannot be deleted',
+  ledger_checkpoint_halt: 'names admins',
+  ledger_entry: 'the ledger keeps ids and amounts',
+  ledger_event: 'the ledger keeps ids and amounts',
+  ledger_event_index: 'the ledger keeps ids and amounts',
+  ledger_idempotency_key: 'the ledger keeps ids and amounts',
+  ledger_quarantine: 'the ledger keeps ids and amounts',
+  ledger_transaction: 'the ledger keeps ids and amounts',
+  ledger_transaction_text: 'eraseTextsOfAccount, once the account is closed',
+  ledger_verification: 'names admins',
+  otp: 'no longer written; its codes have expired',
+  registration: 'belongs to nobody yet, and expires',
+  registration_browser: 'belongs to nobody yet, and expires',
+  request_key: 'ids only, and expires',
+};
+
 /** The schema and the demo data write to all tables. Tests and fixtures are not part of the programs. */
 const IS_EXEMPT = /^(migrations|seed)\/|\.(spec|fixtures)\.ts$/;
 const SOURCES = path.join(ROOT, 'api/src');
@@ -74,6 +101,14 @@ const READ = new RegExp(`\\b(?:from|join)\\s+(?:${NAMES})\\b`, 'i');
 
 const writtenTablesIn = (code: string): string[] =>
   [...code.matchAll(WRITE), ...code.matchAll(DECLARATION)].map(([, table]) => table?.toLowerCase() ?? '');
+
+const isOwnedBy = (file: string, table: string): boolean =>
+  [TABLE_OWNERS[table]].flat().some((owner) => file.startsWith(`${owner}/`));
+
+const erasedTablesIn = (code: string): string[] =>
+  [...code.matchAll(/^@OwnsPersonalData\(([^)]*)\)/gm)].flatMap(
+    ([, tables = '']) => tables.match(/\w+/g) ?? [],
+  );
 
 const filesIn = (folder: string): string[] =>
   readdirSync(path.join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
@@ -95,10 +130,22 @@ describe('tables', () => {
       .filter((file) => !IS_EXEMPT.test(file))
       .flatMap((file) =>
         writtenTablesIn(codeOf(file))
-          .filter((table) => ![TABLE_OWNERS[table]].flat().some((owner) => file.startsWith(`${owner}/`)))
+          .filter((table) => !isOwnedBy(file, table))
           .map((table) => `${file} writes to ${table}`),
       );
     expect(violations).toEqual([]);
+  });
+
+  it('with an id or data of a person are erased with that person, by a service of their owner [ADM-10]', () => {
+    const personal = [...SCHEMA_MANIFEST.matchAll(/^column \| (\w+)\.(\w+) \|/gm)].flatMap(
+      ([, table = '', column = '']) => (PERSONAL_COLUMN.test(column) && table in TABLE_OWNERS ? [table] : []),
+    );
+    const erased = filesIn('.').flatMap((file) =>
+      erasedTablesIn(codeOf(file)).map((table) => ({ table, isByOwner: isOwnedBy(file, table) })),
+    );
+    expect(erased.filter(({ isByOwner }) => !isByOwner)).toEqual([]);
+    const known = [...erased.map(({ table }) => table), ...Object.keys(NOT_ERASED)].sort();
+    expect(known).toEqual([...new Set(personal)].sort());
   });
 
   it('are unknown to the platform', () => {

@@ -51,7 +51,7 @@ export interface ProposalRequest {
 }
 
 /** The proposals of admins, with what is to be done once a second admin approves (APR-2). */
-@OwnsPersonalData()
+@OwnsPersonalData('approval_proposal')
 @Injectable()
 export class Proposals implements PersonalDataOwner {
   constructor(

@@ -35,7 +35,7 @@ const DELETE_NAMING = `
   delete from saved_filter f where f.user_id = $1 or ${contains('f.name', '$2')} or ${contains(SEARCH, '$3')}`;
 
 /** The filters that each admin saved for their lists (ADM-36). */
-@OwnsPersonalData()
+@OwnsPersonalData('saved_filter')
 @Injectable()
 export class SavedFiltersService implements PersonalDataOwner {
   constructor(

@@ -25,7 +25,7 @@ const SELECT_CHANGES = `
 type ChangeRow = Omit<RoleChangeDto, 'changedAt'> & { readonly changedAt: Date };
 
 /** The admins of the bank and how their roles changed. */
-@OwnsPersonalData()
+@OwnsPersonalData('admin_role_change')
 @Injectable()
 export class TeamService implements PersonalDataOwner {
   constructor(private readonly dataSource: DataSource) {}

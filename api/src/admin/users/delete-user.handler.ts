@@ -67,7 +67,6 @@ export class DeleteUserHandler
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin || user.adminRole !== null) throw adminNotDeletedError();
       await this.personalData.erase(manager, user);
-      await this.users.erase(manager, userId);
       await this.close(submit, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
       // PostgreSQL, the texts that appear until the account is closed there are erased with the close.

@@ -21,7 +21,7 @@ const SELECT_METHODS = `
 type FoundMethods = Readonly<Record<Exclude<FactorMethod, 'password'>, boolean>>;
 
 /** The second factors of users (AUTH-50). */
-@OwnsPersonalData()
+@OwnsPersonalData('passkey', 'authenticator_app', 'recovery_code')
 @Injectable()
 export class FactorsService implements PersonalDataOwner {
   constructor(

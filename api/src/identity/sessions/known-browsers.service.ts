@@ -24,7 +24,7 @@ export interface KnownBrowser {
  * The browsers in which a user has signed in before. Limits on an account as a whole do not apply to them, so that
  * strangers cannot keep its owner out (AUTH-31).
  */
-@OwnsPersonalData()
+@OwnsPersonalData('known_browser')
 @Injectable()
 export class KnownBrowsers implements PersonalDataOwner {
   constructor(

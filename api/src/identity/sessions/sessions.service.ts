@@ -51,7 +51,7 @@ export interface SessionBrowser {
 }
 
 /** Sessions. Only the browser has the token; the database stores its SHA-256 (AUTH-17). */
-@OwnsPersonalData()
+@OwnsPersonalData('session', 'pending_sign_in')
 @Injectable()
 export class SessionsService implements PersonalDataOwner {
   constructor(

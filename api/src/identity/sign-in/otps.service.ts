@@ -52,7 +52,7 @@ export interface VerifiedOtp {
  * (AUTH-8, AUTH-28). Browsers that share a code share its tries (AUTH-73). Only a keyed hash is stored; it is bound to
  * owner and purpose.
  */
-@OwnsPersonalData()
+@OwnsPersonalData('emailed_code')
 @Injectable()
 export class OtpsService implements PersonalDataOwner {
   constructor(

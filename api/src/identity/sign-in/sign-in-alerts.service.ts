@@ -31,7 +31,7 @@ interface SignIn {
  * Mails about sign-ins from new browsers (AUTH-60). Each has a link whose token locks the account, once (AUTH-61). The
  * token is in the fragment of the address, which browsers do not send; the database stores only its SHA-256.
  */
-@OwnsPersonalData()
+@OwnsPersonalData('sign_in_alert')
 @Injectable()
 export class SignInAlerts implements PersonalDataOwner {
   constructor(

@@ -4,6 +4,11 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Not, Repository, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { isReservedMoniker } from '@moniker/common/reserved-monikers.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { Where } from '../../platform/database/where.js';
 import { violatedUniqueConstraint } from '../../platform/database/query-errors.js';
 import { AppError } from '../../http/app-error.js';
@@ -41,8 +46,9 @@ export interface Credentials {
  * The users of the bank. Deleted users are never found. Methods that take an `EntityManager` run in the transaction of
  * the caller.
  */
+@OwnsPersonalData('app_user')
 @Injectable()
-export class UsersService {
+export class UsersService implements PersonalDataOwner {
   constructor(
     @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
     private readonly balances: LedgerBalances,
@@ -267,8 +273,8 @@ export class UsersService {
     return user;
   }
 
-  /** Erases all personal data of a user. The row stays, because other rows refer to it. */
-  async erase(manager: EntityManager, id: string): Promise<void> {
+  /** Erases the data of a user. The row stays, because other rows refer to it. */
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.update(
       UserEntity,
       { id },

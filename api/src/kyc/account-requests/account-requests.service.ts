@@ -18,7 +18,7 @@ const SELECT_LATEST = `
   from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
 
 /** Customers' requests for a checking account. Admins decide on them with `DecideAccountRequestCommand`. */
-@OwnsPersonalData()
+@OwnsPersonalData('account_request')
 @Injectable()
 export class AccountRequestsService implements PersonalDataOwner {
   constructor(

@@ -7,6 +7,11 @@ import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import type { Config } from '../../platform/config/config.js';
 import { AppError } from '../../http/app-error.js';
 import { CONFIG } from '../../platform/config/config.token.js';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { StorageUnavailableError } from '../../platform/storage/storage-errors.js';
 import { DocumentConverter } from './conversion/document-converter.js';
@@ -52,8 +57,9 @@ interface Upload {
 }
 
 /** Uploaded documents. `ReadDocumentCommand` reads them. */
+@OwnsPersonalData('stored_object')
 @Injectable()
-export class ObjectsService {
+export class ObjectsService implements PersonalDataOwner {
   private readonly key: Buffer;
   private readonly receiving = new ReceivingPlaces();
   private readonly conversions = new FairQueue(CONVERSIONS);
@@ -191,7 +197,7 @@ export class ObjectsService {
   }
 
   /** Discards all files of a user, and invalidates their open upload links. */
-  async discardAllOf(manager: EntityManager, userId: string): Promise<void> {
+  async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.update(
       StoredObjectEntity,
       { userId, status: Not('discarded') },

@@ -7,7 +7,6 @@ import {
 import type { EntityManager } from 'typeorm';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
-import { ObjectsService } from '../documents/objects.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
 import { type DocumentRow, documentsSql } from './documents.js';
@@ -37,13 +36,12 @@ const SELECT_ENTERED = `
   ${LATEST}`;
 
 /** The applications of customers. */
-@OwnsPersonalData()
+@OwnsPersonalData('kyc_application', 'identity_claim')
 @Injectable()
 export class KycService implements PersonalDataOwner {
   constructor(
     private readonly reads: PreparedReads,
     private readonly requests: AccountRequestsService,
-    private readonly objects: ObjectsService,
   ) {}
 
   /** Returns the customer's newest application, or null. */
@@ -81,10 +79,9 @@ export class KycService implements PersonalDataOwner {
     };
   }
 
-  /** Deletes a user's applications and documents and releases their SSN. */
+  /** Deletes a user's applications, and with them which documents they have, and releases their SSN. */
   async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.delete(KycApplicationEntity, { userId });
     await manager.query('delete from identity_claim where user_id = $1', [userId]);
-    await this.objects.discardAllOf(manager, userId);
   }
 }

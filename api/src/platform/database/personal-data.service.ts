@@ -18,12 +18,15 @@ export interface PersonalDataOwner {
   erasePersonalData(manager: EntityManager, person: Person): Promise<void>;
 }
 
-const Owner = DiscoveryService.createDecorator();
+const Owner = DiscoveryService.createDecorator<readonly string[]>();
 
-/** Class decorator: a deletion also erases what this service stores. */
-export const OwnsPersonalData = (): ((
-  service: abstract new (...args: never[]) => PersonalDataOwner,
-) => void) => Owner();
+/**
+ * Class decorator: a deletion also erases what this service stores. It names the tables with a person's id or data, each of
+ * which has one such service (`api/test/harness/table-owners.spec.ts`).
+ */
+export const OwnsPersonalData = (
+  ...tables: readonly [string, ...string[]]
+): ((service: abstract new (...args: never[]) => PersonalDataOwner) => void) => Owner(tables);
 
 /** Erases people from all services with `@OwnsPersonalData()`. */
 @Injectable()

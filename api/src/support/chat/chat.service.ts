@@ -79,7 +79,7 @@ const UPSERT_CONVERSATION = `
     end`;
 
 /** Support chat: one conversation per customer, answered by any admin (CHAT-1). */
-@OwnsPersonalData()
+@OwnsPersonalData('chat_message', 'chat_conversation')
 @Injectable()
 export class ChatService implements PersonalDataOwner {
   constructor(

@@ -13,7 +13,7 @@ import type { DashboardContentDto } from './dashboard-content.dto.js';
 import { DashboardContentEntity } from './dashboard-content.entity.js';
 
 /** The texts of a customer's dashboard, which admins can change (DASH-11, DASH-13). */
-@OwnsPersonalData()
+@OwnsPersonalData('dashboard_content')
 @Injectable()
 export class DashboardContentService implements PersonalDataOwner {
   constructor(

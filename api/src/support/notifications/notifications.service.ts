@@ -36,7 +36,7 @@ const ADVANCE_READ_MARK = `
   on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to)`;
 
 /** Notifications are derived from the log (NTF-1, NTF-2). Only the read mark is stored. */
-@OwnsPersonalData()
+@OwnsPersonalData('notification_read')
 @Injectable()
 export class NotificationsService implements PersonalDataOwner {
   constructor(
