@@ -97,7 +97,7 @@ async function measureRound(round: number, banks: readonly Bank[]): Promise<Wind
 async function openBank(engine: Engine, databaseUrl: string, log: KurrentLog | null): Promise<Bank> {
   const connection = await Connection.open(databaseUrl);
   const remote = log === null ? null : { log, keySecret: Buffer.alloc(32, 1) };
-  const writer = createLedgerWriter(databaseUrl, BENCH_SIGNER, undefined, null, null, remote);
+  const writer = createLedgerWriter(databaseUrl, BENCH_SIGNER, { remote });
   const accounts = createAccountIds();
   const sources = createTransferSources(accounts);
   await openAccounts(writer, allAccountIds(accounts));

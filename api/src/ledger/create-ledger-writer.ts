@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../platform/time/clock.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
 import type { BatchSigner } from './signing/batch-signer.js';
-import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
+import { LedgerWriter, type WriterObserver, type WriterParts } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
 import { HashedKeys, type PlainKeys } from './writer/hashed-keys.js';
 import { DEFAULT_TIMINGS, RemoteBatches, type RemoteTimings } from './writer/remote-batches.js';
@@ -25,38 +25,50 @@ export interface RemoteLogOptions {
   readonly timings?: Partial<RemoteTimings>;
 }
 
+export interface LedgerWriterOptions {
+  readonly now?: Clock | undefined;
+  readonly observer?: WriterObserver | null;
+  /** Runs the transactions of `LedgerWriter.transaction`. */
+  readonly dataSource?: DataSource | null;
+  /** The log is in PostgreSQL unless this is given. */
+  readonly remote?: RemoteLogOptions | null;
+  /** Finds the keys that a log outside PostgreSQL has left there. */
+  readonly recordedKeys?: PlainKeys | null;
+}
+
+const log = postgresEventLog;
+
 /**
  * Creates a ledger writer with its own connections, which signs its batches with `signer`. Also usable outside Nest
- * (seeding, benchmarks, tests). `dataSource` runs the transactions of `LedgerWriter.transaction`. The log is in
- * PostgreSQL unless `remote` is given. `recordedKeys` finds the keys that a log outside PostgreSQL has left there.
+ * (seeding, benchmarks, tests).
  */
 export function createLedgerWriter(
   databaseUrl: string,
   signer: BatchSigner,
-  now: Clock = systemClock,
-  observer: WriterObserver | null = null,
-  dataSource: DataSource | null = null,
-  remote: RemoteLogOptions | null = null,
-  recordedKeys: PlainKeys | null = null,
+  { now = systemClock, observer = null, dataSource = null, ...options }: LedgerWriterOptions = {},
 ): LedgerWriter {
   registerPgTypes();
-  if (remote !== null) return createRemoteWriter(databaseUrl, signer, now, observer, dataSource, remote);
+  const { remote = null, recordedKeys = null } = options;
+  const quarantine = new QuarantineRecorder(writerConnection(databaseUrl));
+  const parts = { log, now, observer, quarantine };
+  if (remote !== null) return createRemoteWriter(databaseUrl, { signer, dataSource, ...parts }, remote);
   const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
-  const context = { log: postgresEventLog, signer };
-  const transactions = new BatchTransactions(connection, readAhead, context, now, recordedKeys);
-  const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, transactions);
-  return new LedgerWriter(transactions, postgresEventLog, now, observer, rows, quarantineOf(databaseUrl));
+  const batches = new BatchTransactions({ connection, readAhead, log, signer, now, recordedKeys });
+  const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, batches);
+  return new LedgerWriter({ batches, rows, ...parts });
+}
+
+interface RemoteWriterParts extends Omit<WriterParts, 'batches' | 'rows'> {
+  readonly signer: BatchSigner;
+  readonly dataSource: DataSource | null;
 }
 
 function createRemoteWriter(
   databaseUrl: string,
-  signer: BatchSigner,
-  now: () => Date,
-  observer: WriterObserver | null,
-  dataSource: DataSource | null,
+  { signer, dataSource, ...parts }: RemoteWriterParts,
   { log: remoteLog, keySecret, previousKeySecrets, timings }: RemoteLogOptions,
 ): LedgerWriter {
-  const log = postgresEventLog;
+  const { now } = parts;
   const batches = new RemoteBatches({
     reads: writerConnection(databaseUrl),
     projector: new RemoteProjector(writerConnection(databaseUrl), log, remoteLog),
@@ -68,10 +80,7 @@ function createRemoteWriter(
   const drain = (): Promise<void> => writer.drainPending();
   const rows =
     dataSource === null ? null : new RemoteRowTransactions({ dataSource, reads, log, remoteLog, now, drain });
-  const writer = new LedgerWriter(batches, log, now, observer, rows, quarantineOf(databaseUrl));
+  const writer = new LedgerWriter({ batches, rows, ...parts });
   batches.startPolling(drain);
   return writer;
 }
-
-const quarantineOf = (databaseUrl: string): QuarantineRecorder =>
-  new QuarantineRecorder(writerConnection(databaseUrl));

@@ -56,8 +56,13 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const readProjected = () => postgresEventLog.head(sql);
   if (config.kurrent === null) {
     await pinWriterKey(config.writerKeysDir, signer, (await readProjected()).position);
-    const keys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
-    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, null, keys);
+    const recordedKeys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
+    const writer = createLedgerWriter(config.databaseUrl, signer, {
+      now,
+      observer,
+      dataSource,
+      recordedKeys,
+    });
     return { writer, remoteLog: null, close: () => writer.close() };
   }
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
@@ -66,10 +71,9 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
     const end = (await remoteLog.head()).position;
     await pinWriterKey(config.writerKeysDir, signer, end);
     if ((await readProjected()).position === 0) await skipPastEvents(sql, end);
-    const writer = createLedgerWriter(config.databaseUrl, signer, now, observer, dataSource, {
-      log: remoteLog,
-      keySecret,
-      previousKeySecrets,
+    const writer = createLedgerWriter(config.databaseUrl, signer, {
+      ...{ now, observer, dataSource },
+      remote: { log: remoteLog, keySecret, previousKeySecrets },
     });
     await writer.drainPending();
     const close = async (): Promise<void> => {

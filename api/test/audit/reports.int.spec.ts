@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function credit(transactionId: string, amountCents: number, at: Date): Promise<void> {
-  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, () => at);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now: () => at });
   const outcome = await writer.submit({
     command: {
       ...{ type: 'RecordCredit', transactionId, accountId: BOB, amountCents, category: null },

@@ -334,7 +334,7 @@ function odd(index: number): string {
 describe('verify of times', () => {
   it('finds an event from the future [AUD-26]', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000);
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, () => inAnHour);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now: () => inAnHour });
     for (let count = 0; count < 3; count += 1) await writer.submit(submission(credit(BOB, 1_00)));
     await writer.close();
 

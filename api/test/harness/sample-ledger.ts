@@ -86,12 +86,12 @@ export async function appendCredits(
 export async function openWriter(database: TestDatabase, now?: () => Date) {
   const { kurrentUrl: url, secretKey } = testServer();
   if (url === null) {
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now });
     return { writer, close: () => writer.close() };
   }
   const log = await connectRemoteLog({ url, stream: database.name, mayAdopt: false });
   const keySecret = deriveSecrets(Buffer.from(secretKey, 'base64url')).idempotency;
-  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now, null, null, { log, keySecret });
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, remote: { log, keySecret } });
   const close = async (): Promise<void> => {
     await writer.close();
     await log.close();

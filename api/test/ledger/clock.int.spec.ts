@@ -38,7 +38,7 @@ const newAccount = () => submission(openAccount(randomUUID()));
 describe('a writer with a wrong clock', () => {
   it.each([AHEAD_MS, -AHEAD_MS])('writes nothing while it is %d ms ahead [LED-23]', async (aheadMs) => {
     const dataSource = await createDataSource(database.appUrl, 2).initialize();
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource });
     try {
       receiptOf(await writer.submit(newAccount()));
       const before = await storedEvents(database);
@@ -63,7 +63,7 @@ describe('a writer with a wrong clock', () => {
     const other = await createDatabase();
     const log = new InMemoryRemoteLog();
     const remote = { log: log.connect(), keySecret: Buffer.alloc(32, 1) };
-    const writer = createLedgerWriter(other.appUrl, TEST_SIGNER, undefined, null, null, remote);
+    const writer = createLedgerWriter(other.appUrl, TEST_SIGNER, { remote });
     setClock(AHEAD_MS);
     try {
       await expect(writer.submit(newAccount())).rejects.toMatchObject(WRONG);
@@ -75,7 +75,9 @@ describe('a writer with a wrong clock', () => {
   });
 
   it('may have any time if the clock is injected, like that of the demo data', async () => {
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, () => new Date('2020-01-01T00:00:00Z'));
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, {
+      now: () => new Date('2020-01-01T00:00:00Z'),
+    });
     try {
       receiptOf(await writer.submit(newAccount()));
     } finally {

@@ -94,15 +94,15 @@ describe('a copy of the log', () => {
     asOwner((sql) => LEDGER_BATCH_SIGNATURE.select('order by last_position')(sql, []));
 
   const postgresWriter = async () => {
-    const keys = (await asOwner(hasHashedKeys)) ? new PlainKeys(SECRET) : null;
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource, null, keys);
+    const recordedKeys = (await asOwner(hasHashedKeys)) ? new PlainKeys(SECRET) : null;
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource, recordedKeys });
     writers.push(writer);
     return writer;
   };
 
   const remoteWriter = (pollMs = QUICK.pollMs) => {
     const options = { log: remote.connect(), keySecret: SECRET, timings: { ...QUICK, pollMs } };
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource, options);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource, remote: options });
     writers.push(writer);
     return writer;
   };

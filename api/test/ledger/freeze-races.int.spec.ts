@@ -35,7 +35,7 @@ function openWriters(engine: 'PostgreSQL' | 'a remote log'): [LedgerWriter, Ledg
   const open = () => {
     const log = { log: remote.connect(), keySecret: randomBytes(32), timings: QUICK };
     const options = engine === 'PostgreSQL' ? null : log;
-    return createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource, options);
+    return createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource, remote: options });
   };
   const opened: [LedgerWriter, LedgerWriter] = [open(), open()];
   writers = opened;

@@ -32,7 +32,7 @@ describe('a transaction of the ledger', () => {
   });
 
   beforeEach(() => {
-    writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, dataSource);
+    writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { dataSource });
   });
 
   afterEach(async () => {

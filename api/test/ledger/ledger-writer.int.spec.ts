@@ -38,7 +38,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 function newWriter(now?: () => Date): LedgerWriter {
-  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now);
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now });
   writers.push(writer);
   return writer;
 }

@@ -42,7 +42,7 @@ describe('a writer whose log is outside PostgreSQL', () => {
   function writerWith(settleWithinMs = 5_000): LedgerWriter {
     const timings = { settleWithinMs, retryMs: 1, pollMs: NEVER_MS };
     const remote = { log: log.connect(), keySecret: Buffer.alloc(32, 7), timings };
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, undefined, null, null, remote);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { remote });
     writers.push(writer);
     return writer;
   }

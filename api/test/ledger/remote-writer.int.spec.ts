@@ -50,7 +50,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
 
   const startWriter = (timings: Partial<typeof QUICK> = {}, now?: () => Date) => {
     const options = { log: remote.connect(), keySecret: SECRET, timings: { ...QUICK, ...timings } };
-    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, now, null, dataSource, options);
+    const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, dataSource, remote: options });
     writers.push(writer);
     return writer;
   };
@@ -89,7 +89,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   it('writes the same log, balances and receipts as one with its log in PostgreSQL', async () => {
     const other = await createDatabase();
     const now = () => new Date('2026-03-02T12:00:00Z');
-    const plain = createLedgerWriter(other.appUrl, TEST_SIGNER, now);
+    const plain = createLedgerWriter(other.appUrl, TEST_SIGNER, { now });
     const [first, second] = [randomUUID(), randomUUID()];
     const requested = transfer(first, 10_00);
     const steps = [

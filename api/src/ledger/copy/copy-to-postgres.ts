@@ -93,8 +93,10 @@ async function isClosed(log: ScannableLog): Promise<boolean> {
  * the lock on their table and are then refused.
  */
 async function continueHere(url: string, sql: Sql, log: ScannableLog, signer: BatchSigner): Promise<void> {
-  const connections = [writerConnection(url), writerConnection(url)] as const;
-  const transactions = new BatchTransactions(...connections, { log: postgresEventLog, signer }, systemClock);
+  const transactions = new BatchTransactions({
+    ...{ connection: writerConnection(url), readAhead: writerConnection(url) },
+    ...{ log: postgresEventLog, signer, now: systemClock },
+  });
   await sql.query('begin');
   try {
     await assertComplete(await postgresEventLog.openHead(sql), log);

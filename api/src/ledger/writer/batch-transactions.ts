@@ -1,12 +1,14 @@
-import type { RecordedEvent } from '../log/event-log.port.js';
+import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { allInOrder, settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
 import { ClockGuard } from './clock-guard.js';
-import { decideAndSend, type WriteContext } from './decide-and-send.js';
+import { decideAndSend } from './decide-and-send.js';
 import type { PlainKeys } from './hashed-keys.js';
 import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerIdentity, readLedgerId } from './ledger-identity.js';
@@ -29,6 +31,17 @@ class SentTransaction extends InFlightBatch {
   }
 }
 
+interface BatchTransactionsOptions {
+  readonly connection: PipelinedConnection;
+  /** Reads for the next batch while `connection` is busy writing the current one. */
+  readonly readAhead: PipelinedConnection;
+  readonly log: EventLog;
+  readonly signer: BatchSigner;
+  readonly now: Clock;
+  /** Only needed if keys were recorded as HMACs. */
+  readonly recordedKeys?: PlainKeys | null;
+}
+
 /**
  * Runs batches as transactions on a pipelined connection (docs/adr/0001). `commit` is sent without waiting for the
  * results of the writes, because PostgreSQL turns it into a rollback once a write has failed. A pipelined batch fails
@@ -37,18 +50,14 @@ class SentTransaction extends InFlightBatch {
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;
   private readonly clock: ClockGuard | null;
+  private readonly connection: PipelinedConnection;
+  private readonly log: EventLog;
 
-  constructor(
-    private readonly connection: PipelinedConnection,
-    /** Reads for the next batch while `connection` is busy writing the current one. */
-    private readonly readAhead: PipelinedConnection,
-    private readonly context: WriteContext,
-    private readonly now: () => Date,
-    /** Only needed if keys were recorded as HMACs. */
-    private readonly recordedKeys: PlainKeys | null = null,
-  ) {
-    this.identity = new LedgerIdentity(context.log);
-    this.clock = ClockGuard.of(now);
+  constructor(private readonly options: BatchTransactionsOptions) {
+    this.connection = options.connection;
+    this.log = options.log;
+    this.identity = new LedgerIdentity(options.log);
+    this.clock = ClockGuard.of(options.now);
   }
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
@@ -73,11 +82,11 @@ export class BatchTransactions implements Batches {
     submissions: readonly Submission[],
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
-    const state = await this.loadState(await this.readAhead.open(), submissions);
+    const state = await this.loadState(await this.options.readAhead.open(), submissions);
     predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state, predecessor.ledgerId);
     const buffer = new BufferedSql();
-    const buffered = await decideAndSend(buffer, this.context, batch, submissions, this.time());
+    const buffered = await this.decide(buffer, batch, submissions);
     const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
@@ -104,7 +113,7 @@ export class BatchTransactions implements Batches {
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
-    const { log } = this.context;
+    const { log } = this;
     const [head, state, ledgerId] = await allInOrder([
       openCheckedHead(sql, log),
       this.loadState(sql, submissions),
@@ -113,7 +122,7 @@ export class BatchTransactions implements Batches {
     ]);
     const batch = new Batch(head, state, ledgerId);
     try {
-      await settleAll(await decideAndSend(sql, this.context, batch, submissions, this.time()));
+      await settleAll(await this.decide(sql, batch, submissions));
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -121,7 +130,7 @@ export class BatchTransactions implements Batches {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.connection.close(), this.readAhead.close()]);
+    await Promise.all([this.connection.close(), this.options.readAhead.close()]);
   }
 
   private async attempt(submissions: readonly Submission[], uncertain: Batch | null): Promise<Attempt> {
@@ -151,7 +160,7 @@ export class BatchTransactions implements Batches {
    * this transaction does. An attempt without events needs no lookup, because deciding it again is harmless.
    */
   private async begin(sql: Sql, submissions: readonly Submission[], uncertain: Batch | null) {
-    const { log } = this.context;
+    const { log } = this;
     const nothing: RecordedEvent[] = [];
     // The statements travel together and run in this order.
     const [, head, state, ledgerId, , [last]] = await allInOrder([
@@ -166,13 +175,14 @@ export class BatchTransactions implements Batches {
     return { batch: new Batch(head, state, ledgerId), isUncertainInLog };
   }
 
-  private time(): Date {
-    return this.clock?.time() ?? this.now();
+  private decide(sql: Sql, batch: Batch, submissions: readonly Submission[]): Promise<Promise<void>[]> {
+    const { log, signer, now } = this.options;
+    return decideAndSend(sql, { log, signer, now: this.clock?.time() ?? now() }, batch, submissions);
   }
 
   private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
-    const { recordedKeys } = this;
-    if (recordedKeys === null) return loadBatchState(sql, submissions);
+    const { recordedKeys } = this.options;
+    if (!recordedKeys) return loadBatchState(sql, submissions);
     const state = await loadBatchState(sql, submissions, recordedKeys.allFormsOf(submissions));
     recordedKeys.unify(state, submissions);
     return state;
@@ -183,11 +193,7 @@ export class BatchTransactions implements Batches {
     batch: Batch,
     submissions: readonly Submission[],
   ): Promise<SentTransaction> {
-    return new SentTransaction(
-      batch,
-      sql,
-      await decideAndSend(sql, this.context, batch, submissions, this.time()),
-    );
+    return new SentTransaction(batch, sql, await this.decide(sql, batch, submissions));
   }
 }
 

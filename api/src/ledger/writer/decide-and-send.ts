@@ -13,6 +13,8 @@ const MAX_PART = 128;
 export interface WriteContext {
   readonly log: EventLog;
   readonly signer: BatchSigner;
+  /** The time of its events. */
+  readonly now: Date;
 }
 
 /**
@@ -22,10 +24,9 @@ export interface WriteContext {
  */
 export async function decideAndSend(
   sql: Sql,
-  { log, signer }: WriteContext,
+  { log, signer, now }: WriteContext,
   batch: Batch,
   submissions: readonly Submission[],
-  now: Date,
 ): Promise<Promise<void>[]> {
   const sent: Promise<void>[] = [];
   for (let from = 0; from < submissions.length; from += MAX_PART) {

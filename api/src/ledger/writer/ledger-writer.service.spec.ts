@@ -67,7 +67,7 @@ function outcomeAt(position: number): Outcome {
 }
 
 const writerOf = (batches: Batches, observer: WriterObserver | null = failing): LedgerWriter =>
-  new LedgerWriter(batches, postgresEventLog, () => NOON, observer);
+  new LedgerWriter({ batches, log: postgresEventLog, now: () => NOON, observer });
 
 describe('LedgerWriter', () => {
   let logged: unknown[];

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { describeError } from '../../platform/logs/describe-error.js';
+import type { Clock } from '../../platform/time/clock.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
 import type { Batches } from './batches.js';
@@ -45,6 +46,17 @@ export interface WriterObserver {
   committed(commands: number, ms: number): void;
 }
 
+/** What a ledger writer works with. */
+export interface WriterParts {
+  readonly batches: Batches;
+  readonly log: EventLog;
+  readonly now: Clock;
+  readonly observer?: WriterObserver | null;
+  /** Null if it has no data source for `transaction`. */
+  readonly rows?: RowTransactions | null;
+  readonly quarantine?: QuarantineRecorder | null;
+}
+
 /**
  * The only way to write to the ledger. Uses group commit (docs/adr/0001): submissions that arrive during a write share
  * the next transaction. Under load, the next batch is decided on the expected result of the current one and pipelined
@@ -62,14 +74,7 @@ export class LedgerWriter {
   private serialBatchesLeft = 0;
   private readonly counters = { batches: 0, pipelinedBatches: 0, commands: 0, lastBatchSize: 0 };
 
-  constructor(
-    private readonly transactions: Batches,
-    private readonly log: EventLog,
-    private readonly now: () => Date,
-    private readonly observer: WriterObserver | null = null,
-    private readonly rows: RowTransactions | null = null,
-    private readonly quarantine: QuarantineRecorder | null = null,
-  ) {}
+  constructor(private readonly parts: WriterParts) {}
 
   /**
    * Queues a command for the next batch. Resolves with the outcome once it is durable, including a refusal.
@@ -91,8 +96,9 @@ export class LedgerWriter {
    * the transaction ends.
    */
   transaction<Result>(work: RowWork<Result>): Promise<Result> {
-    if (this.rows === null) throw new Error('this ledger writer has no data source');
-    return this.rows.run(work);
+    const { rows } = this.parts;
+    if (!rows) throw new Error('this ledger writer has no data source');
+    return rows.run(work);
   }
 
   /**
@@ -101,9 +107,9 @@ export class LedgerWriter {
    */
   async preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview> {
     const sql = sqlOfManager(manager);
-    const head = await this.log.head(sql);
+    const head = await this.parts.log.head(sql);
     const batch = new Batch(head, await loadBatchState(sql, submissions));
-    decideBatch(batch, submissions, this.now());
+    decideBatch(batch, submissions, this.parts.now());
     return { outcomes: batch.outcomes, entries: batch.writes.changes.entries };
   }
 
@@ -115,7 +121,8 @@ export class LedgerWriter {
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
-    await Promise.all([this.transactions.close(), this.rows?.close(), this.quarantine?.close()]);
+    const { batches, rows, quarantine } = this.parts;
+    await Promise.all([batches.close(), rows?.close(), quarantine?.close()]);
   }
 
   /**
@@ -146,7 +153,7 @@ export class LedgerWriter {
     const startedAt = performance.now();
     const drained = this.drains.splice(0);
     try {
-      const inFlight = await this.transactions.send(submissionsOf(queued));
+      const inFlight = await this.parts.batches.send(submissionsOf(queued));
       this.track(queued, inFlight, startedAt, null);
       void inFlight.settled.then(() => drained.forEach((resolve) => resolve()));
       return inFlight;
@@ -190,7 +197,7 @@ export class LedgerWriter {
     queued: readonly QueuedSubmission[],
   ): Promise<InFlightBatch | null> {
     const startedAt = performance.now();
-    const pipelined = await this.transactions
+    const pipelined = await this.parts.batches
       .decidePipelined(inFlight, submissionsOf(queued))
       .catch(() => null);
     // No `await` between this check and the last statement: otherwise these statements could interleave with a
@@ -234,7 +241,7 @@ export class LedgerWriter {
     let outcomes: readonly Outcome[];
     try {
       if (cause instanceof LedgerUnavailableError) throw cause;
-      outcomes = await this.transactions.run(submissionsOf(queued), uncertain);
+      outcomes = await this.parts.batches.run(submissionsOf(queued), uncertain);
     } catch (error) {
       if (queued.length === 1 || error instanceof LedgerUnavailableError) {
         for (const { reject } of queued) reject(error);
@@ -257,8 +264,8 @@ export class LedgerWriter {
       if (outcome === undefined) reject(new Error('the submission has no outcome'));
       else resolve(outcome);
     });
-    this.observe(() => this.quarantine?.record(outcomes));
-    this.observe(() => this.observer?.committed(queued.length, performance.now() - startedAt));
+    this.observe(() => this.parts.quarantine?.record(outcomes));
+    this.observe(() => this.parts.observer?.committed(queued.length, performance.now() - startedAt));
   }
 
   /** Calls an observer. Its error is logged and changes no outcome (OPS-50). */
