@@ -1,5 +1,4 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { GENESIS_HASH } from '../log/hash-chain.js';
 import { HEAD_LOCK_IDLE_TIMEOUT_MS } from '../log/head-lock.js';
 import { accessHash, isEntryChainedTo, type Access, type AccessEntry } from './access-entry.js';
 
@@ -20,9 +19,6 @@ export interface AccessHead {
   readonly hash: Buffer;
   readonly recordedAt: Date;
 }
-
-/** The head of an access log without entries. */
-export const FIRST_ACCESS_HEAD: AccessHead = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
 
 const LIMIT_WAITS = `select set_config('lock_timeout', '${LOCK_TIMEOUT_MS}ms', true),
   set_config('idle_in_transaction_session_timeout', '${HEAD_LOCK_IDLE_TIMEOUT_MS}ms', true)`;

@@ -54,7 +54,8 @@ import type { LogPosition } from '../log/event-log.port.js';
 import { foldTo } from '../verify/fold-to.js';
 import { BrokenLogError } from '../verify/replay.js';
 import { verifyFile } from '../verify/verify-file.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/verify-ledger.js';
+import { verifyLedger, type VerifyOptions } from '../verify/verify-ledger.js';
+import type { VerifyResult } from '../verify/verify-result.js';
 
 export { copyLedger, ENGINES, type Engine, type LedgerCopy } from './copy-ledger.js';
 export {
@@ -221,7 +222,7 @@ export class LedgerAudit {
     if (projection === 'log-copy') await assertLogIsElsewhere(sql);
     const only = READ_TABLES.filter(isSelected);
     const copy = remote === null ? null : new LogCopy(remote);
-    const options = { only, onProgress, copy, ...(copy !== null && { log: copy.log }) };
+    const options = { only, onProgress, copy };
     const hasTables = copy !== null || only.length > 0;
     // The subtrees are a record of the log in PostgreSQL, but follow from a log that is elsewhere.
     const hasSubtrees = projection === 'merkle-subtrees' || (projection === undefined && remote !== null);

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../platform/database/snapshot.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { systemClock } from '../../platform/time/clock.js';
 import { HeadMovedError, type Head } from '../log/event-log.port.js';
@@ -97,21 +98,18 @@ async function continueHere(url: string, sql: Sql, log: ScannableLog, signer: Ba
     ...{ connection: writerConnection(url), readAhead: writerConnection(url) },
     ...{ log: postgresEventLog, signer, now: systemClock },
   });
-  await sql.query('begin');
   try {
-    await assertComplete(await postgresEventLog.openHead(sql), log);
-    await sql.query('lock table ledger_pending_command in exclusive mode');
-    await liftFence(sql);
-    for (;;) {
-      const pending = await loadPendingCommands(sql, MAX_PENDING);
-      if (pending.length === 0) break;
-      await appendPending(sql, transactions, pending);
-    }
-    await sql.query('delete from ledger_staged_text');
-    await sql.query('commit');
-  } catch (error) {
-    await sql.query('rollback').catch(() => undefined);
-    throw error;
+    await inTransaction(sql, async () => {
+      await assertComplete(await postgresEventLog.openHead(sql), log);
+      await sql.query('lock table ledger_pending_command in exclusive mode');
+      await liftFence(sql);
+      for (;;) {
+        const pending = await loadPendingCommands(sql, MAX_PENDING);
+        if (pending.length === 0) break;
+        await appendPending(sql, transactions, pending);
+      }
+      await sql.query('delete from ledger_staged_text');
+    });
   } finally {
     await transactions.close();
   }

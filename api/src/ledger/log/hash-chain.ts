@@ -28,6 +28,9 @@ export const HASH_BYTES = 32;
 /** The previous hash of the first event. */
 export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 
+/** The position before the first event of a log. */
+export const LOG_START = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) } as const;
+
 /**
  * Returns the hash of an event: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one
  * per line, the payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
@@ -45,16 +48,11 @@ export function eventHash(previous: Buffer, event: HashedFields): Buffer {
   return hash('sha256', bytes.subarray(0, length), 'buffer');
 }
 
-/** An event with the hash that is stored with it. */
-export interface HashedEvent extends HashedFields {
-  readonly hash: Buffer;
-}
-
 /**
  * Whether an event's hash matches its fields and the hash of the previous event. A line feed in a field before the payload
  * would let other fields have the same hash.
  */
-export function isChainedTo(previous: Buffer, event: HashedEvent): boolean {
+export function isChainedTo(previous: Buffer, event: HashedFields & { readonly hash: Buffer }): boolean {
   return !hasLineFeed(event) && eventHash(previous, event).equals(event.hash);
 }
 

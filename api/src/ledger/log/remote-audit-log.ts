@@ -2,7 +2,7 @@ import type { KurrentSettings } from '../../platform/config/kurrent-settings.js'
 import type { AuditedLog } from './audited-log.js';
 import { limitsForReader } from './check-remote-log.js';
 import type { LogPosition, RecordedEvent } from './event-log.port.js';
-import { GENESIS_HASH } from './hash-chain.js';
+import { LOG_START } from './hash-chain.js';
 import { connectRemoteLog } from './open-remote-log.js';
 import { readLogInThread } from './read-log-in-thread.js';
 import type { RemoteEvent } from './remote-log.port.js';
@@ -79,7 +79,7 @@ export class RemoteAuditLog implements AuditedLog {
   /** A place without an event of the bank has no time of its own; it counts as the beginning of the log. */
   private async positionAt(position: number): Promise<LogPosition> {
     const event = await this.eventAt(position);
-    return event ?? { position, hash: GENESIS_HASH, recordedAt: new Date(0) };
+    return event ?? { ...LOG_START, position };
   }
 }
 

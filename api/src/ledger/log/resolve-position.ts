@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { LogPosition } from './event-log.port.js';
-import { GENESIS_HASH } from './hash-chain.js';
+import { LOG_START } from './hash-chain.js';
 
 /** A point in the log as a user names it: by position or by time. */
 export type PointInTime =
@@ -14,14 +14,6 @@ export class NoSuchPositionError extends Error {
     this.name = 'NoSuchPositionError';
   }
 }
-
-interface LogPositionRow {
-  readonly position: number;
-  readonly hash: Buffer;
-  readonly recorded_at: Date;
-}
-
-const COLUMNS = 'position, hash, recorded_at';
 
 /** Returns the last event at or before a position; position 0 without such an event. */
 type LastAtOrBefore = (position: number) => Promise<LogPosition>;
@@ -68,11 +60,9 @@ async function positionAtTime(lastUpTo: LastAtOrBefore, time: Date, lastPosition
 }
 
 async function lastAtOrBefore(sql: Sql, position: number): Promise<LogPosition> {
-  const rows = await sql.query<LogPositionRow>(
-    `select ${COLUMNS} from ledger_event where position <= $1 order by position desc limit 1`,
-    [position],
-  );
-  const row = rows[0];
-  if (row === undefined) return { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
-  return { position: row.position, hash: row.hash, recordedAt: row.recorded_at };
+  const [last] = await sql.query<LogPosition>(SELECT_LAST, [position]);
+  return last ?? LOG_START;
 }
+
+const SELECT_LAST = `select position, hash, recorded_at as "recordedAt" from ledger_event
+  where position <= $1 order by position desc limit 1`;

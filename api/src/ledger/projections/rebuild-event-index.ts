@@ -1,10 +1,11 @@
 import { postgresEventLog } from '../log/postgres-event-log.js';
+import { inTransaction } from '../../platform/database/snapshot.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
 import { eventIndexFollower } from './event-index-follower.js';
 import { indexRowOf } from '../log/event-index-row.js';
 import { BrokenLogError } from '../verify/replay.js';
-import { applyDifferences, collectDifferences } from './shadow-tables.js';
+import { repairTable } from './shadow-tables.js';
 
 export interface RebuiltIndex {
   /** Position of the last indexed event. */
@@ -22,33 +23,19 @@ const PAGE_SIZE = 5_000;
  *
  * @throws BrokenLogError an event is missing from the log
  */
-export async function rebuildEventIndex(sql: Sql, onProgress?: OnProgress): Promise<RebuiltIndex> {
-  await sql.query('begin');
-  try {
+export function rebuildEventIndex(sql: Sql, onProgress?: OnProgress): Promise<RebuiltIndex> {
+  return inTransaction(sql, async () => {
     const [follower] = await sql.query<{ position: number }>(
       'select position from ledger_follower where name = $1 for update',
       [eventIndexFollower.name],
     );
     const position = follower?.position ?? 0;
-    await createShadow(sql);
-    await fillShadow(sql, position, onProgress);
-    await collectDifferences(sql, LEDGER_EVENT_INDEX);
-    const repaired = await applyDifferences(sql, LEDGER_EVENT_INDEX);
-    await sql.query('commit');
-    return { position, repaired };
-  } catch (error) {
-    await sql.query('rollback').catch(() => undefined);
-    throw error;
-  }
+    const fill = (): Promise<void> => fillShadow(sql, position, onProgress);
+    return { position, repaired: await repairTable(sql, LEDGER_EVENT_INDEX, fill) };
+  });
 }
 
 type OnProgress = (position: number, total: number) => void;
-
-async function createShadow(sql: Sql): Promise<void> {
-  const { name } = LEDGER_EVENT_INDEX;
-  // Until the end of the transaction, the unqualified name is the temporary table.
-  await sql.query(`create temporary table ${name} (like public.${name}) on commit drop`);
-}
 
 async function fillShadow(sql: Sql, upTo: number, onProgress?: OnProgress): Promise<void> {
   for (let reached = 0; reached < upTo;) {

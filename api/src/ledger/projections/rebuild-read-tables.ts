@@ -1,5 +1,5 @@
+import { inTransaction } from '../../platform/database/snapshot.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { EventLog } from '../log/event-log.port.js';
 import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
@@ -24,8 +24,7 @@ import {
 export interface RebuildOptions {
   /** The tables to compare and repair; all by default. Every table is folded, because one depends on another. */
   readonly only?: readonly ReadTableName[] | undefined;
-  readonly log?: EventLog;
-  /** Repairs the copy of a log outside PostgreSQL, which `log` reads. */
+  /** Reads a log outside PostgreSQL, and repairs its copy. */
   readonly copy?: LogCopy | null;
   readonly onProgress?: (position: number, total: number) => void;
 }
@@ -82,19 +81,20 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
 }
 
 async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
-  const { log = postgresEventLog, only = READ_TABLES, copy = null } = options;
+  const { only = READ_TABLES, copy = null } = options;
   const steps = new ShadowSteps();
   const fold = new LogFold(steps);
   // Folds the existing log in separate statements, so that no lock is held.
   await catchUp(sql, fold, steps, options);
-  await inTransaction(sql, 'repeatable read', async () => {
+  const compare = async (): Promise<void> => {
     await catchUp(sql, fold, steps, options);
     for (const name of only) await collectDifferences(sql, TABLES[name]);
     await copy?.collect(sql);
-  });
-  return inTransaction(sql, 'read committed', async () => {
+  };
+  await inTransaction(sql, compare, 'repeatable read');
+  return inTransaction(sql, async () => {
     await sql.query(LIMIT_IDLE_TRANSACTION);
-    const head = await log.openHead(sql);
+    const head = await postgresEventLog.openHead(sql);
     const lockedAt = performance.now();
     const changed = emptyChanges();
     const comparedTo = fold.lastRead.position;
@@ -128,9 +128,10 @@ async function catchUp(
   sql: Sql,
   fold: LogFold,
   steps: ShadowSteps,
-  { log = postgresEventLog, copy, onProgress }: RebuildOptions,
+  { copy, onProgress }: RebuildOptions,
   changed?: ProjectionChanges,
 ): Promise<void> {
+  const log = copy?.log ?? postgresEventLog;
   const { position: to } = await log.head(sql);
   const report = onProgress && ((position: number) => onProgress(position, to));
   const paged = pagedLogSince(sql, log, fold.lastRead);
@@ -186,20 +187,4 @@ async function createShadow(sql: Sql, more: readonly string[]): Promise<void> {
 async function dropShadow(sql: Sql): Promise<void> {
   await sql.query('reset search_path');
   await sql.query(`drop schema if exists ${SHADOW_SCHEMA} cascade`);
-}
-
-async function inTransaction<Result>(
-  sql: Sql,
-  isolation: 'repeatable read' | 'read committed',
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await sql.query(`begin isolation level ${isolation}`);
-  try {
-    const result = await work();
-    await sql.query('commit');
-    return result;
-  } catch (error) {
-    await sql.query('rollback').catch(() => undefined);
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
+import { inTransaction } from '../../platform/database/snapshot.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { growTree } from '../proof/merkle-tree-store.js';
-import { applyDifferences, collectDifferences, type RepairedTable } from './shadow-tables.js';
+import { repairTable, type RepairedTable } from './shadow-tables.js';
 
 const SUBTREES: RepairedTable = {
   name: 'ledger_merkle_subtree',
@@ -14,21 +15,11 @@ const SUBTREES: RepairedTable = {
  * Computes the stored Merkle subtrees again from the events and repairs those that differ. Everything happens in one
  * transaction that lets the worker wait. Returns the number of repaired rows.
  */
-export async function rebuildSubtrees(sql: Sql): Promise<number> {
-  const { name } = SUBTREES;
-  await sql.query('begin');
-  try {
-    await sql.query(`lock table ${name} in share row exclusive mode`);
-    // Until the end of the transaction, the unqualified name is the temporary table.
-    await sql.query(`create temporary table ${name} (like public.${name}) on commit drop`);
-    let added = 1;
-    while (added > 0) added = await growTree(sql);
-    await collectDifferences(sql, SUBTREES);
-    const repaired = await applyDifferences(sql, SUBTREES);
-    await sql.query('commit');
-    return repaired;
-  } catch (error) {
-    await sql.query('rollback').catch(() => undefined);
-    throw error;
-  }
+export function rebuildSubtrees(sql: Sql): Promise<number> {
+  return inTransaction(sql, async () => {
+    await sql.query(`lock table ${SUBTREES.name} in share row exclusive mode`);
+    return repairTable(sql, SUBTREES, async () => {
+      while ((await growTree(sql)) > 0);
+    });
+  });
 }

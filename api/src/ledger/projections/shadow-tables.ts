@@ -13,6 +13,22 @@ export type ReadTableName = (typeof READ_TABLES)[number];
 /** A table to repair. */
 export type RepairedTable = Pick<Table<never>, 'name' | 'key'>;
 
+/**
+ * Repairs a table from a temporary one, which `fill` writes to under the same name. Run it in one transaction. Returns the
+ * number of repaired rows.
+ */
+export async function repairTable(
+  sql: Sql,
+  table: RepairedTable,
+  fill: () => Promise<void>,
+): Promise<number> {
+  // Until the end of the transaction, the unqualified name is the temporary table.
+  await sql.query(`create temporary table ${table.name} (like public.${table.name}) on commit drop`);
+  await fill();
+  await collectDifferences(sql, table);
+  return applyDifferences(sql, table);
+}
+
 /** Collects the keys of all rows that differ between a live table and its shadow. Run it in one snapshot. */
 export async function collectDifferences(sql: Sql, table: RepairedTable): Promise<void> {
   const keys = namesOf(table.key);

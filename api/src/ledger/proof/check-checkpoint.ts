@@ -1,9 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { AuditedLog } from '../log/audited-log.js';
-import { trialBalanceAt } from '../reports/trial-balance.js';
-import type { TrialBalance } from '../reports/trial-balance.js';
+import { trialBalanceAt, type TrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint } from './checkpoint.js';
-import { MissingEventsError, rangeRootOf } from './merkle-tree-store.js';
 
 /** The differences between a checkpoint and the log. `problems` is empty if the log still matches. */
 export interface CheckpointResult {
@@ -11,39 +8,34 @@ export interface CheckpointResult {
   readonly problems: readonly string[];
 }
 
-/**
- * Compares a checkpoint with the log: hash, Merkle root and trial balance at its position. The tree and the balance come
- * from the tables. `computeRoot` lets a caller that needs the tree anyway supply the root; it throws `MissingEventsError`
- * if events are missing.
- */
-export async function checkCheckpoint(
-  sql: Sql,
-  log: Pick<AuditedLog, 'hashAt'>,
-  checkpoint: Checkpoint,
-  computeRoot: () => Promise<Buffer> = () => rangeRootOf(sql)(0, checkpoint.position),
-): Promise<CheckpointResult> {
-  const { position } = checkpoint;
-  const hash = await log.hashAt(position);
-  if (hash === null)
-    return {
-      position,
-      problems: [`the log has no event ${position}: it was truncated, or this is an older backup`],
-    };
-  const problems: string[] = [];
-  if (!hash.equals(checkpoint.hash)) problems.push('the hash differs: the log was rewritten');
-  if (!(await rootMatches(checkpoint.root, computeRoot)))
-    problems.push('the Merkle root differs: an earlier event was changed');
-  problems.push(...balanceProblems(checkpoint.balance, await trialBalanceAt(sql, position)));
-  return { position, problems };
+/** What a log has at the position of a checkpoint. */
+export interface ReachedLog {
+  readonly hash: Buffer;
+  /** Null if events are missing, so that there is no tree. */
+  readonly root: Buffer | null;
+  /** The first event up to there that is missing or does not have its hash, if that was checked. */
+  readonly changedAt?: number | null;
 }
 
-async function rootMatches(signed: Buffer, computeRoot: () => Promise<Buffer>): Promise<boolean> {
-  try {
-    return (await computeRoot()).equals(signed);
-  } catch (error) {
-    if (error instanceof MissingEventsError) return false;
-    throw error;
-  }
+/**
+ * Returns how a checkpoint differs from the log: hash, Merkle root and trial balance at its position. The balance comes from
+ * the tables. `reached` is null if the log does not have this position.
+ */
+export async function checkpointProblems(
+  sql: Sql,
+  { position, hash, root, balance }: Checkpoint,
+  reached: ReachedLog | null,
+): Promise<string[]> {
+  if (reached === null)
+    return [`the log has no event ${position}: it was truncated, or this is an older backup`];
+  const problems: string[] = [];
+  if (!reached.hash.equals(hash)) problems.push('the hash differs: the log was rewritten');
+  if (reached.root?.equals(root) !== true)
+    problems.push('the Merkle root differs: an earlier event was changed');
+  const { changedAt = null } = reached;
+  if (changedAt !== null && changedAt <= position)
+    problems.push(`event ${changedAt} is missing or does not have its hash: it was changed`);
+  return [...problems, ...balanceProblems(balance, await trialBalanceAt(sql, position))];
 }
 
 /** Returns how a trial balance differs from a signed one. */

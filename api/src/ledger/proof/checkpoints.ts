@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { sqlOfSource, type Sql } from '../../platform/database/sql.js';
-import { accessHeadAfter, FIRST_ACCESS_HEAD } from '../access/access-log.js';
-import type { HashedFields } from '../log/hash-chain.js';
+import { accessHeadAfter } from '../access/access-log.js';
+import { LOG_START, type HashedFields } from '../log/hash-chain.js';
 import {
   ACCESS_HEAD_FILES,
   ACCESS_HEADS_FOLDER,
@@ -102,7 +102,7 @@ export class CheckpointSigner {
     now: Date,
     past: SignedAccessHead | null,
   ): Promise<{ readonly head: SignedAccessHead; readonly note: string } | null> {
-    const signed = past ?? FIRST_ACCESS_HEAD;
+    const signed = past ?? LOG_START;
     const current = await accessHeadAfter(sql, signed);
     if (current === null)
       throw new AccessLogContradictionError(

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { systemAccountName } from '../domain/accounts.js';
@@ -29,12 +29,8 @@ export interface EventDetail {
 }
 
 /** Loads the event at a position. Returns null if the log has no such position. */
-export async function loadEventDetail(
-  sql: Sql,
-  position: number,
-  log: EventLog = postgresEventLog,
-): Promise<EventDetail | null> {
-  const neighbors = await log.read(sql, position - 2, 2);
+export async function loadEventDetail(sql: Sql, position: number): Promise<EventDetail | null> {
+  const neighbors = await postgresEventLog.read(sql, position - 2, 2);
   const event = neighbors.find((candidate) => candidate.position === position);
   if (event === undefined) return null;
   const previous = neighbors.find((candidate) => candidate.position === position - 1);

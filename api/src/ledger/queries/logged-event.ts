@@ -1,6 +1,7 @@
 import type { SequencedEvent } from '../domain/events.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { parseEvent } from '../log/parse-event.js';
+import { parseOrNull } from '../log/parse-or-null.js';
 import { indexRowOf, userIdOfActor, type ActorRole } from '../log/event-index-row.js';
 
 /** An event as stored, with what its payload says. */
@@ -19,14 +20,6 @@ export function toLoggedEvent(recorded: RecordedEvent): LoggedEvent {
   const { actorRole, customerId, transactionId } = indexRowOf(recorded);
   const actorId = userIdOfActor(recorded.actor);
   return { ...recorded, event: parseOrNull(recorded), actorRole, actorId, customerId, transactionId };
-}
-
-function parseOrNull(recorded: RecordedEvent): SequencedEvent | null {
-  try {
-    return parseEvent(recorded);
-  } catch {
-    return null;
-  }
 }
 
 /** A parsed event with its context in the log. */

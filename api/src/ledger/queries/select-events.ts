@@ -1,3 +1,4 @@
+import { pagesAfter } from '../../platform/database/pages.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { isRecord } from '../domain/is-record.js';
 import type { ReadEvents } from '../log/read-events.js';
@@ -21,20 +22,16 @@ export async function* selectEvents(
   read: ReadEvents,
   { from = 1, to = Infinity, accountId, type }: EventSelection,
 ): AsyncGenerator<{ readonly events: RecordedEvent[]; readonly reached: number }> {
-  let after = from - 1;
-  while (true) {
-    const page = await read(after, PAGE_SIZE);
-    const last = page.at(-1);
-    if (last === undefined) return;
+  for await (const page of pagesAfter(from - 1, PAGE_SIZE, read)) {
+    const reached = Math.min(page.at(-1)?.position ?? to, to);
     const events = page.filter(
       (event) =>
         event.position <= to &&
         (type === undefined || event.type === type) &&
         (accountId === undefined || concerns(event, accountId)),
     );
-    yield { events, reached: Math.min(last.position, to) };
-    if (page.length < PAGE_SIZE || last.position >= to) return;
-    after = last.position;
+    yield { events, reached };
+    if (reached === to) return;
   }
 }
 

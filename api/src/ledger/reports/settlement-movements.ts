@@ -1,4 +1,5 @@
 import { addDays, bankDayOf, endOfBankDay } from '../../platform/time/bank-day.js';
+import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { resolvePosition } from '../log/resolve-position.js';
@@ -42,16 +43,13 @@ export async function movementsAround(
   const { position: after } = await resolvePosition(sql, { kind: 'time', time: before });
   const { position: upTo } = await resolvePosition(sql, { kind: 'time', time: last });
   const movements: Movement[] = [];
-  let reached = after;
-  while (true) {
-    const page = await sql.query<MovementRow>(SELECT_PAGE, [
-      ...[SYSTEM_ACCOUNTS.settlement, reached, upTo, PAGE_SIZE],
-    ]);
+  const read = (reached: number, limit: number): Promise<MovementRow[]> =>
+    sql.query(SELECT_PAGE, [SYSTEM_ACCOUNTS.settlement, reached, upTo, limit]);
+  for await (const page of pagesAfter(after, PAGE_SIZE, read)) {
     for (const row of page) movements.push(movementOf(row, timeZone));
     if (movements.length > MAX_MOVEMENTS) throw new TooManyMovementsError();
-    reached = page.at(-1)?.position ?? reached;
-    if (page.length < PAGE_SIZE) return movements;
   }
+  return movements;
 }
 
 function movementOf({ recordedAt, ...row }: MovementRow, timeZone: string): Movement {

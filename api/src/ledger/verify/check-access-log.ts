@@ -1,7 +1,9 @@
+import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { MAX_CLOCK_SKEW_MS } from '../../platform/time/clock-skew.js';
 import { isEntryChainedTo, type AccessEntry } from '../access/access-entry.js';
-import { FIRST_ACCESS_HEAD, readAccesses, readAccessHead, type AccessHead } from '../access/access-log.js';
+import { readAccesses, readAccessHead, type AccessHead } from '../access/access-log.js';
+import { LOG_START } from '../log/hash-chain.js';
 import type { FindingList } from './finding-list.js';
 
 /** Entries read at a time. */
@@ -28,16 +30,15 @@ export async function checkAccessLog(
   findings: FindingList,
 ): Promise<CheckedAccesses> {
   const check = new AccessLogCheck(now, expectedHeads, findings);
-  for (;;) {
-    const page = await readAccesses(sql, check.last.position, PAGE);
+  const read = (after: number, limit: number): Promise<AccessEntry[]> => readAccesses(sql, after, limit);
+  for await (const page of pagesAfter(0, PAGE, read)) {
     for (const entry of page) check.add(entry);
-    if (page.length < PAGE) break;
   }
   return check.finish(await readAccessHead(sql));
 }
 
 class AccessLogCheck {
-  last: AccessHead = FIRST_ACCESS_HEAD;
+  last: AccessHead = LOG_START;
   private entries = 0;
   private firstBad: number | null = null;
   private readonly expected: Map<number, Buffer>;

@@ -1,13 +1,13 @@
 import type { AuditEventType } from '../domain/events.js';
 import type { Sql } from '../../platform/database/sql.js';
+import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
 import type { Finding, FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
 
-/** Of the source of `ledger_decided_rows`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = '8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8';
-
-/** Differences that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+const READER: OwnerFunction = {
+  signature: 'ledger_decided_rows()',
+  sha256: '8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8',
+  name: 'that reads decided rows',
+};
 
 /** What `ledger_decided_rows` calls the rows. */
 type Kind = 'identity check' | 'account request' | 'account number' | 'user' | 'role' | 'reason';
@@ -64,6 +64,8 @@ const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
   role: 'none',
 };
 
+const LATE = 'it records a role afterwards, although roles were already recorded when they changed';
+
 /** Rows whose value is a digest, which would mean nothing to a reader. */
 const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 
@@ -91,18 +93,17 @@ interface Difference {
  * records when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
-  if (!(await hasSource(sql, 'ledger_decided_rows()', SOURCE_SHA256))) {
-    const message = 'the function that reads decided rows was changed';
-    findings.add({ check: 'decisions', position: null, message });
-    return [];
-  }
-  findings.add(...(await sql.query<{ position: number }>(SELECT_LATE)).map(lateFinding));
+  if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return [];
+  addDifferences('decisions', await sql.query<{ position: number }>(SELECT_LATE), () => LATE, findings);
   const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), MAX_READ];
   const differences = await sql.query<Difference>(SELECT_DIFFERENCES, parameters);
   const unrecorded = differences.filter(isUnrecorded);
-  const changed = differences.filter((difference) => !isUnrecorded(difference));
-  findings.add(...changed.map(findingOf));
-  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
+  addDifferences(
+    'decisions',
+    differences,
+    (row) => (isUnrecorded(row) ? null : `${fieldOf(row.kind)} ${row.id} ${problemOf(row)}`),
+    findings,
+  );
   // The reason is recorded with its role.
   const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
   return count === 0 ? [] : [warningOf(count)];
@@ -116,16 +117,6 @@ function isUnrecorded({ value, isDecided }: Difference): boolean {
 function warningOf(count: number): Finding {
   const message = `${count} earlier decisions are not recorded as events yet; the API records them when it starts`;
   return { check: 'decisions', position: null, message };
-}
-
-function lateFinding({ position }: { readonly position: number }): Finding {
-  const message = 'it records a role afterwards, although roles were already recorded when they changed';
-  return { check: 'decisions', position, message };
-}
-
-function findingOf(difference: Difference): Finding {
-  const { kind, id, position } = difference;
-  return { check: 'decisions', position, message: `${fieldOf(kind)} ${id} ${problemOf(difference)}` };
 }
 
 function fieldOf(kind: Kind): string {

@@ -1,12 +1,12 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
 import type { FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
 
-/** Of the source of `ledger_frozen_users`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = 'c64b1755ca691386774cdb96f38d218a66eaa4cb6ae412241e555e9e97892770';
-
-/** Differences that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+const READER: OwnerFunction = {
+  signature: 'ledger_frozen_users()',
+  sha256: 'c64b1755ca691386774cdb96f38d218a66eaa4cb6ae412241e555e9e97892770',
+  name: 'that reads frozen users',
+};
 
 interface FreezeDifference {
   readonly id: string;
@@ -24,16 +24,13 @@ export async function checkFreezes(
   { after }: { readonly after: number },
   findings: FindingList,
 ): Promise<void> {
-  if (!(await hasSource(sql, 'ledger_frozen_users()', SOURCE_SHA256))) {
-    const message = 'the function that reads frozen users was changed';
-    findings.add({ check: 'decisions', position: null, message });
-    return;
-  }
-  const differences = await sql.query<FreezeDifference>(SELECT_DIFFERENCES, [after]);
-  for (const { id, position, stored, expected } of differences) {
-    const message = `user ${id} is ${stored}, but by the log ${expected}`;
-    findings.add({ check: 'decisions', position, message });
-  }
+  if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return;
+  addDifferences(
+    'decisions',
+    await sql.query<FreezeDifference>(SELECT_DIFFERENCES, [after]),
+    ({ id, stored, expected }) => `user ${id} is ${stored}, but by the log ${expected}`,
+    findings,
+  );
 }
 
 // The function returns few users: those who are frozen by their row or by the log. Rows commit before their events if the

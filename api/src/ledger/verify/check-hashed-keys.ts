@@ -4,11 +4,14 @@ import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { usedKeysOf } from '../log/used-keys.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { describeRowDifferences } from './describe-row-differences.js';
+import { areUnchanged, type OwnerFunction } from './database-check.js';
 import type { Finding, FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
 
-/** Of the source of `ledger_hashed_keys`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = 'b7586de2bc29ae4d0d2c97ace2aaf271f957c286ba133505b141b83bddc242f2';
+const READER: OwnerFunction = {
+  signature: 'ledger_hashed_keys(text[])',
+  sha256: 'b7586de2bc29ae4d0d2c97ace2aaf271f957c286ba133505b141b83bddc242f2',
+  name: 'that reads recorded keys',
+};
 
 const PAGE_SIZE = 2_000;
 /** Keys without a row that are looked up at once: each time, the whole table is read. */
@@ -30,11 +33,7 @@ export async function checkHashedKeys(
   { after, end }: Scope,
   findings: FindingList,
 ): Promise<void> {
-  if (!(await hasSource(sql, 'ledger_hashed_keys(text[])', SOURCE_SHA256))) {
-    const message = 'the function that reads recorded keys was changed';
-    findings.add({ check: 'keys', position: null, message });
-    return;
-  }
+  if (!(await areUnchanged(sql, 'keys', [READER], findings))) return;
   let unmatched: UsedIdempotencyKey[] = [];
   for (let reached = after; reached < end;) {
     const events = await remote.readWithKeys(reached, Math.min(PAGE_SIZE, end - reached));

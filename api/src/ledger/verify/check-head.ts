@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
-import type { EventLog, Head } from '../log/event-log.port.js';
+import type { Head } from '../log/event-log.port.js';
 import type { Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
 import { balanceProblems } from '../proof/check-checkpoint.js';
@@ -17,12 +17,6 @@ export interface ExpectedHead {
   readonly root?: Buffer;
   readonly balance?: TrialBalance;
   readonly takenAt?: Date;
-}
-
-/** Reads the head row. Returns null if it is missing. */
-export async function readHeadRow(sql: Sql, log: EventLog): Promise<Head | null> {
-  const rows = await sql.query('select 1 from ledger_head');
-  return rows.length === 0 ? null : log.head(sql);
 }
 
 /** Checks that the head row matches the last event of the log. */

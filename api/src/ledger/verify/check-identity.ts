@@ -1,15 +1,14 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { Finding, FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
+import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
+import type { FindingList } from './finding-list.js';
 
-/** Of the sources of the functions. A superuser could replace them by others that hide a change. */
-const SOURCES: readonly (readonly [signature: string, sha256: string])[] = [
+const READERS = [
   ['ledger_kyc_digests()', '2864e284b8a650f7621798b9bfea41a83a1cb5ad3da329e36bada3221ccad0de'],
   ['ledger_deciders()', '8349f0fd023a95335d24e88261a31ea64cc2db03903b2b360764a359a376f1c5'],
-];
-
-/** Differences that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+].map(([signature = '', sha256 = '']): OwnerFunction => ({
+  ...{ signature, sha256 },
+  name: `${signature}, which reads identity checks,`,
+}));
 
 /** Between a decision in its row and in the log: the transaction waits for the head of the log. */
 const MAX_DELAY_SECONDS = 60;
@@ -68,28 +67,19 @@ export async function checkIdentity(
   { mayLag }: { readonly mayLag: boolean },
   findings: FindingList,
 ): Promise<ComparedIdentities | null> {
-  for (const [signature, sha256] of SOURCES) {
-    if (await hasSource(sql, signature, sha256)) continue;
-    findings.add(finding(null, `the function ${signature}, which reads identity checks, was changed`));
-    return null;
-  }
+  if (!(await areUnchanged(sql, 'identity', READERS, findings))) return null;
   const rows = await sql.query<ComparedRow>(SELECT_COMPARED, [MAX_READ]);
   const differences = rows.filter((row): row is ComparedRow & Difference => row.problem !== null);
-  findings.add(...differences.map(({ problem, id, position }) => finding(position, PROBLEMS[problem](id))));
-  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
+  addDifferences('identity', differences, ({ problem, id }) => PROBLEMS[problem](id), findings);
   const deciders = await sql.query<DeciderDifference>(SELECT_DECIDERS, [MAX_READ, mayLag]);
-  findings.add(
-    ...deciders.map(({ problem, kind, id, position }) =>
-      finding(position, DECIDER_PROBLEMS[problem](`${kind} ${id}`)),
-    ),
+  addDifferences(
+    'identity',
+    deciders,
+    ({ problem, kind, id }) => DECIDER_PROBLEMS[problem](`${kind} ${id}`),
+    findings,
   );
-  findings.addUnlisted((deciders[0]?.total ?? 0) - deciders.length);
   const { compared = 0, withoutDigest = 0 } = rows[0] ?? {};
   return { compared, withoutDigest };
-}
-
-function finding(position: number | null, message: string): Finding {
-  return { check: 'identity', position, message };
 }
 
 // Rows commit before their events if the log is outside PostgreSQL, so pending commands count as the newest events.

@@ -1,12 +1,12 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
 import type { FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
 
-/** Of the source of `ledger_proposals`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = 'eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895';
-
-/** Differences that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+const READER: OwnerFunction = {
+  signature: 'ledger_proposals()',
+  sha256: 'eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895',
+  name: 'that reads proposals',
+};
 
 const PROBLEMS = {
   missing: 'is missing, but an event made it',
@@ -28,15 +28,13 @@ interface Difference {
  * and whether it is open. All events count, also those before the checkpoint of `verify --since`.
  */
 export async function checkProposals(sql: Sql, findings: FindingList): Promise<void> {
-  if (!(await hasSource(sql, 'ledger_proposals()', SOURCE_SHA256))) {
-    const message = 'the function that reads proposals was changed';
-    findings.add({ check: 'proposals', position: null, message });
-    return;
-  }
-  const differences = await sql.query<Difference>(SELECT_DIFFERENCES, [MAX_READ]);
-  for (const { problem, id, position } of differences)
-    findings.add({ check: 'proposals', position, message: `proposal ${id} ${PROBLEMS[problem]}` });
-  findings.addUnlisted((differences[0]?.total ?? 0) - differences.length);
+  if (!(await areUnchanged(sql, 'proposals', [READER], findings))) return;
+  addDifferences(
+    'proposals',
+    await sql.query<Difference>(SELECT_DIFFERENCES, [MAX_READ]),
+    ({ problem, id }) => `proposal ${id} ${PROBLEMS[problem]}`,
+    findings,
+  );
 }
 
 // The row of a change of the ledger is closed after its event, so a crash can leave it open without effect: a second decision

@@ -1,8 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { Finding, FindingList } from './finding-list.js';
-
-/** Differences that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+import { addDifferences, MAX_READ } from './database-check.js';
+import type { FindingList } from './finding-list.js';
 
 /** A recorded key that does not fit the events that it points to. */
 interface Mismatch {
@@ -23,12 +21,7 @@ export async function checkRecordedKeys(
   findings: FindingList,
 ): Promise<void> {
   const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
-  findings.add(...mismatches.map(findingOf));
-  findings.addUnlisted((mismatches[0]?.total ?? 0) - mismatches.length);
-}
-
-function findingOf({ position, problem }: Mismatch): Finding {
-  return { check: 'keys', position, message: `the recorded key of the event ${problem}` };
+  addDifferences('keys', mismatches, ({ problem }) => `the recorded key of the event ${problem}`, findings);
 }
 
 // A key whose command needed no event has no position. A command with several events, such as closing an account, may

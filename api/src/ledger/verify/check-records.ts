@@ -1,7 +1,9 @@
+import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { CheckpointError, parseNote } from '../proof/checkpoint.js';
 import type { ExpectedHead } from './check-head.js';
-import type { Finding, FindingList } from './finding-list.js';
+import { addDifferences } from './database-check.js';
+import type { FindingList } from './finding-list.js';
 
 /** Rows read at a time. */
 const PAGE = 500;
@@ -16,19 +18,14 @@ export async function checkRecords(
   findings: FindingList,
 ): Promise<void> {
   const signed = new Map(expectedHeads.map((head) => [head.position, head]));
-  let after = 0;
-  for (;;) {
-    const page = await sql.query<CheckpointRow>(SELECT_CHECKPOINTS, [after, PAGE]);
-    for (const row of page) {
-      const problem = problemOf(row, signed.get(row.position));
-      if (problem !== null)
-        findings.add(finding(row.position, `the row of the checkpoint at ${row.position} ${problem}`));
-    }
-    after = page.at(-1)?.position ?? after;
-    if (page.length < PAGE) break;
-  }
-  findings.add(...(await sql.query<RecordRow>(SELECT_VERIFICATIONS)).map(toFinding));
-  findings.add(...(await sql.query<RecordRow>(SELECT_QUARANTINES)).map(toFinding));
+  const describe = (row: CheckpointRow): string | null => {
+    const problem = problemOf(row, signed.get(row.position));
+    return problem && `the row of the checkpoint at ${row.position} ${problem}`;
+  };
+  const read = (after: number): Promise<CheckpointRow[]> => sql.query(SELECT_CHECKPOINTS, [after, PAGE]);
+  for await (const page of pagesAfter(0, PAGE, read)) addDifferences('records', page, describe, findings);
+  for (const select of [SELECT_VERIFICATIONS, SELECT_QUARANTINES])
+    addDifferences('records', await sql.query<RecordRow>(select), ({ message }) => message, findings);
 }
 
 interface CheckpointRow {
@@ -68,14 +65,6 @@ function parsed(note: string): ReturnType<typeof parseNote> | null {
 interface RecordRow {
   readonly position: number | null;
   readonly message: string;
-}
-
-function toFinding({ position, message }: RecordRow): Finding {
-  return finding(position, message);
-}
-
-function finding(position: number | null, message: string): Finding {
-  return { check: 'records', position, message };
 }
 
 // Checkpoints from before an operator accepted a shorter log contradict the log of today (LED-22).

@@ -2,6 +2,7 @@ import { hashAt } from '../log/read-events.js';
 import { isBatchSignedBy } from '../signing/batch-signer.js';
 import type { TrustedWriters } from '../signing/writer-keys.js';
 import { LEDGER_BATCH_SIGNATURE, type BatchSignature } from '../tables/ledger-batch-signature.js';
+import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding, FindingList } from './finding-list.js';
 
@@ -20,8 +21,8 @@ interface SignatureScope {
   readonly after: number;
 }
 
-/** A signature with the hash of the last event that it covers; null if there is no such event. */
-type SignedBatch = BatchSignature & { readonly hash: Buffer | null };
+/** A signature with the position and hash of the last event that it covers; null if there is no such event. */
+type SignedBatch = BatchSignature & { readonly position: number; readonly hash: Buffer | null };
 
 /** Signatures verified at a time. */
 const PAGE = 1_000;
@@ -40,7 +41,9 @@ export async function checkSignatures(
   if (writers.signedFrom > end + 1) findings.add(tooShort(writers, end));
   const ledgerId = await hashAt(sql, 1);
   let [next, batches] = [from, 0];
-  for await (const page of signaturesBetween(sql, from, end)) {
+  const read = (reached: number, limit: number): Promise<SignedBatch[]> =>
+    sql.query(SELECT_BETWEEN, [reached, end, limit]);
+  for await (const page of pagesAfter(from - 1, PAGE, read)) {
     const problems = await Promise.all(page.map((batch) => problemOf(batch, writers, ledgerId)));
     for (const [index, batch] of page.entries()) {
       const problem = problems[index] ?? null;
@@ -56,19 +59,8 @@ export async function checkSignatures(
   return { from, to: end, batches };
 }
 
-/** Yields the signatures of batches whose last event is in a range, in order. */
-async function* signaturesBetween(sql: Sql, from: number, to: number): AsyncGenerator<SignedBatch[]> {
-  let after = from - 1;
-  for (;;) {
-    const page = await sql.query<SignedBatch>(SELECT_BETWEEN, [after, to, PAGE]);
-    if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
-    after = page.at(-1)?.lastPosition ?? after;
-  }
-}
-
 const FIELDS = LEDGER_BATCH_SIGNATURE.fields;
-const SELECT_BETWEEN = `select signed.*, event.hash from
+const SELECT_BETWEEN = `select signed.*, "lastPosition" as position, event.hash from
   (select ${FIELDS} from ledger_batch_signature where last_position > $1 and last_position <= $2
     order by last_position limit $3) as signed
   left join ledger_event as event on event.position = signed."lastPosition" order by signed."lastPosition"`;

@@ -1,12 +1,12 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
 import type { FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
 
-/** Of the source of `ledger_support_texts`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = '0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3';
-
-/** Differences that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+const READER: OwnerFunction = {
+  signature: 'ledger_support_texts()',
+  sha256: '0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3',
+  name: 'that reads dashboard texts and replies',
+};
 
 interface TextDifference {
   readonly kind: 'dashboard' | 'reply';
@@ -21,23 +21,14 @@ interface TextDifference {
  * they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is deleted.
  */
 export async function checkSupportTexts(sql: Sql, findings: FindingList): Promise<void> {
-  if (!(await hasSource(sql, 'ledger_support_texts()', SOURCE_SHA256))) {
-    const message = 'the function that reads dashboard texts and replies was changed';
-    findings.add({ check: 'decisions', position: null, message });
-    return;
-  }
-  const differences = await sql.query<TextDifference>(SELECT_DIFFERENCES);
-  for (const { kind, id, position, isMissing } of differences) {
-    const text =
-      kind === 'dashboard' ? `the text on the dashboard of user ${id}` : `the reply ${id} in a chat`;
-    const problem =
-      position === null
-        ? 'is recorded by no event'
-        : isMissing
-          ? 'is missing, but an event recorded it'
-          : 'differs from the digest of the event';
-    findings.add({ check: 'decisions', position, message: `${text} ${problem}` });
-  }
+  if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return;
+  addDifferences('decisions', await sql.query<TextDifference>(SELECT_DIFFERENCES), describe, findings);
+}
+
+function describe({ kind, id, position, isMissing }: TextDifference): string {
+  const text = kind === 'dashboard' ? `the text on the dashboard of user ${id}` : `the reply ${id} in a chat`;
+  if (position === null) return `${text} is recorded by no event`;
+  return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;
 }
 
 // Rows commit before their events if the log is outside PostgreSQL, so users with pending commands are left out. The texts of

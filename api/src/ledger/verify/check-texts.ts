@@ -1,12 +1,12 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
 import type { Finding, FindingList } from './finding-list.js';
-import { hasSource } from './has-source.js';
 
-/** Of the source of `ledger_text_digests`. A superuser could replace the function by one that hides a change. */
-const SOURCE_SHA256 = '009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a';
-
-/** Mismatches of each kind that are read at most, to bound memory. */
-const MAX_READ = 1_000;
+const READER: OwnerFunction = {
+  signature: 'ledger_text_digests()',
+  sha256: '009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a',
+  name: 'that computes digests of texts',
+};
 
 /** A text that does not have the digest of its event. */
 interface Mismatch {
@@ -35,24 +35,13 @@ export async function checkTexts(
   { after, mayBeLost }: TextScope,
   findings: FindingList,
 ): Promise<Finding[]> {
-  if (!(await hasSource(sql, 'ledger_text_digests()', SOURCE_SHA256))) {
-    findings.add({
-      ...{ check: 'texts', position: null },
-      message: 'the function that computes digests of texts was changed',
-    });
-    return [];
-  }
+  if (!(await areUnchanged(sql, 'texts', [READER], findings))) return [];
   const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
   const changed = mismatches.filter(({ isMissing }) => !isMissing);
   const missing = mismatches.filter(({ isMissing }) => isMissing);
-  addAll(findings, changed);
-  if (!mayBeLost) addAll(findings, missing);
+  addDifferences('texts', changed, describe, findings);
+  if (!mayBeLost) addDifferences('texts', missing, describe, findings);
   return mayBeLost ? missing.slice(0, 1).map(warningOf) : [];
-}
-
-function addAll(findings: FindingList, mismatches: readonly Mismatch[]): void {
-  findings.add(...mismatches.map(findingOf));
-  findings.addUnlisted((mismatches[0]?.total ?? 0) - mismatches.length);
 }
 
 function warningOf({ position, total }: Mismatch): Finding {
@@ -60,9 +49,9 @@ function warningOf({ position, total }: Mismatch): Finding {
   return { check: 'texts', position, message };
 }
 
-function findingOf({ position, transactionId, what, isMissing }: Mismatch): Finding {
+function describe({ transactionId, what, isMissing }: Mismatch): string {
   const problem = isMissing ? 'are missing' : 'differ from the digest of the event';
-  return { check: 'texts', position, message: `the ${what} of transaction ${transactionId} ${problem}` };
+  return `the ${what} of transaction ${transactionId} ${problem}`;
 }
 
 // The texts of an event, then the newest notes. What does not have the form of a digest states nothing.

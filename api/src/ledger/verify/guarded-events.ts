@@ -1,8 +1,9 @@
+import { pagesAfter } from '../../platform/database/pages.js';
 import { textArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { EVENT_TYPES, EVENTS, type LedgerEventType, type SequencedEvent } from '../domain/events.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
-import { parseEvent } from '../log/parse-event.js';
+import { parseOrNull } from '../log/parse-or-null.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 
 /** An event with who caused it in which request. */
@@ -36,21 +37,13 @@ const selectEvents = LEDGER_EVENT.select(
 
 /** Yields what the approval policy can guard, and what permits it, in log order. Skips events that cannot be parsed. */
 export async function* readGuardedEvents(sql: Sql, upTo: number): AsyncGenerator<RequestedEvent> {
-  let after = 0;
-  while (true) {
-    const events = await selectEvents(sql, [after, upTo, textArray(TYPES), PAGE_SIZE]);
-    for (const event of events) yield* parsed(event);
-    const last = events.at(-1);
-    if (last === undefined || events.length < PAGE_SIZE) return;
-    after = last.position;
-  }
-}
-
-function parsed(recorded: RecordedEvent): RequestedEvent[] {
-  const { actor, correlationId } = recorded;
-  try {
-    return [{ ...parseEvent(recorded), actor, correlationId }];
-  } catch {
-    return [];
+  const read = (after: number, limit: number): Promise<RecordedEvent[]> =>
+    selectEvents(sql, [after, upTo, textArray(TYPES), limit]);
+  for await (const events of pagesAfter(0, PAGE_SIZE, read)) {
+    for (const recorded of events) {
+      const { actor, correlationId } = recorded;
+      const event = parseOrNull(recorded);
+      if (event !== null) yield { ...event, actor, correlationId };
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { SequencedEvent } from '../domain/events.js';
 import { changedAccountId } from '../domain/freezes.js';
 import type { AccountsState } from '../domain/state.js';
 import type { LogPosition } from '../log/event-log.port.js';
-import { GENESIS_HASH } from '../log/hash-chain.js';
+import { LOG_START } from '../log/hash-chain.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
 import type { TrialBalance } from '../reports/trial-balance.js';
@@ -24,8 +24,7 @@ export interface FoldStart {
 
 /** The start of a fold of the whole log. */
 export function genesisStart(): FoldStart {
-  const after = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
-  return { after, tree: new MerkleAccumulator(), balance: EMPTY_BALANCE };
+  return { after: LOG_START, tree: new MerkleAccumulator(), balance: EMPTY_BALANCE };
 }
 
 /** What a checkpoint states besides the hash, as the log has it. */

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE, LEDGER_EVENT } from '../tables/ledger-event.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { LogFold } from './log-fold.js';
-import { parseEvent } from '../log/parse-event.js';
+import { parseOrNull } from '../log/parse-or-null.js';
 import { isFrozenAt } from '../log/is-frozen-at.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
@@ -31,7 +31,8 @@ export class PriorState {
   /** Yields the chunks of the log unchanged, each after the state that its events need is loaded. */
   async *hydrate(chunks: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
     for await (const events of chunks) {
-      await this.load(events.flatMap(parseOrSkip));
+      // One that cannot be parsed is reported by the fold.
+      await this.load(events.flatMap((event) => parseOrNull(event) ?? []));
       yield events;
     }
   }
@@ -67,19 +68,10 @@ export class PriorState {
   private async loadTransactions(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = await this.sql.query<RecordedEvent>(SELECT_STEPS, [ids, this.position]);
-    for (const event of rows.flatMap(parseOrSkip)) {
+    for (const event of rows.flatMap((row) => parseOrNull(row) ?? [])) {
       const step = stepOf(event);
       if (step !== null) this.steps.add(step);
     }
-  }
-}
-
-/** Skips an event that cannot be parsed. The fold reports it. */
-function parseOrSkip(event: Parameters<typeof parseEvent>[0]): SequencedEvent[] {
-  try {
-    return [parseEvent(event)];
-  } catch {
-    return [];
   }
 }
 

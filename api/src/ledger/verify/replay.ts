@@ -1,8 +1,9 @@
 import type { AccountEntry } from '../domain/apply.js';
-import type { EventLog } from '../log/event-log.port.js';
+import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { chainChecker, type ChainCheckedEvent } from '../log/chain-checked-event.js';
 import type { LogSource } from '../log/scan-events.js';
+import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding } from './finding-list.js';
 import type { LogFold } from './log-fold.js';
@@ -43,14 +44,9 @@ export async function* pagedLogSince(
   { position, hash }: { readonly position: number; readonly hash: Buffer },
 ): AsyncGenerator<ChainCheckedEvent[]> {
   const checked = chainChecker(hash);
-  let after = position === 0 ? Number.MIN_SAFE_INTEGER : position;
-  while (true) {
-    const events = await log.read(sql, after, PAGE_SIZE);
-    yield events.map(checked);
-    const last = events.at(-1)?.position ?? after;
-    if (events.length < PAGE_SIZE || last <= after) return;
-    after = last;
-  }
+  const from = position === 0 ? Number.MIN_SAFE_INTEGER : position;
+  const read = (after: number, limit: number): Promise<RecordedEvent[]> => log.read(sql, after, limit);
+  for await (const events of pagesAfter(from, PAGE_SIZE, read)) yield events.map(checked);
 }
 
 /** Applies events to `fold`, chunk by chunk. Calls `onProgress` with the reached position after each chunk. */

@@ -1,9 +1,9 @@
 import type { AuditedLog } from '../log/audited-log.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { checkCheckpoint } from '../proof/check-checkpoint.js';
+import { checkpointProblems } from '../proof/check-checkpoint.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import { rangeRootOf } from '../proof/merkle-tree-store.js';
+import { MissingEventsError, rangeRootOf } from '../proof/merkle-tree-store.js';
 import type { Finding } from './finding-list.js';
 import type { FoldStart } from './log-fold.js';
 
@@ -23,14 +23,24 @@ export async function trustedStart(
   checkpoint: Checkpoint,
 ): Promise<TrustedStart> {
   const { position, hash, recordedAt, balance } = checkpoint;
-  let tree = new MerkleAccumulator();
-  const { problems } = await checkCheckpoint(sql, log, checkpoint, async () => {
-    tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
-    return tree.root();
-  });
+  const hashInLog = await log.hashAt(position);
+  const tree = hashInLog === null ? null : await readTree(sql, position);
+  const reached = hashInLog === null ? null : { hash: hashInLog, root: tree?.root() ?? null };
+  const problems = await checkpointProblems(sql, checkpoint, reached);
   const findings = problems.map((message): Finding => ({ check: 'expected-head', position, message }));
   findings.push(...(await checkEventCount(sql, position)));
-  return { start: { after: { position, hash, recordedAt }, tree, balance }, findings };
+  const after = { position, hash, recordedAt };
+  return { start: { after, tree: tree ?? new MerkleAccumulator(), balance }, findings };
+}
+
+/** Returns null if events are missing. */
+async function readTree(sql: Sql, size: number): Promise<MerkleAccumulator | null> {
+  try {
+    return await MerkleAccumulator.of(size, rangeRootOf(sql));
+  } catch (error) {
+    if (error instanceof MissingEventsError) return null;
+    throw error;
+  }
 }
 
 async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {

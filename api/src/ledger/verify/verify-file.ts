@@ -6,7 +6,8 @@ import { FindingList, type Finding } from './finding-list.js';
 import { LogFold } from './log-fold.js';
 import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
-import type { VerifyOptions, VerifyResult } from './verify-ledger.js';
+import type { VerifyOptions } from './verify-ledger.js';
+import { resultOf, type VerifyResult } from './verify-result.js';
 
 type FileOptions = Pick<VerifyOptions, 'expectedHeads' | 'now' | 'onProgress'>;
 
@@ -52,28 +53,9 @@ async function verifyLines(
   );
   findings.add(...checkTrialBalance(fold));
   for (const folded of steps.fold()) findings.add(...folded.findings);
-  const { accounts } = fold.state;
-  return {
-    ok: findings.isEmpty,
-    checkedAfter: 0,
-    checkedTo: fold.lastRead,
-    signed: null,
-    signedApprovals: null,
-    withTables: false,
-    counts: {
-      events: fold.eventCount,
-      entries: 0,
-      accounts: accounts.size,
-      transactions: fold.transactionCount,
-    },
-    accessLog: null,
-    identity: null,
-    findings: findings.list,
-    findingsOmitted: findings.omitted,
-    warnings: [],
-    unprojected: 0,
-    notCompared: [],
-  };
+  const { state, eventCount: events, transactionCount: transactions, lastRead: checkedTo } = fold;
+  const counts = { events, entries: 0, accounts: state.accounts.size, transactions };
+  return resultOf(findings, { checkedTo, withTables: false, counts });
 }
 
 async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<ChainCheckedEvent> {

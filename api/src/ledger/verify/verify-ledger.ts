@@ -1,6 +1,6 @@
 import { postgresAuditedLog, type AuditedLog } from '../log/audited-log.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
-import { postgresEventLog } from '../log/postgres-event-log.js';
+import { readFencedHead } from '../log/log-fence.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { rangeRootOf } from '../proof/merkle-tree-store.js';
 import { trialBalanceAt } from '../reports/trial-balance.js';
@@ -13,32 +13,31 @@ import {
   checkHead,
   checkProjection,
   compareExpectedHead,
-  readHeadRow,
   type ExpectedHead,
 } from './check-head.js';
-import { checkAccessLog, type CheckedAccesses, type ExpectedAccessHead } from './check-access-log.js';
-import { checkApprovals, type SignedApprovals } from './check-approvals.js';
+import { checkAccessLog, type ExpectedAccessHead } from './check-access-log.js';
+import { checkApprovals } from './check-approvals.js';
 import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkDecisions } from './check-decisions.js';
 import { checkFreezes } from './check-freezes.js';
 import { checkEventIndex } from './check-event-index.js';
-import { checkIdentity, type ComparedIdentities } from './check-identity.js';
+import { checkIdentity } from './check-identity.js';
 import { checkHashedKeys } from './check-hashed-keys.js';
 import { checkPending } from './check-pending.js';
 import { checkProposals } from './check-proposals.js';
 import { checkRecordedKeys } from './check-recorded-keys.js';
 import { checkRecords } from './check-records.js';
 import { checkSchema } from './check-schema.js';
-import { checkSignatures, type SignedRange } from './check-signatures.js';
+import { checkSignatures } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { checkSupportTexts } from './check-support-texts.js';
 import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { CopyChecker } from './copy-checker.js';
-import { FindingList, type CheckName, type Finding } from './finding-list.js';
+import { FindingList, type Finding } from './finding-list.js';
 import type { LogPosition } from '../log/event-log.port.js';
-import { genesisStart, type FoldStart, LogFold } from './log-fold.js';
+import { type FoldStart, LogFold } from './log-fold.js';
 import { PriorState } from './prior-state.js';
 import { logSince, replay, wholeLog } from './replay.js';
 import type { LogSource } from '../log/scan-events.js';
@@ -46,6 +45,9 @@ import { inSnapshot } from '../../platform/database/snapshot.js';
 import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
+import { incomplete, resultOf, type VerifyResult } from './verify-result.js';
+
+export type { VerifyResult };
 
 export interface VerifyOptions {
   /** Heads kept from earlier runs, or checkpoints. Each has to be part of the log. */
@@ -66,43 +68,6 @@ export interface VerifyOptions {
   readonly maxUnmatched?: number;
   /** Called after each page of the log with the reached position and the position of the head row. */
   readonly onProgress?: (position: number, total: number) => void;
-}
-
-export interface VerifyResult {
-  readonly ok: boolean;
-  /** The position of the checkpoint after which verification began; 0 for the whole log. */
-  readonly checkedAfter: number;
-  /** The last event of the log. Keep it as the expected head of the next run. */
-  readonly checkedTo: LogPosition;
-  /** The part of the log that trusted writers must have signed; null if no key was given. */
-  readonly signed: SignedRange | null;
-  /** The approvals that needed a passkey's signature; null if signatures were never required, or not checked. */
-  readonly signedApprovals: SignedApprovals | null;
-  /** Whether there were read tables to compare with. */
-  readonly withTables: boolean;
-  readonly counts: VerifyCounts;
-  /** What was verified of the access log; null if it was not read. */
-  readonly accessLog: CheckedAccesses | null;
-  /** What was compared of the identity checks; null if they were not. */
-  readonly identity: ComparedIdentities | null;
-  /** The findings with the lowest positions, in order. */
-  readonly findings: readonly Finding[];
-  /** Number of further findings. */
-  readonly findingsOmitted: number;
-  /** What needs an operator, although the ledger is sound. */
-  readonly warnings: readonly Finding[];
-  /** Events of a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
-  readonly unprojected: number;
-  /** The checks that could not be completed because events are missing or cannot be applied. */
-  readonly notCompared: readonly CheckName[];
-}
-
-/** Number of verified items. For part of the log, its events and the rows that they changed. */
-export interface VerifyCounts {
-  readonly events: number;
-  readonly entries: number;
-  readonly accounts: number;
-  readonly transactions: number;
 }
 
 /**
@@ -140,7 +105,8 @@ async function verifySnapshot(
   const log = remote ?? postgresAuditedLog(sql);
   const trusted = since === undefined ? null : await trustedStart(sql, log, since);
   findings.add(...(trusted?.findings ?? []));
-  if (!findings.isEmpty) return abortedResult(findings);
+  // The log does not match the checkpoint, so verification does not begin.
+  if (!findings.isEmpty) return resultOf(findings, { notCompared: incomplete({ hasGap: true }) });
   const steps = new TransactionSteps();
   const after = since?.position ?? null;
   const entries = await EntryChecker.open(sql, { isSorted, after, maxUnmatched });
@@ -205,27 +171,18 @@ async function runChecks(
   const { now = new Date(), accessHeads = [] } = options;
   const accessLog = await checkAccessLog(sql, { now, expectedHeads: accessHeads }, findings);
   const schema = await checkSchema(sql, findings);
-  return {
-    ok: findings.isEmpty,
+  return resultOf(findings, {
     checkedAfter: after ?? 0,
     checkedTo: fold.lastRead,
     signed,
     signedApprovals,
-    withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     accessLog,
     identity,
-    findings: findings.list,
-    findingsOmitted: findings.omitted,
     warnings: [...(await checkPending(sql)), ...unproven, ...schema],
     unprojected,
-    notCompared: [
-      ...(hasGap ? (['entries'] as const) : []),
-      ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
-      ...(isWithRows ? [] : (['texts', 'decisions', 'identity'] as const)),
-      ...(isComplete ? [] : (['proposals', 'records', 'index', 'keys'] as const)),
-    ],
-  };
+    notCompared: incomplete({ hasGap, isComplete, isWithRows }),
+  });
 }
 
 /** Compares what is stored beside the events and can be derived from them or points to them. */
@@ -261,7 +218,7 @@ async function checkLog(
 ): Promise<LogFold> {
   if (remote !== null) findings.add(...(await checkStreamSettings(remote)));
   const fold = await createFold(sql, steps, expectedHeads, start);
-  const head = await readHeadRow(sql, postgresEventLog);
+  const head = await readFencedHead(sql);
   // Events that are not projected yet are not in the tables either.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
   const limits = new TimeLimits(now, expectedHeads);
@@ -342,37 +299,6 @@ async function createFold(
     fold.statements.set(position, { root, balance });
   }
   return fold;
-}
-
-/** The result if the log does not match the checkpoint: verification does not begin. */
-function abortedResult(findings: FindingList): VerifyResult {
-  return {
-    ok: false,
-    checkedAfter: 0,
-    checkedTo: genesisStart().after,
-    signed: null,
-    withTables: true,
-    counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
-    signedApprovals: null,
-    accessLog: null,
-    identity: null,
-    findings: findings.list,
-    findingsOmitted: findings.omitted,
-    warnings: [],
-    unprojected: 0,
-    notCompared: [
-      'entries',
-      'accounts',
-      'transactions',
-      'texts',
-      'decisions',
-      'identity',
-      'proposals',
-      'records',
-      'index',
-      'keys',
-    ],
-  };
 }
 
 /** Folds the log and compares its account entries with the table. */

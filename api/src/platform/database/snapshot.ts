@@ -26,6 +26,23 @@ export async function inSnapshot<Result>(sql: Sql, work: () => Promise<Result>):
   }
 }
 
+/** Runs `work` in one transaction, and rolls it back if `work` fails. `sql` must be a dedicated connection. */
+export async function inTransaction<Result>(
+  sql: Sql,
+  work: () => Promise<Result>,
+  isolation: 'read committed' | 'repeatable read' = 'read committed',
+): Promise<Result> {
+  await sql.query(`begin isolation level ${isolation}`);
+  try {
+    const result = await work();
+    await sql.query('commit');
+    return result;
+  } catch (error) {
+    await sql.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
 const PAGE_SIZE = 5_000;
 
 /**

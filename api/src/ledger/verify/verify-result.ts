@@ -1,0 +1,86 @@
+import type { LogPosition } from '../log/event-log.port.js';
+import { LOG_START } from '../log/hash-chain.js';
+import type { CheckedAccesses } from './check-access-log.js';
+import type { SignedApprovals } from './check-approvals.js';
+import type { ComparedIdentities } from './check-identity.js';
+import type { SignedRange } from './check-signatures.js';
+import type { CheckName, Finding, FindingList } from './finding-list.js';
+
+export interface VerifyResult {
+  readonly ok: boolean;
+  /** The position of the checkpoint after which verification began; 0 for the whole log. */
+  readonly checkedAfter: number;
+  /** The last event of the log. Keep it as the expected head of the next run. */
+  readonly checkedTo: LogPosition;
+  /** The part of the log that trusted writers must have signed; null if no key was given. */
+  readonly signed: SignedRange | null;
+  /** The approvals that needed a passkey's signature; null if signatures were never required, or not checked. */
+  readonly signedApprovals: SignedApprovals | null;
+  /** Whether there were read tables to compare with. */
+  readonly withTables: boolean;
+  readonly counts: VerifyCounts;
+  /** What was verified of the access log; null if it was not read. */
+  readonly accessLog: CheckedAccesses | null;
+  /** What was compared of the identity checks; null if they were not. */
+  readonly identity: ComparedIdentities | null;
+  /** The findings with the lowest positions, in order. */
+  readonly findings: readonly Finding[];
+  /** Number of further findings. */
+  readonly findingsOmitted: number;
+  /** What needs an operator, although the ledger is sound. */
+  readonly warnings: readonly Finding[];
+  /** Events of a log outside PostgreSQL that are not in the tables yet. They follow `checkedTo`. */
+  readonly unprojected: number;
+  /** The checks that could not be completed because events are missing or cannot be applied. */
+  readonly notCompared: readonly CheckName[];
+}
+
+/** Number of verified items. For part of the log, its events and the rows that they changed. */
+export interface VerifyCounts {
+  readonly events: number;
+  readonly entries: number;
+  readonly accounts: number;
+  readonly transactions: number;
+}
+
+/** Returns the result of a verification: its findings and `parts`. What is left out of them was not verified. */
+export function resultOf(findings: FindingList, parts: Partial<VerifyResult>): VerifyResult {
+  return {
+    ok: findings.isEmpty,
+    checkedAfter: 0,
+    checkedTo: LOG_START,
+    signed: null,
+    signedApprovals: null,
+    withTables: true,
+    counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
+    accessLog: null,
+    identity: null,
+    findings: findings.list,
+    findingsOmitted: findings.omitted,
+    warnings: [],
+    unprojected: 0,
+    notCompared: [],
+    ...parts,
+  };
+}
+
+/** Names the checks that cannot be completed. By default, no rows can be compared. */
+export function incomplete({
+  hasGap,
+  isComplete = false,
+  isWithRows = false,
+}: {
+  /** Whether an event is missing or cannot be applied. */
+  readonly hasGap: boolean;
+  /** Whether the whole log was applied. */
+  readonly isComplete?: boolean;
+  /** Whether rows beside the log were compared. */
+  readonly isWithRows?: boolean;
+}): CheckName[] {
+  return [
+    ...(hasGap ? (['entries'] as const) : []),
+    ...(isComplete ? [] : (['accounts', 'transactions'] as const)),
+    ...(isWithRows ? [] : (['texts', 'decisions', 'identity'] as const)),
+    ...(isComplete ? [] : (['proposals', 'records', 'index', 'keys'] as const)),
+  ];
+}

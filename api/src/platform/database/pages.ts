@@ -1,0 +1,18 @@
+/**
+ * Yields the rows that `read` finds, page by page, in order of position. `read` returns at most `size` rows after a position;
+ * a page that is not full is the last one. Read from one snapshot; otherwise it may never catch up with writers.
+ */
+export async function* pagesAfter<Row extends { readonly position: number }>(
+  position: number,
+  size: number,
+  read: (after: number, limit: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = position; ;) {
+    const page = await read(after, size);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    if (page.length < size || last.position <= after) return;
+    after = last.position;
+  }
+}
