@@ -65,9 +65,9 @@ export const PROOFS = [
   },
   {
     id: 'checkpoint-text-not-canonical',
-    file: 'api/src/ledger/proof/checkpoint.ts',
-    find: 'checkpoint === null || checkpointText(checkpoint) !== text',
-    replace: 'checkpoint === null',
+    file: 'api/src/ledger/proof/line-format.ts',
+    find: 'return format(fields) === text ? fields : null;',
+    replace: 'return fields;',
     test: 'checkpoint.spec.ts',
     title: 'canonical form',
     because: 'one signature stands for texts that read differently',

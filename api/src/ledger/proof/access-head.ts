@@ -1,18 +1,19 @@
 import type { AccessHead } from '../access/access-log.js';
 import type { SigningKey, TrustedKeys } from '../signing/signing-key.js';
 import { CheckpointError, openNote, signNote } from './checkpoint.js';
+import { HASH, lineFormat, POSITION, TIME } from './line-format.js';
 
 /** A signed statement that the access log had an entry with this hash at a position (LOG-7). */
 export interface SignedAccessHead extends AccessHead {
   readonly takenAt: Date;
 }
 
-const TITLE = 'moniker access log head 1';
-const TIME = '[\\d-]{10}T[\\d:.]{12}Z';
-const TEXT = new RegExp(
-  `^${TITLE}\\nposition (?<position>[1-9]\\d{0,14})\\nhash (?<hash>[0-9a-f]{64})\\n` +
-    `recorded (?<recorded>${TIME})\\ntaken (?<taken>${TIME})\\n$`,
-);
+const ACCESS_HEAD = lineFormat<SignedAccessHead>('moniker access log head 1', {
+  position: ['position', POSITION],
+  hash: ['hash', HASH],
+  recordedAt: ['recorded', TIME],
+  takenAt: ['taken', TIME],
+});
 
 /** Folder of the files, below that of the checkpoints, and the beginning of their names. Names sort like positions. */
 export const ACCESS_HEADS_FOLDER = 'access';
@@ -25,14 +26,7 @@ export function accessHeadFileName(position: number): string {
 
 /** Signs the head of the access log as a note. */
 export function signAccessHead(head: SignedAccessHead, key: SigningKey): string {
-  const lines = [
-    TITLE,
-    `position ${head.position}`,
-    `hash ${head.hash.toString('hex')}`,
-    `recorded ${head.recordedAt.toISOString()}`,
-    `taken ${head.takenAt.toISOString()}`,
-  ];
-  return signNote(lines.map((line) => `${line}\n`).join(''), key);
+  return signNote(ACCESS_HEAD.format(head), key);
 }
 
 /**
@@ -41,12 +35,7 @@ export function signAccessHead(head: SignedAccessHead, key: SigningKey): string 
  * @throws CheckpointError the text is not such a note, or no trusted key has signed it
  */
 export function openAccessHead(note: string, trusted: TrustedKeys): SignedAccessHead {
-  const { position, hash, recorded, taken } = TEXT.exec(openNote(note, trusted))?.groups ?? {};
-  if (hash === undefined) throw new CheckpointError('this is not a head of the access log');
-  return {
-    position: Number(position),
-    hash: Buffer.from(hash, 'hex'),
-    recordedAt: new Date(recorded ?? ''),
-    takenAt: new Date(taken ?? ''),
-  };
+  const head = ACCESS_HEAD.parse(openNote(note, trusted));
+  if (head === null) throw new CheckpointError('this is not a head of the access log');
+  return head;
 }

@@ -1,11 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  type Checkpoint,
-  CheckpointError,
-  keyIdOfNote,
-  openCheckpoint,
-  signCheckpoint,
-} from './checkpoint.js';
+import { type Checkpoint, CheckpointError, openCheckpoint, parseNote, signCheckpoint } from './checkpoint.js';
 import { signingKeyOf, trustedKeysOf } from '../signing/signing-key.js';
 
 const KEY = signingKeyOf(Buffer.alloc(32, 1));
@@ -33,7 +27,7 @@ const NOTE = signCheckpoint(CHECKPOINT, KEY);
 describe('checkpoint', () => {
   it('round-trips through its signed note', () => {
     expect(openCheckpoint(NOTE, TRUSTED)).toEqual(CHECKPOINT);
-    expect(keyIdOfNote(NOTE)).toBe(KEY.id);
+    expect(parseNote(NOTE).keyId).toBe(KEY.id);
   });
 
   it('is formatted as readable text', () => {

@@ -1,4 +1,5 @@
 import type { TrialBalance } from '../reports/trial-balance.js';
+import { HASH, INTEGER, lineFormat, POSITION, TIME } from './line-format.js';
 import { isSignedBy, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
 
 /** A statement about the whole log up to a position. A kept copy reveals any later change before that position. */
@@ -19,9 +20,23 @@ export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
 
-const TITLE = 'moniker ledger checkpoint 1';
+/** A checkpoint as a text: its balance is part of the same list of lines. */
+const CHECKPOINT = lineFormat<Omit<Checkpoint, 'balance'> & TrialBalance>('moniker ledger checkpoint 1', {
+  position: ['position', POSITION],
+  hash: ['hash', HASH],
+  root: ['root', HASH],
+  recordedAt: ['recorded', TIME],
+  takenAt: ['taken', TIME],
+  accounts: ['accounts', INTEGER],
+  customersCents: ['customers', INTEGER],
+  heldCents: ['held', INTEGER],
+  settlementCents: ['settlement', INTEGER],
+  feesCents: ['fees', INTEGER],
+  adjustmentsCents: ['adjustments', INTEGER],
+  unclaimedCents: ['unclaimed', INTEGER],
+});
 /** Maximum length of a note in characters. */
-export const MAX_NOTE_LENGTH = 2_000;
+const MAX_NOTE_LENGTH = 2_000;
 const NOTE = /^(?<text>(?:[^\n]+\n)+)\n— (?<keyId>[0-9a-f]{16}) (?<signature>[\w-]{86})\n$/;
 
 /**
@@ -29,7 +44,7 @@ const NOTE = /^(?<text>(?:[^\n]+\n)+)\n— (?<keyId>[0-9a-f]{16}) (?<signature>[
  * everything before the empty line (AUD-11).
  */
 export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
-  return formatNote({ checkpoint, keyId: key.id, signature: key.sign(checkpointText(checkpoint)) });
+  return signNote(checkpointText(checkpoint), key);
 }
 
 /** A checkpoint with its signature and the id of the signing key. */
@@ -41,7 +56,7 @@ export interface SignedCheckpoint {
 
 /** Formats a signed note from its parts. The same parts always give the same note. */
 export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): string {
-  return `${checkpointText(checkpoint)}\n— ${keyId} ${signature.toString('base64url')}\n`;
+  return noteOf(checkpointText(checkpoint), keyId, signature);
 }
 
 /**
@@ -55,7 +70,11 @@ export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
 
 /** Formats a text as a signed note: the text, an empty line and the signature. */
 export function signNote(text: string, key: SigningKey): string {
-  return `${text}\n— ${key.id} ${key.sign(text).toString('base64url')}\n`;
+  return noteOf(text, key.id, key.sign(text));
+}
+
+function noteOf(text: string, keyId: string, signature: Buffer): string {
+  return `${text}\n— ${keyId} ${signature.toString('base64url')}\n`;
 }
 
 /**
@@ -93,64 +112,12 @@ function splitNote(note: string) {
 }
 
 function parseCheckpointText(text: string): Checkpoint {
-  const checkpoint = parseFields(text);
-  // Only the canonical form is accepted.
-  if (checkpoint === null || checkpointText(checkpoint) !== text) {
-    throw new CheckpointError('this is not a checkpoint');
-  }
-  return checkpoint;
+  const fields = CHECKPOINT.parse(text);
+  if (fields === null) throw new CheckpointError('this is not a checkpoint');
+  const { position, hash, root, recordedAt, takenAt, ...balance } = fields;
+  return { position, hash, root, recordedAt, takenAt, balance };
 }
 
-/** Returns the key id of a note without verifying its signature. */
-export function keyIdOfNote(note: string): string | null {
-  return NOTE.exec(note)?.groups?.['keyId'] ?? null;
-}
-
-function checkpointText({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint): string {
-  const lines = [
-    TITLE,
-    `position ${position}`,
-    `hash ${hash.toString('hex')}`,
-    `root ${root.toString('hex')}`,
-    `recorded ${recordedAt.toISOString()}`,
-    `taken ${takenAt.toISOString()}`,
-    `accounts ${balance.accounts}`,
-    `customers ${balance.customersCents}`,
-    `held ${balance.heldCents}`,
-    `settlement ${balance.settlementCents}`,
-    `fees ${balance.feesCents}`,
-    `adjustments ${balance.adjustmentsCents}`,
-    `unclaimed ${balance.unclaimedCents}`,
-  ];
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-function parseFields(text: string): Checkpoint | null {
-  const [title, ...lines] = text.trimEnd().split('\n');
-  const fields = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
-  const field = (name: string): string => fields.get(name) ?? '';
-  const number = (name: string): number => Number(field(name));
-  const checkpoint = {
-    position: number('position'),
-    hash: Buffer.from(field('hash'), 'hex'),
-    root: Buffer.from(field('root'), 'hex'),
-    recordedAt: new Date(field('recorded')),
-    takenAt: new Date(field('taken')),
-    balance: {
-      accounts: number('accounts'),
-      customersCents: number('customers'),
-      heldCents: number('held'),
-      settlementCents: number('settlement'),
-      feesCents: number('fees'),
-      adjustmentsCents: number('adjustments'),
-      unclaimedCents: number('unclaimed'),
-    },
-  };
-  const { position, hash, root, recordedAt, takenAt, balance } = checkpoint;
-  const isReadable =
-    title === TITLE &&
-    [position, ...Object.values(balance)].every(Number.isSafeInteger) &&
-    [hash, root].every(({ length }) => length === 32) &&
-    [recordedAt, takenAt].every((time) => !Number.isNaN(time.getTime()));
-  return isReadable ? checkpoint : null;
+function checkpointText({ balance, ...fields }: Checkpoint): string {
+  return CHECKPOINT.format({ ...fields, ...balance });
 }

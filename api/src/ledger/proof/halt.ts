@@ -1,3 +1,5 @@
+import { lineFormat, POSITION, TEXT, TIME } from './line-format.js';
+
 /** Why and when the signing of checkpoints was stopped (LED-22). */
 export interface Halt {
   readonly stoppedAt: Date;
@@ -6,10 +8,11 @@ export interface Halt {
   readonly problem: string;
 }
 
-const TITLE = 'moniker ledger halt 1';
-const TEXT = new RegExp(
-  `^${TITLE}\\nstopped (?<stopped>\\S+)\\nposition (?<position>\\d+)\\nproblem (?<problem>[^\\n]+)\\n$`,
-);
+const HALT = lineFormat<Halt>('moniker ledger halt 1', {
+  stoppedAt: ['stopped', TIME],
+  position: ['position', POSITION],
+  problem: ['problem', TEXT],
+});
 
 /** Folder of the files of halts and resumptions, below that of the checkpoints. */
 export const HALTS_FOLDER = 'halts';
@@ -25,18 +28,8 @@ export function resumptionFileName(resumedAt: Date): string {
   return nameOf(RESUMPTION_FILES, resumedAt);
 }
 
-/** Formats a halt as the content of its file. */
-export function formatHalt({ stoppedAt, position, problem }: Halt): string {
-  return `${TITLE}\nstopped ${stoppedAt.toISOString()}\nposition ${position}\nproblem ${problem}\n`;
-}
-
-/** Parses the content of the file of a halt; null if it is not one. */
-export function parseHalt(text: string): Halt | null {
-  const { stopped, position, problem } = TEXT.exec(text)?.groups ?? {};
-  const stoppedAt = new Date(stopped ?? '');
-  if (problem === undefined || Number.isNaN(stoppedAt.getTime())) return null;
-  return { stoppedAt, position: Number(position), problem };
-}
+/** Writes and reads the content of the file of a halt. */
+export const { format: formatHalt, parse: parseHalt } = HALT;
 
 function nameOf(prefix: string, time: Date): string {
   return `${prefix}${time.toISOString().replaceAll(':', '-')}.txt`;

@@ -1,0 +1,66 @@
+import { HASH_BYTES } from '../log/hash-chain.js';
+
+/** How a value is written on a line. `read` returns null for a text that is not one. */
+interface Kind<Value> {
+  readonly write: (value: Value) => string;
+  readonly read: (text: string) => Value | null;
+}
+
+export const INTEGER: Kind<number> = {
+  write: String,
+  read: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : null),
+};
+
+export const POSITION: Kind<number> = {
+  write: String,
+  read: (text) => (Number.isSafeInteger(Number(text)) && Number(text) > 0 ? Number(text) : null),
+};
+
+export const HASH: Kind<Buffer> = {
+  write: (hash) => hash.toString('hex'),
+  read(text) {
+    const hash = Buffer.from(text, 'hex');
+    return hash.length === HASH_BYTES ? hash : null;
+  },
+};
+
+export const TIME: Kind<Date> = {
+  write: (time) => time.toISOString(),
+  read(text) {
+    const time = new Date(text);
+    return Number.isNaN(time.getTime()) ? null : time;
+  },
+};
+
+/** Text of one line. */
+export const TEXT: Kind<string> = { write: (text) => text, read: (text) => (text === '' ? null : text) };
+
+/** A format of texts that people can read: a title, then a line for each field with its label and value. */
+export interface LineFormat<Fields> {
+  readonly format: (fields: Fields) => string;
+  /** Returns null for every text that `format` does not write, so that one signature never stands for several texts. */
+  readonly parse: (text: string) => Fields | null;
+}
+
+export function lineFormat<Fields>(
+  title: string,
+  declaration: { readonly [Name in keyof Fields]: readonly [label: string, kind: Kind<Fields[Name]>] },
+): LineFormat<Fields> {
+  const lines = Object.entries(declaration) as [keyof Fields, [label: string, kind: Kind<unknown>]][];
+  const format = (fields: Fields): string => {
+    const written = lines.map(([name, [label, kind]]) => `${label} ${kind.write(fields[name])}\n`);
+    return `${title}\n${written.join('')}`;
+  };
+  return {
+    format,
+    parse(text) {
+      const found = text.split('\n');
+      const values = lines.map(([, [label, { read }]], index) =>
+        read((found[index + 1] ?? '').slice(label.length + 1)),
+      );
+      if (values.includes(null)) return null;
+      const fields = Object.fromEntries(lines.map(([name], index) => [name, values[index]])) as Fields;
+      return format(fields) === text ? fields : null;
+    },
+  };
+}
