@@ -4,8 +4,11 @@ const EVENTS = ['pointerdown', 'keydown', 'click', 'input', 'submit', 'wheel', '
 let hasActed = false;
 let isIgnored = false;
 
-for (const event of EVENTS) {
-  window.addEventListener(event, () => (hasActed ||= !isIgnored), { capture: true, passive: true });
+/** Notes from now on whether the user does something. */
+export function followActivity(): void {
+  for (const event of EVENTS) {
+    window.addEventListener(event, () => (hasActed ||= !isIgnored), { capture: true, passive: true });
+  }
 }
 
 /** Records that the user wants to stay, so that the next request extends the session (AUTH-80). */

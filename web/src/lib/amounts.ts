@@ -1,55 +1,26 @@
-import { useContext, useSyncExternalStore } from 'react';
+import { useContext } from 'react';
 import { AmountsHiddenContext } from './amounts-hidden-context';
 import { formatCents } from './money';
+import { createStoredChoice } from './stored-choice';
 
 /** Shown in place of a hidden amount; independent of its size. */
 export const AMOUNT_MASK = '••••';
 /** Replaces a hidden amount in plain text and for screen readers. */
 export const AMOUNT_HIDDEN = 'Amount hidden';
 
-const STORAGE_KEY = 'moniker.amounts';
 const AMOUNT_PATTERN = /[−+]?\$\d[\d,]*(?:\.\d{2})?/g;
-const listeners = new Set<() => void>();
 
 // Read before the first render, so that a hidden amount never flashes.
-let isHiding = readChoice();
-
-window.addEventListener('storage', ({ key }) => {
-  if (key === STORAGE_KEY || key === null) publish(readChoice());
-});
-
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) === 'hidden';
-  } catch {
-    return false;
-  }
-}
-
-function publish(next: boolean): void {
-  isHiding = next;
-  for (const listener of listeners) listener();
-}
+const choice = createStoredChoice('moniker.amounts', ['shown', 'hidden']);
 
 /** Stores whether to hide amounts and updates every screen and open tab. */
 export function setHideAmounts(next: boolean): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, next ? 'hidden' : 'shown');
-  } catch {
-    // If storage is blocked, the choice is only not remembered.
-  }
-  publish(next);
+  choice.set(next ? 'hidden' : 'shown');
 }
 
 /** Whether the customer has chosen to hide amounts. */
 export function useHideAmountsSetting(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isHiding,
-  );
+  return choice.use() === 'hidden';
 }
 
 export function useAreAmountsHidden(): boolean {

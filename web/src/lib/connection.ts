@@ -1,15 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store';
 
 /** Any response proves that the bank can be reached. Neither the service worker nor a cache answers this address. */
 const PROBE_URL = '/healthz';
 const PROBE_TIMEOUT_MS = 2_000;
 
-let offline = false;
-const listeners = new Set<() => void>();
+const store = createStore(false);
 
-window.addEventListener('online', () => publish(false));
-window.addEventListener('offline', () => void update());
-void update();
+/** Whether the browser is offline, now and after each change. */
+export const { get: isOffline, subscribe: subscribeToConnection, use: useIsOffline } = store;
+
+/** Keeps `isOffline` right. */
+export function followConnection(): void {
+  window.addEventListener('online', () => publish(false));
+  window.addEventListener('offline', () => void update());
+  void update();
+}
 
 /**
  * Whether a request can be sent. A browser also calls itself offline on a machine without a network, where a bank on the
@@ -25,21 +30,6 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-export function isOffline(): boolean {
-  return offline;
-}
-
-/** Calls the listener after each change of `isOffline`. Returns a function that ends this. */
-export function subscribeToConnection(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether the browser is offline. */
-export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribeToConnection, isOffline);
-}
-
 async function update(): Promise<void> {
   const isConnected = await isReachable();
   // The connection may have returned meanwhile.
@@ -47,7 +37,5 @@ async function update(): Promise<void> {
 }
 
 function publish(next: boolean): void {
-  if (offline === next) return;
-  offline = next;
-  for (const listener of listeners) listener();
+  if (store.get() !== next) store.set(next);
 }

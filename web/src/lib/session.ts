@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { ApiError } from './api/api-error';
 import { unwrap, api } from './api/client';
 import { clearEtagCache } from './api/etag-cache';
@@ -7,6 +6,7 @@ import { setBankTimeZone } from './bank-time-zone';
 import { discardDraftsOfOthers, keepDrafts } from './draft-store';
 import { tellOtherTabs } from './session-channel';
 import { setSessionEnd } from './session-end';
+import { createStore } from './store';
 
 // Outside the query client, which visitors do not load.
 
@@ -23,14 +23,12 @@ const SIGNED_OUT: Session = { user: null, isLoading: false, error: null };
 const LOADING: Session = { user: null, isLoading: true, error: null };
 const HINT = /(?:^|; )(?:__Host-)?moniker_signed_in=/;
 
-let session: Session = SIGNED_OUT;
-const listeners = new Set<() => void>();
+const store = createStore(SIGNED_OUT);
 const startListeners = new Set<() => void>();
 
 function publish(next: Session): void {
-  session = next;
   if (next.user) setBankTimeZone(next.user.bankTimeZone);
-  for (const listener of listeners) listener();
+  store.set(next);
 }
 
 /** Loads the signed-in user. Without the hint of a session nobody is signed in, and the bank is not asked (SEC-20). */
@@ -88,7 +86,7 @@ async function askWhetherSessionGoesOn(): Promise<boolean> {
   const { user, error } = await fetchSession();
   // Without an answer, the next read decides.
   if (error) return false;
-  if (user?.id === session.user?.id) return user !== null;
+  if (user?.id === store.get().user?.id) return user !== null;
   startSession(user);
   return false;
 }
@@ -101,7 +99,7 @@ export function startSession(user: User | null): void {
   if (user !== null) {
     discardDraftsOfOthers(user.id);
     tellOtherTabs({ userId: user.id });
-  } else if (session.user) keepDrafts();
+  } else if (store.get().user) keepDrafts();
   clearEtagCache();
   if (user === null) setSessionEnd(null);
   publish({ user, isLoading: false, error: null });
@@ -118,11 +116,4 @@ export function updateUser(user: User): void {
   publish({ user, isLoading: false, error: null });
 }
 
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, () => session);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useSession = store.use;

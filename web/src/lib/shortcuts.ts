@@ -1,38 +1,16 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from './is-composing';
+import { createStoredChoice } from './stored-choice';
 
-const STORAGE_KEY = 'moniker.shortcuts';
-const listeners = new Set<() => void>();
-
-let areOn = readChoice();
-
-function readChoice(): boolean {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== 'off';
-  } catch {
-    return true;
-  }
-}
+const choice = createStoredChoice('moniker.shortcuts', ['on', 'off']);
 
 /** Switches the shortcuts of single keys on or off in this browser (ADM-35). */
 export function setShortcuts(next: boolean): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, next ? 'on' : 'off');
-  } catch {
-    // If storage is blocked, the choice is only not remembered.
-  }
-  areOn = next;
-  for (const listener of listeners) listener();
+  choice.set(next ? 'on' : 'off');
 }
 
 export function useAreShortcutsOn(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => areOn,
-  );
+  return choice.use() === 'on';
 }
 
 /** Runs the action of a pressed key, by its lowercase name, outside of fields and dialogs (ADM-34, ADM-35). */

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store';
 
 /** What the API asks for before it does what was requested (AUTH-55, AUTH-56). */
 export type StepUp = {
@@ -10,14 +10,8 @@ export type StepUp = {
 
 type Pending = { stepUp: StepUp; answers: ((isConfirmed: boolean) => void)[] };
 
-let pending: Pending | null = null;
+const store = createStore<Pending | null>(null);
 let wasDismissed = false;
-const listeners = new Set<() => void>();
-
-function publish(next: Pending | null): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
 
 /**
  * Asks the user to confirm that it is them and resolves with whether they did. Requests that come meanwhile share the
@@ -25,27 +19,25 @@ function publish(next: Pending | null): void {
  */
 export function confirmIdentity(stepUp: StepUp): Promise<boolean> {
   return new Promise((answer) => {
+    const pending = store.get();
     if (pending) pending.answers.push(answer);
-    else if (listeners.size === 0 || (wasDismissed && !navigator.userActivation.isActive)) answer(false);
-    else publish({ stepUp, answers: [answer] });
+    else if (!store.isFollowed() || (wasDismissed && !navigator.userActivation.isActive)) answer(false);
+    else store.set({ stepUp, answers: [answer] });
   });
 }
 
 /** Ends the request with the answer of the user. */
 export function settleStepUp(isConfirmed: boolean): void {
   wasDismissed = !isConfirmed;
-  const current = pending;
-  publish(null);
+  const current = store.get();
+  store.set(null);
   for (const answer of current?.answers ?? []) answer(isConfirmed);
 }
 
 /** What the API asks for now; null if it asks for nothing. */
 export function useStepUp(): StepUp | null {
-  return useSyncExternalStore(subscribeToStepUps, () => pending?.stepUp ?? null);
+  return store.use()?.stepUp ?? null;
 }
 
 /** Calls the listener whenever what the API asks for changes. Without any, nobody can be asked. */
-export function subscribeToStepUps(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToStepUps = store.subscribe;

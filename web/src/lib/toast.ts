@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { TOAST_REMOVE_DELAY_MS } from './constants';
+import { createStore } from './store';
 
 export type ToastMessage = {
   title: string;
@@ -14,40 +14,29 @@ export type ToastState = ToastMessage & {
 };
 
 let nextId = 1;
-let current: ToastState | null = null;
-const listeners = new Set<() => void>();
-
-function publish(next: ToastState | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+const store = createStore<ToastState | null>(null);
 
 /** Shows a toast and replaces the current one; there is only one at a time (UI-9). */
 export function toast(message: ToastMessage): void {
   const id = nextId++;
-  publish({ ...message, id, isOpen: true, seriesId: current?.isOpen ? current.seriesId : id });
+  const current = store.get();
+  store.set({ ...message, id, isOpen: true, seriesId: current?.isOpen ? current.seriesId : id });
 }
 
 /** Closes a toast. It is removed from the state after a delay (UI-9). */
 export function dismissToast(id: number): void {
+  const current = store.get();
   if (current?.id !== id) return;
-  publish({ ...current, isOpen: false });
+  store.set({ ...current, isOpen: false });
   window.setTimeout(() => {
-    if (current?.id === id) publish(null);
+    if (store.get()?.id === id) store.set(null);
   }, TOAST_REMOVE_DELAY_MS);
 }
 
 /** Closes an open error toast, because its cause is resolved. */
 export function dismissErrorToast(): void {
+  const current = store.get();
   if (current?.variant === 'destructive' && current.isOpen) dismissToast(current.id);
 }
 
-export function useToast(): ToastState | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
-}
+export const useToast = store.use;

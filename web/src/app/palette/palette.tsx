@@ -1,5 +1,5 @@
-import { Receipt, Search, type LucideIcon } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Receipt, Search } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { BRAND } from '@moniker/common/brand.js';
 import { Dialog } from '@/components/ui/dialog';
@@ -32,41 +32,11 @@ type PaletteProps = { isAdmin: boolean; onClose: () => void };
 /** Finds screens, actions and recent transactions. A combobox with a listbox (WAI-ARIA pattern). */
 export function Palette({ isAdmin, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
-  const [activeIndex, setActiveIndex] = useState(0);
-  const chosen = useRef<Choice | null>(null);
   const box = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
   const groups = useGroups(typed, isAdmin);
   const choices = groups.flatMap((group) => group.choices);
-
-  const choose = (choice: Choice | undefined) => {
-    if (!choice) return;
-    chosen.current = choice;
-    onClose();
-  };
-  // Runs after the dialog has closed; otherwise the dialog would take the focus back from the new screen.
-  const runChosen = (event: Event) => {
-    if (!chosen.current) return;
-    const { to, run } = chosen.current;
-    run?.();
-    if (to === undefined || !mayLeave()) return;
-    event.preventDefault();
-    document.getElementById('main')?.focus({ preventScroll: true });
-    void navigate(to);
-  };
-  const moveTo = (index: number) => {
-    const next = (index + choices.length) % choices.length;
-    setActiveIndex(next);
-    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (choices.length === 0 || isComposing(event.nativeEvent)) return;
-    if (event.key === 'ArrowDown') moveTo(activeIndex + 1);
-    else if (event.key === 'ArrowUp') moveTo(activeIndex - 1);
-    else if (event.key === 'Enter') choose(choices[activeIndex]);
-    else return;
-    event.preventDefault();
-  };
+  const { choose, runChosen } = useChosen(onClose);
+  const { activeIndex, setActiveIndex, onKeyDown } = useActiveOption(choices, choose);
 
   return (
     <Dialog
@@ -78,33 +48,16 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
       onCloseAutoFocus={runChosen}
       title="Search and commands"
     >
-      <div className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-3"
-        />
-        <Input
-          ref={box}
-          role="combobox"
-          aria-label="Search screens, actions and transactions"
-          aria-expanded={choices.length > 0}
-          aria-controls={LIST_ID}
-          aria-activedescendant={choices.length > 0 ? optionId(activeIndex) : undefined}
-          aria-autocomplete="list"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          placeholder="Go to, do or find…"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setActiveIndex(0);
-          }}
-          onKeyDown={onKeyDown}
-          className="pl-9"
-        />
-      </div>
+      <SearchBox
+        ref={box}
+        typed={typed}
+        activeId={choices.length > 0 ? optionId(activeIndex) : undefined}
+        onType={(text) => {
+          setTyped(text);
+          setActiveIndex(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <p role="status" className={choices.length > 0 ? 'sr-only' : 'px-3 py-6 text-sm text-ink-2'}>
         {choices.length === 0 ? `Nothing matches “${typed.trim()}”.` : `${choices.length} results`}
       </p>
@@ -121,6 +74,82 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
         ))}
       </div>
     </Dialog>
+  );
+}
+
+/** Closes the palette with a choice, and runs it afterwards. */
+function useChosen(onClose: () => void) {
+  const chosen = useRef<Choice | null>(null);
+  const navigate = useNavigate();
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    chosen.current = choice;
+    onClose();
+  };
+  // Runs after the dialog has closed; otherwise the dialog would take the focus back from the new screen.
+  const runChosen = (event: Event) => {
+    if (!chosen.current) return;
+    const { to, run } = chosen.current;
+    run?.();
+    if (to === undefined || !mayLeave()) return;
+    event.preventDefault();
+    document.getElementById('main')?.focus({ preventScroll: true });
+    void navigate(to);
+  };
+  return { choose, runChosen };
+}
+
+/** The option that the arrow keys move to and that Enter chooses. */
+function useActiveOption(choices: readonly Choice[], choose: (choice: Choice | undefined) => void) {
+  const [activeIndex, setActiveIndex] = useState(0);
+  const moveTo = (index: number) => {
+    const next = (index + choices.length) % choices.length;
+    setActiveIndex(next);
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (choices.length === 0 || isComposing(event.nativeEvent)) return;
+    if (event.key === 'ArrowDown') moveTo(activeIndex + 1);
+    else if (event.key === 'ArrowUp') moveTo(activeIndex - 1);
+    else if (event.key === 'Enter') choose(choices[activeIndex]);
+    else return;
+    event.preventDefault();
+  };
+  return { activeIndex, setActiveIndex, onKeyDown };
+}
+
+type SearchBoxProps = {
+  ref: Ref<HTMLInputElement>;
+  typed: string;
+  /** Id of the active option; undefined if nothing matches. */
+  activeId: string | undefined;
+  onType: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function SearchBox({ ref, typed, activeId, onType, onKeyDown }: SearchBoxProps) {
+  return (
+    <div className="relative">
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-3" />
+      <Input
+        ref={ref}
+        role="combobox"
+        aria-label="Search screens, actions and transactions"
+        aria-expanded={activeId !== undefined}
+        aria-controls={LIST_ID}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        placeholder="Go to, do or find…"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="pl-9"
+      />
+    </div>
   );
 }
 
@@ -182,7 +211,7 @@ function PaletteGroup({ group, firstIndex, activeIndex, onPoint, onChoose }: Pal
               index === activeIndex ? 'bg-hover text-ink' : 'text-ink-2',
             )}
           >
-            <OptionIcon Icon={choice.Icon} />
+            <choice.Icon aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
             <span className="min-w-0 flex-1 truncate font-[550]">{choice.label}</span>
             {choice.note ? (
               <span className="tnum flex shrink-0 items-baseline gap-3 text-xs text-ink-3">
@@ -194,8 +223,4 @@ function PaletteGroup({ group, firstIndex, activeIndex, onPoint, onChoose }: Pal
       })}
     </div>
   );
-}
-
-function OptionIcon({ Icon }: { Icon: LucideIcon }) {
-  return <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-3" />;
 }

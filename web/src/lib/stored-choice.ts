@@ -1,0 +1,39 @@
+import { createStore, type Store } from './store';
+
+/** What reads each choice again, by its key. */
+const refreshers = new Map<string, () => void>();
+
+/** A choice that the browser remembers. Of its `values`, the first one applies until another is chosen. */
+export function createStoredChoice<Value extends string>(
+  key: string,
+  values: readonly [Value, ...Value[]],
+): Store<Value> {
+  const read = () => {
+    try {
+      const stored = localStorage.getItem(key);
+      return values.find((value) => value === stored) ?? values[0];
+    } catch {
+      return values[0];
+    }
+  };
+  const store = createStore(read());
+  refreshers.set(key, () => store.set(read()));
+  return {
+    ...store,
+    set(next) {
+      try {
+        localStorage.setItem(key, next);
+      } catch {
+        // If storage is blocked, the choice is only not remembered.
+      }
+      store.set(next);
+    },
+  };
+}
+
+/** Applies what is chosen in another tab. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    for (const [own, refresh] of refreshers) if (key === own || key === null) refresh();
+  });
+}
