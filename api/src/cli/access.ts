@@ -3,7 +3,7 @@ import type { AccessDetails, AccessEntry } from '../ledger/audit/ledger-audit.js
 import { parseLimit, parseStartTime } from './arguments.js';
 import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { isoTime, printJson, printLines, tableLines } from './output.js';
+import { type ItemColumn, isoTime, itemLines, printJson, printLines } from './output.js';
 
 interface Options {
   readonly admin?: string;
@@ -40,7 +40,7 @@ export function accessCommand(done: (code: ExitCode) => void): Command {
       const selection = { actor: admin && `user:${admin}`, customer, since };
       const entries = await withAudit((audit) => audit.accesses(selection, limit));
       if (json === true) printJson({ entries: entries.map(jsonOf) });
-      else printLines(accessLines(entries));
+      else printLines(entries.length === 0 ? ['No entries.'] : itemLines(COLUMNS, entries));
       done(EXIT.ok);
     });
 }
@@ -65,27 +65,12 @@ function withoutPeople(details: string): string {
   return JSON.stringify(others);
 }
 
-function accessLines(entries: readonly AccessEntry[]): string[] {
-  if (entries.length === 0) return ['No entries.'];
-  const rows = entries.map(({ position, recordedAt, actor, action, subject, count, details }) => [
-    String(position),
-    isoTime(recordedAt),
-    actor,
-    action,
-    subject ?? '-',
-    count === null ? '-' : String(count),
-    withoutPeople(details),
-  ]);
-  return tableLines(
-    [
-      { title: 'entry', align: 'right' },
-      { title: 'recorded' },
-      { title: 'by' },
-      { title: 'what' },
-      { title: 'customer' },
-      { title: 'count', align: 'right' },
-      { title: 'details' },
-    ],
-    rows,
-  );
-}
+const COLUMNS: readonly ItemColumn<AccessEntry>[] = [
+  { title: 'entry', align: 'right', cell: ({ position }) => String(position) },
+  { title: 'recorded', cell: ({ recordedAt }) => isoTime(recordedAt) },
+  { title: 'by', cell: ({ actor }) => actor },
+  { title: 'what', cell: ({ action }) => action },
+  { title: 'customer', cell: ({ subject }) => subject ?? '-' },
+  { title: 'count', align: 'right', cell: ({ count }) => String(count ?? '-') },
+  { title: 'details', cell: ({ details }) => withoutPeople(details) },
+];

@@ -3,7 +3,7 @@ import type { ApprovalsReport } from '../ledger/audit/ledger-audit.js';
 import { parseLimit, parsePosition } from './arguments.js';
 import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { isoTime, moreLines, printJson, printLines, tableLines, usd } from './output.js';
+import { type ItemColumn, isoTime, itemLines, moreLines, printJson, printLines, usd } from './output.js';
 
 interface Options {
   readonly limit: number;
@@ -45,29 +45,23 @@ export function approvalsCommand(done: (code: ExitCode) => void): Command {
 
 function reportLines({ lines, hasMore }: ApprovalsReport, from?: number): string[] {
   if (lines.length === 0) return ['No admin has made a change that the approval policy covers.'];
-  const rows = lines.map((line) => [
-    String(line.position),
-    isoTime(line.recordedAt),
-    line.action,
-    line.subjectId,
-    line.amountCents === 0 ? '-' : usd(line.amountCents),
-    line.proposedBy ?? '-',
-    line.madeBy,
-    line.permittedBy === null ? 'NOT PERMITTED' : PERMITTED[line.permittedBy],
-  ]);
-  const right = 'right';
-  const table = tableLines(
-    [
-      { title: 'position', align: right },
-      { title: 'recorded' },
-      { title: 'change' },
-      { title: 'subject' },
-      { title: 'amount', align: right },
-      { title: 'proposed by' },
-      { title: 'made or approved by' },
-      { title: 'permitted by' },
-    ],
-    rows,
-  );
-  return [...table, ...(hasMore ? ['', moreLines(lines, from)] : [])];
+  return [...itemLines(COLUMNS, lines), ...(hasMore ? ['', moreLines(lines, from)] : [])];
 }
+
+const COLUMNS: readonly ItemColumn<ApprovalsReport['lines'][number]>[] = [
+  { title: 'position', align: 'right', cell: ({ position }) => String(position) },
+  { title: 'recorded', cell: ({ recordedAt }) => isoTime(recordedAt) },
+  { title: 'change', cell: ({ action }) => action },
+  { title: 'subject', cell: ({ subjectId }) => subjectId },
+  {
+    title: 'amount',
+    align: 'right',
+    cell: ({ amountCents }) => (amountCents === 0 ? '-' : usd(amountCents)),
+  },
+  { title: 'proposed by', cell: ({ proposedBy }) => proposedBy ?? '-' },
+  { title: 'made or approved by', cell: ({ madeBy }) => madeBy },
+  {
+    title: 'permitted by',
+    cell: ({ permittedBy }) => (permittedBy === null ? 'NOT PERMITTED' : PERMITTED[permittedBy]),
+  },
+];

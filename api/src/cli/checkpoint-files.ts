@@ -14,6 +14,7 @@ import {
   CheckpointVerifier,
   type SignedAccessHead,
 } from '../ledger/proof/checkpoints.js';
+import { errorMessage } from '../platform/logs/error-message.js';
 import { CannotCheckError } from './exit-codes.js';
 
 /** A checkpoint signed by a trusted key, with its signed note. */
@@ -107,7 +108,7 @@ export async function readKeys(from: string): Promise<CheckpointVerifier> {
   try {
     return new CheckpointVerifier(texts.map((text) => text.trim()));
   } catch (error) {
-    throw new CannotCheckError(`${from}: ${messageOf(error)}`, { cause: error });
+    throw new CannotCheckError(`${from}: ${errorMessage(error)}`, { cause: error });
   }
 }
 
@@ -184,7 +185,7 @@ async function readSigned<Content>(file: string, open: (note: string) => Content
   } catch (error) {
     const reason = isTorn(note)
       ? 'the file is empty or incomplete, as after a power failure. Start the worker, which replaces it, or restore it from a copy.'
-      : messageOf(error);
+      : errorMessage(error);
     throw new CannotCheckError(`${file}: ${reason}`, { cause: error });
   }
 }
@@ -201,7 +202,7 @@ async function filesOf(from: string, extension: string): Promise<string[]> {
     if (names.length > MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`);
     return names.sort().map((name) => path.join(from, name));
   } catch (error) {
-    throw new CannotCheckError(`${from} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new CannotCheckError(`${from} cannot be read: ${errorMessage(error)}`, { cause: error });
   }
 }
 
@@ -209,10 +210,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CannotCheckError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new CannotCheckError(`${file} cannot be read: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

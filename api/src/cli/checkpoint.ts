@@ -13,7 +13,7 @@ import { type CheckpointFile, readCheckpoints, requireCheckpointFolder } from '.
 import { parseExpectedHead } from './arguments.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { pluralize, isoTime, printJson, printLines, tableLines, usd } from './output.js';
+import { type ItemColumn, isoTime, itemLines, pluralize, printJson, printLines, usd } from './output.js';
 import { readHalt, readSignedPast } from './signed-past.js';
 
 interface Options {
@@ -159,7 +159,13 @@ function listCommand(done: (code: ExitCode) => void): Command {
       const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
       if (json === true)
         printJson({ checkpoints: files.map(({ checkpoint, file }) => ({ ...jsonOf(checkpoint), file })) });
-      else printLines(listLines(files.map(({ checkpoint }) => [checkpoint, ''])));
+      else
+        printLines(
+          itemLines(
+            COLUMNS,
+            files.map(({ checkpoint }) => [checkpoint, ''] as const),
+          ),
+        );
       done(EXIT.ok);
     });
 }
@@ -188,7 +194,7 @@ function verifyLines(
   results: readonly CheckpointResult[],
   isSound: boolean,
 ): string[] {
-  const rows = files.map(({ checkpoint }, index): [Checkpoint, string] => [
+  const rows = files.map(({ checkpoint }, index): ListedCheckpoint => [
     checkpoint,
     results[index]?.problems.join('; ') || 'part of the log',
   ]);
@@ -197,28 +203,20 @@ function verifyLines(
       ? `${pluralize(files.length, 'checkpoint')}, all part of this log.`
       : 'The log does NOT match the checkpoints.',
     '',
-    ...listLines(rows),
+    ...itemLines(COLUMNS, rows),
   ];
 }
 
-function listLines(rows: readonly (readonly [Checkpoint, string])[]): string[] {
-  return tableLines(
-    [
-      { title: 'position', align: 'right' },
-      { title: 'taken' },
-      { title: 'hash' },
-      { title: "customers' money", align: 'right' },
-      { title: '' },
-    ],
-    rows.map(([{ position, takenAt, hash, balance }, result]) => [
-      String(position),
-      isoTime(takenAt),
-      `${hash.toString('hex').slice(0, 16)}…`,
-      usd(balance.customersCents),
-      result,
-    ]),
-  );
-}
+/** A checkpoint with the result of its comparison. */
+type ListedCheckpoint = readonly [checkpoint: Checkpoint, result: string];
+
+const COLUMNS: readonly ItemColumn<ListedCheckpoint>[] = [
+  { title: 'position', align: 'right', cell: ([{ position }]) => String(position) },
+  { title: 'taken', cell: ([{ takenAt }]) => isoTime(takenAt) },
+  { title: 'hash', cell: ([{ hash }]) => `${hash.toString('hex').slice(0, 16)}…` },
+  { title: "customers' money", align: 'right', cell: ([{ balance }]) => usd(balance.customersCents) },
+  { title: '', cell: ([, result]) => result },
+];
 
 function jsonOf({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint) {
   return { position, hash, root, recordedAt, takenAt, balance };

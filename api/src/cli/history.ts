@@ -4,7 +4,7 @@ import { accountLabel, systemAccountName } from '../ledger/domain/accounts.js';
 import { parseAccount, parseLimit, parsePosition } from './arguments.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { isoTime, moreLines, printJson, printLines, tableLines, usd } from './output.js';
+import { type ItemColumn, isoTime, itemLines, moreLines, printJson, printLines, usd } from './output.js';
 
 interface Options {
   readonly limit: number;
@@ -47,33 +47,21 @@ export function historyCommand(done: (code: ExitCode) => void): Command {
 }
 
 function historyLines(accountId: string, { lines, hasMore }: AccountHistory, from?: number): string[] {
-  const right = 'right';
-  const rows = lines.map((line) => [
-    String(line.position),
-    isoTime(line.recordedAt),
-    line.type,
-    usd(line.amountCents),
-    usd(line.holdCents),
-    usd(line.postedAfterCents),
-    usd(line.heldAfterCents),
-    line.transactionId ?? '-',
-  ]);
   return [
     `History of ${accountLabel(accountId)}`,
     '',
-    ...tableLines(
-      [
-        { title: 'position', align: right },
-        { title: 'recorded' },
-        { title: 'event' },
-        { title: 'amount', align: right },
-        { title: 'hold', align: right },
-        { title: 'total after', align: right },
-        { title: 'held after', align: right },
-        { title: 'transaction' },
-      ],
-      rows,
-    ),
+    ...itemLines(COLUMNS, lines),
     ...(hasMore ? ['', moreLines(lines, from)] : []),
   ];
 }
+
+const COLUMNS: readonly ItemColumn<AccountHistory['lines'][number]>[] = [
+  { title: 'position', align: 'right', cell: ({ position }) => String(position) },
+  { title: 'recorded', cell: ({ recordedAt }) => isoTime(recordedAt) },
+  { title: 'event', cell: ({ type }) => type },
+  { title: 'amount', align: 'right', cell: ({ amountCents }) => usd(amountCents) },
+  { title: 'hold', align: 'right', cell: ({ holdCents }) => usd(holdCents) },
+  { title: 'total after', align: 'right', cell: ({ postedAfterCents }) => usd(postedAfterCents) },
+  { title: 'held after', align: 'right', cell: ({ heldAfterCents }) => usd(heldAfterCents) },
+  { title: 'transaction', cell: ({ transactionId }) => transactionId ?? '-' },
+];

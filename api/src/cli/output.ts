@@ -35,6 +35,19 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   ];
 }
 
+/** A column of a table of items. */
+export interface ItemColumn<Item> extends Column {
+  readonly cell: (item: Item) => string;
+}
+
+/** Formats a table with a line for each item. */
+export function itemLines<Item>(columns: readonly ItemColumn<Item>[], items: readonly Item[]): string[] {
+  return tableLines(
+    columns,
+    items.map((item) => columns.map(({ cell }) => cell(item))),
+  );
+}
+
 /** Says that there are more lines than those shown, which begin at `from` or else are the newest. */
 export function moreLines(shown: readonly { readonly position: number }[], from: number | undefined): string {
   if (from === undefined) return 'Older lines are not shown; use --limit or --from.';
@@ -43,15 +56,14 @@ export function moreLines(shown: readonly { readonly position: number }[], from:
 
 /** Formats findings as a table. */
 export function findingLines(findings: readonly Finding[]): string[] {
-  return tableLines(
-    [{ title: 'position', align: 'right' }, { title: 'check' }, { title: 'problem' }],
-    findings.map(({ check, position, message }) => [
-      position === null ? '-' : String(position),
-      check,
-      message,
-    ]),
-  );
+  return itemLines(FINDING_COLUMNS, findings);
 }
+
+const FINDING_COLUMNS: readonly ItemColumn<Finding>[] = [
+  { title: 'position', align: 'right', cell: ({ position }) => String(position ?? '-') },
+  { title: 'check', cell: ({ check }) => check },
+  { title: 'problem', cell: ({ message }) => message },
+];
 
 /** Formats cents as dollars, or null as a dash. A tampered table can contain a number that is not an amount. */
 export function usd(cents: number | null): string {

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { CheckpointError, ProofError } from '../ledger/proof/checkpoints.js';
+import { errorMessage } from '../platform/logs/error-message.js';
 import { parsePosition } from './arguments.js';
 import {
   requireKeyFolder,
@@ -118,7 +119,7 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
 
 async function writeNewFile(file: string, content: string | Buffer): Promise<void> {
   await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
-    throw new CannotCheckError(`${file} cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new CannotCheckError(`${file} cannot be written: ${errorMessage(error)}`, { cause: error });
   });
 }
 
@@ -129,12 +130,8 @@ async function readProofFile(file: string): Promise<Buffer> {
       throw new Error(`it has more than ${MAX_PROOF_BYTES} bytes, so it is not a proof`);
     return await readFile(file);
   } catch (error) {
-    throw new CannotCheckError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new CannotCheckError(`${file} cannot be read: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function asCannotCheck(error: unknown): never {

@@ -1,7 +1,7 @@
 import { centsToPlain } from '@moniker/common/money.js';
 import { type CsvColumn, csvText } from '../http/csv.js';
 import type { ReconcileItem, ReconcileTotals } from '../ledger/audit/ledger-audit.js';
-import { pluralize, tableLines, usd } from './output.js';
+import { type ItemColumn, itemLines, pluralize, tableLines, usd } from './output.js';
 
 /** Maximum number of listed differences. CSV and JSON contain all of them. */
 const MAX_LISTED_DIFFERENCES = 100;
@@ -22,7 +22,9 @@ export function reconcileLines(
     ...[verdict, '', ...countLines(totals), ''],
     ...[`  ledger      ${usd(totals.ledgerCents)}`, `  bank        ${usd(totals.bankCents)}`],
     `  difference  ${usd(totals.differenceCents)}`,
-    ...(differences.length > 0 ? ['', ...differenceLines(differences.slice(0, MAX_LISTED_DIFFERENCES))] : []),
+    ...(differences.length > 0
+      ? ['', ...itemLines(DIFFERENCE_COLUMNS, differences.slice(0, MAX_LISTED_DIFFERENCES))]
+      : []),
     ...(more > 0 ? [`… and ${pluralize(more, 'more difference')}; use --format csv or --json.`] : []),
   ];
 }
@@ -34,32 +36,25 @@ function countLines({ counts }: ReconcileTotals): string[] {
   );
 }
 
-function differenceLines(differences: readonly ReconcileItem[]): string[] {
-  return tableLines(
-    [
-      ...[{ title: 'result' }, { title: 'reference' }, { title: 'position', align: RIGHT } as const],
-      ...[{ title: 'ledger day' }, { title: 'ledger', align: RIGHT } as const],
-      ...[
-        { title: 'line', align: RIGHT } as const,
-        { title: 'bank day' },
-        { title: 'bank', align: RIGHT } as const,
-      ],
-    ],
-    differences.map(({ result, movement, row }) => [
-      ...[result, movement?.transactionId ?? row?.reference ?? '', String(movement?.position ?? '')],
-      ...[movement?.day ?? '', movement === null ? '' : usd(movement.amountCents)],
-      ...[String(row?.line ?? ''), row?.day ?? '', row === null ? '' : usd(row.amountCents)],
-    ]),
-  );
+const DIFFERENCE_COLUMNS: readonly ItemColumn<ReconcileItem>[] = [
+  { title: 'result', cell: ({ result }) => result },
+  { title: 'reference', cell: referenceOf },
+  { title: 'position', align: RIGHT, cell: ({ movement }) => String(movement?.position ?? '') },
+  { title: 'ledger day', cell: ({ movement }) => movement?.day ?? '' },
+  { title: 'ledger', align: RIGHT, cell: ({ movement }) => (movement ? usd(movement.amountCents) : '') },
+  { title: 'line', align: RIGHT, cell: ({ row }) => String(row?.line ?? '') },
+  { title: 'bank day', cell: ({ row }) => row?.day ?? '' },
+  { title: 'bank', align: RIGHT, cell: ({ row }) => (row ? usd(row.amountCents) : '') },
+];
+
+function referenceOf({ movement, row }: ReconcileItem): string {
+  return movement?.transactionId ?? row?.reference ?? '';
 }
 
 /** The CSV columns of an item. A missing side is empty. */
 export const RECONCILE_COLUMNS: readonly CsvColumn<ReconcileItem>[] = [
   { name: 'result', cell: ({ result }) => result },
-  {
-    name: 'reference',
-    cell: ({ movement, row }) => csvText(movement?.transactionId ?? row?.reference ?? ''),
-  },
+  { name: 'reference', cell: (item) => csvText(referenceOf(item)) },
   { name: 'position', cell: ({ movement }) => String(movement?.position ?? '') },
   { name: 'kind', cell: ({ movement }) => csvText(movement?.kind ?? '') },
   { name: 'reversal', cell: ({ movement }) => (movement === null ? '' : String(movement.isReversal)) },

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { BankRow } from '../ledger/audit/ledger-audit.js';
 import { toCsv } from '../http/csv.js';
 import { readBankTimeZone } from '../platform/config/config.js';
+import { errorMessage } from '../platform/logs/error-message.js';
 import { parseDay } from './arguments.js';
 import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from './bank-file.js';
 import { formatOption } from './books.js';
@@ -97,8 +98,7 @@ async function readBankFile(file: string): Promise<BankRow[]> {
     if (size > MAX_FILE_BYTES) throw new BankFileError(`the file has more than ${MAX_FILE_BYTES} bytes`);
     return parseBankFile(await readFile(file, 'utf8'));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new CannotCheckError(`${file}: ${message}`, { cause: error });
+    throw new CannotCheckError(`${file}: ${errorMessage(error)}`, { cause: error });
   }
 }
 

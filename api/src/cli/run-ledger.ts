@@ -19,6 +19,7 @@ import { showCommand } from './show.js';
 import { tailCommand } from './tail.js';
 import { trialBalanceCommand } from './trial-balance.js';
 import { verifyCommand } from './verify.js';
+import { errorMessage } from '../platform/logs/error-message.js';
 import { ContradictionError } from '../ledger/proof/checkpoints.js';
 import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
@@ -106,7 +107,7 @@ function describeError(error: unknown): {
   readonly error: string;
   readonly findings?: readonly FindingJson[];
 } {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
+  const message = errorMessage(error).replace(/^error: /, '');
   return error instanceof BrokenLogError
     ? { error: message, findings: [toFindingJson(error.finding)] }
     : { error: message };

@@ -3,7 +3,7 @@ import type { EventDetail } from '../ledger/audit/ledger-audit.js';
 import { parsePosition } from './arguments.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
+import { type ItemColumn, isoTime, itemLines, printJson, printLines, usd } from './output.js';
 
 const HELP = `
 The exit code is 1 if the event's hash does not match its fields and the previous hash.
@@ -59,23 +59,16 @@ function eventLines(detail: EventDetail): string[] {
 
 function entryLines(entries: EventDetail['entries']): string[] {
   if (entries.length === 0) return ['No entries: the event moves no money.'];
-  const right = 'right';
-  const rows = entries.map((entry) => [
-    entry.name ?? entry.accountId,
-    usd(entry.amountCents),
-    usd(entry.holdCents),
-    usd(entry.postedAfterCents),
-    usd(entry.heldAfterCents),
-  ]);
-  const columns = [
-    { title: 'account' },
-    { title: 'amount', align: right },
-    { title: 'hold', align: right },
-    { title: 'total after', align: right },
-    { title: 'held after', align: right },
-  ] as const;
-  return ['Entries', ...indented(tableLines(columns, rows).join('\n'))];
+  return ['Entries', ...indented(itemLines(COLUMNS, entries).join('\n'))];
 }
+
+const COLUMNS: readonly ItemColumn<EventDetail['entries'][number]>[] = [
+  { title: 'account', cell: ({ name, accountId }) => name ?? accountId },
+  { title: 'amount', align: 'right', cell: ({ amountCents }) => usd(amountCents) },
+  { title: 'hold', align: 'right', cell: ({ holdCents }) => usd(holdCents) },
+  { title: 'total after', align: 'right', cell: ({ postedAfterCents }) => usd(postedAfterCents) },
+  { title: 'held after', align: 'right', cell: ({ heldAfterCents }) => usd(heldAfterCents) },
+];
 
 function indented(text: string): string[] {
   return text.split('\n').map((line) => `  ${line}`);

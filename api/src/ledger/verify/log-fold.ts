@@ -1,3 +1,4 @@
+import { errorMessage } from '../../platform/logs/error-message.js';
 import { isSystemAccount } from '../domain/accounts.js';
 import { applyToAccounts, versionBefore, type AccountEntry } from '../domain/apply.js';
 import { stepOf, type TransactionStep } from '../domain/transaction-step.js';
@@ -127,7 +128,7 @@ export class LogFold {
     try {
       event = parseEvent(recorded);
     } catch (error) {
-      return { check: 'payload', message: messageOf(error) };
+      return { check: 'payload', message: errorMessage(error) };
     }
     const before = versionBefore(this.state, event);
     if (event.version !== before + 1) {
@@ -144,7 +145,7 @@ export class LogFold {
       this.recordTouched(event, step, added);
       for (const entry of added) entries.push(entry);
     } catch (error) {
-      return { check: 'fold', message: messageOf(error) };
+      return { check: 'fold', message: errorMessage(error) };
     }
     return null;
   }
@@ -162,8 +163,4 @@ export class LogFold {
       if (isSystemAccount(accountId)) this.systemAccountPositions.set(accountId, position);
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
