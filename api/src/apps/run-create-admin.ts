@@ -85,7 +85,7 @@ export async function runCreateAdmin(args: readonly string[]): Promise<void> {
         email,
         phoneNumber: null,
         passwordHash,
-        ...namesOf(options),
+        ...adminNames(options),
       });
       await users.setRole(manager, user.id, OWNER);
       receiptOrThrow(await submit({ command: { type: 'OpenAccount', accountId: user.id }, context }));
@@ -105,18 +105,18 @@ function ownerRole(userId: string, reason: string): RoleChange {
   return { userId, kind: 'granted', role: 'owner', reason, changedAt: new Date() };
 }
 
-function namesOf({ firstName, lastName, moniker }: Options) {
+function adminNames({ firstName, lastName, moniker }: Options) {
   if (moniker === undefined || !HANDLE_PATTERN.test(moniker)) {
     throw new Error('--moniker must be 3-20 characters of a-z, 0-9 and _');
   }
   return {
-    firstName: nameOf(firstName, '--first-name'),
-    lastName: nameOf(lastName, '--last-name'),
+    firstName: personName(firstName, '--first-name'),
+    lastName: personName(lastName, '--last-name'),
     moniker,
   };
 }
 
-function nameOf(value: string | undefined, option: string): string {
+function personName(value: string | undefined, option: string): string {
   const name = (value ?? '').trim();
   if (name === '' || name.length > MAX_PERSON_NAME_LENGTH)
     throw new Error(`${option} must be 1-${MAX_PERSON_NAME_LENGTH} characters`);

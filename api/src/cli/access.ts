@@ -39,7 +39,7 @@ export function accessCommand(done: (code: ExitCode) => void): Command {
     .action(async ({ admin, customer, since, limit, json }: Options) => {
       const selection = { actor: admin && `user:${admin}`, customer, since };
       const entries = await withAudit((audit) => audit.accesses(selection, limit));
-      if (json === true) printJson({ entries: entries.map(jsonOf) });
+      if (json === true) printJson({ entries: entries.map(accessJson) });
       else printLines(entries.length === 0 ? ['No entries.'] : itemLines(COLUMNS, entries));
       done(EXIT.ok);
     });
@@ -50,7 +50,7 @@ function parseUserId(text: string): string {
   return text.toLowerCase();
 }
 
-function jsonOf({ recordedAt, hash, details, ...entry }: AccessEntry) {
+function accessJson({ recordedAt, hash, details, ...entry }: AccessEntry) {
   return {
     ...entry,
     recordedAt: isoTime(recordedAt),

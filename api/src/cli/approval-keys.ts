@@ -23,12 +23,12 @@ export function approvalKeysCommand(done: (code: ExitCode) => void): Command {
     .action(async ({ json }: { readonly json?: true }) => {
       const keys = await withAudit((audit) => audit.approvalKeys());
       if (json === true) printJson({ keys: keys.map(({ isTrusted: _isTrusted, ...key }) => key) });
-      else printLines(['# user, passkey, public key', ...keys.flatMap(linesOf)]);
+      else printLines(['# user, passkey, public key', ...keys.flatMap(approvalKeyLines)]);
       done(EXIT.ok);
     });
 }
 
-function linesOf(key: LoggedKey): string[] {
+function approvalKeyLines(key: LoggedKey): string[] {
   const by = key.isSigned ? 'signed by an earlier passkey' : 'not signed by an earlier passkey';
   return [`# position ${key.position}, ${isoTime(key.recordedAt)}, ${by}`, formatApprovalKey(key)];
 }

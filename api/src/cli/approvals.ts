@@ -38,12 +38,12 @@ export function approvalsCommand(done: (code: ExitCode) => void): Command {
     .action(async ({ limit, from, json }: Options) => {
       const report = await withAudit((audit) => audit.approvals({ limit, from: from ?? null }));
       if (json === true) printJson(report);
-      else printLines(reportLines(report, from));
+      else printLines(approvalLines(report, from));
       done(EXIT.ok);
     });
 }
 
-function reportLines({ lines, hasMore }: ApprovalsReport, from?: number): string[] {
+function approvalLines({ lines, hasMore }: ApprovalsReport, from?: number): string[] {
   if (lines.length === 0) return ['No admin has made a change that the approval policy covers.'];
   return [...itemLines(COLUMNS, lines), ...(hasMore ? ['', moreLines(lines, from)] : [])];
 }

@@ -12,7 +12,8 @@ export function balanceLines(balances: readonly AccountBalance[], withSum: boole
     usd(heldCents),
     usd(postedCents - heldCents),
   ]);
-  if (withSum) rows.push(['sum', '', usd(sumOf(balances).postedCents), usd(sumOf(balances).heldCents), '']);
+  if (withSum)
+    rows.push(['sum', '', usd(sumBalances(balances).postedCents), usd(sumBalances(balances).heldCents), '']);
   return tableLines(
     [
       { title: 'account' },
@@ -26,7 +27,7 @@ export function balanceLines(balances: readonly AccountBalance[], withSum: boole
 }
 
 /** Sums balances. Over all accounts, `postedCents` has to be zero. */
-export function sumOf(balances: readonly AccountBalance[]): { postedCents: number; heldCents: number } {
+export function sumBalances(balances: readonly AccountBalance[]): { postedCents: number; heldCents: number } {
   return balances.reduce(
     (sum, { postedCents, heldCents }) => ({
       postedCents: sum.postedCents + postedCents,

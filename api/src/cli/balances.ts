@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { PointInTime } from '../ledger/audit/ledger-audit.js';
 import { parseAccount, parsePointInTimeOrDay } from './arguments.js';
-import { balanceLines, sumOf } from './balance-table.js';
+import { balanceLines, sumBalances } from './balance-table.js';
 import { AT_DESCRIPTION, AT_FLAGS, reportTitle } from './books.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -42,7 +42,8 @@ export function balancesCommand(done: (code: ExitCode) => void): Command {
         throw new CannotCheckError(`Account ${account} does not exist at position ${end.position}.`);
       }
       const isAll = account === undefined;
-      if (json === true) printJson({ at: end, ...(isAll && { sum: sumOf(balances) }), accounts: balances });
+      if (json === true)
+        printJson({ at: end, ...(isAll && { sum: sumBalances(balances) }), accounts: balances });
       else {
         printLines([reportTitle('Balances', end), '', ...balanceLines(balances, isAll)]);
       }

@@ -31,9 +31,9 @@ interface CsvRecord {
  * @throws BankFileError the file is invalid
  */
 export function parseBankFile(text: string): BankRow[] {
-  const [header, ...records] = recordsOf(text);
+  const [header, ...records] = parseRecords(text);
   if (header === undefined) throw new BankFileError('the file is empty');
-  const columns = columnsOf(header.record);
+  const columns = findColumns(header.record);
   if (records.length > MAX_ROWS) throw new BankFileError(`the file has more than ${MAX_ROWS} rows`);
   return records.map(({ record, info }) => {
     const cell = (index: number): string => (record[index] ?? '').trim();
@@ -41,8 +41,8 @@ export function parseBankFile(text: string): BankRow[] {
     const at = (column: string): string => `line ${info.lines}, column ${column}`;
     return {
       line: info.lines,
-      day: dayOf(cell(columns.date), at('date')),
-      reference: referenceOf(cell(columns.reference), at('reference')),
+      day: parseBankDay(cell(columns.date), at('date')),
+      reference: parseReference(cell(columns.reference), at('reference')),
       amountCents: columns.isInCents
         ? wholeCents(amount, at('amount_cents'))
         : centsOfDollars(amount, at('amount')),
@@ -50,7 +50,7 @@ export function parseBankFile(text: string): BankRow[] {
   });
 }
 
-function recordsOf(text: string): CsvRecord[] {
+function parseRecords(text: string): CsvRecord[] {
   try {
     // With `info`, each record includes its line number; the type definitions do not cover this.
     return parse(text, {
@@ -66,7 +66,7 @@ function recordsOf(text: string): CsvRecord[] {
   }
 }
 
-function columnsOf(header: readonly string[]) {
+function findColumns(header: readonly string[]) {
   const names = header.map((name) => name.trim().toLowerCase());
   const indexOf = (name: string): number => {
     if (names.indexOf(name) !== names.lastIndexOf(name)) {
@@ -91,7 +91,7 @@ function columnsOf(header: readonly string[]) {
   };
 }
 
-function dayOf(text: string, where: string): string {
+function parseBankDay(text: string, where: string): string {
   const time = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
   // `Date` moves a day that the month does not have to the next month, or is invalid.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
@@ -100,7 +100,7 @@ function dayOf(text: string, where: string): string {
   return text;
 }
 
-function referenceOf(text: string, where: string): string {
+function parseReference(text: string, where: string): string {
   if (text === '') throw new BankFileError(`${where}: the reference is empty`);
   // The reference is printed, so it must not contain terminal control sequences.
   if (!PRINTABLE.test(text)) {

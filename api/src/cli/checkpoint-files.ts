@@ -54,7 +54,7 @@ export function requireCheckpointFolder(): string {
  */
 export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
   const verifier = await readKeys(keys ?? requireKeyFolder());
-  const files = await filesOf(from, '.txt');
+  const files = await listFiles(from, '.txt');
   const found: CheckpointFile[] = [];
   for (let at = 0; at < files.length; at += READ_AT_ONCE) {
     const some = files.slice(at, at + READ_AT_ONCE);
@@ -76,7 +76,7 @@ export async function readAccessHeads(
   if (!existsSync(folder)) return [];
   const verifier = await readKeys(keys ?? requireKeyFolder());
   const heads: SignedAccessHead[] = [];
-  for (const file of await filesOf(folder, '.txt')) {
+  for (const file of await listFiles(folder, '.txt')) {
     const head = await readSigned(file, (note) => {
       const opened = verifier.openAccessHead(note);
       refuseOtherName(file, 'head', opened.position);
@@ -104,7 +104,7 @@ export async function readOneCheckpoint(
 
 /** Reads the trusted public keys of a file or folder. */
 export async function readKeys(from: string): Promise<CheckpointVerifier> {
-  const texts = await Promise.all((await filesOf(from, '.pub')).map((file) => readText(file)));
+  const texts = await Promise.all((await listFiles(from, '.pub')).map((file) => readText(file)));
   try {
     return new CheckpointVerifier(texts.map((text) => text.trim()));
   } catch (error) {
@@ -195,7 +195,7 @@ function isTorn(note: string): boolean {
   return !note.endsWith('\n') || note.includes('\0');
 }
 
-async function filesOf(from: string, extension: string): Promise<string[]> {
+async function listFiles(from: string, extension: string): Promise<string[]> {
   try {
     if ((await stat(from)).isFile()) return [from];
     const names = (await readdir(from)).filter((name) => name.endsWith(extension));

@@ -101,7 +101,7 @@ function createCommand(done: (code: ExitCode) => void): Command {
       const { checkpoint, note } = signed;
       const { id: keyId, publicKey } = signer.key;
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
-      if (json === true) printJson({ ...jsonOf(checkpoint), keyId, publicKey, note });
+      if (json === true) printJson({ ...checkpointJson(checkpoint), keyId, publicKey, note });
       else process.stdout.write(note);
       done(EXIT.ok);
     });
@@ -158,7 +158,9 @@ function listCommand(done: (code: ExitCode) => void): Command {
     .action(async (from: string | undefined, { keys, json }: Options) => {
       const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
       if (json === true)
-        printJson({ checkpoints: files.map(({ checkpoint, file }) => ({ ...jsonOf(checkpoint), file })) });
+        printJson({
+          checkpoints: files.map(({ checkpoint, file }) => ({ ...checkpointJson(checkpoint), file })),
+        });
       else
         printLines(
           itemLines(
@@ -218,6 +220,6 @@ const COLUMNS: readonly ItemColumn<ListedCheckpoint>[] = [
   { title: '', cell: ([, result]) => result },
 ];
 
-function jsonOf({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint) {
+function checkpointJson({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint) {
   return { position, hash, root, recordedAt, takenAt, balance };
 }

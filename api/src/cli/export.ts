@@ -65,7 +65,7 @@ async function writePages(pages: AsyncIterable<ExportPage>, { format, out }: Opt
     return;
   }
   const file = await open(out, 'wx').catch((error: unknown) => {
-    throw new CannotCheckError(`${out} cannot be written: ${codeOf(error)}`, { cause: error });
+    throw new CannotCheckError(`${out} cannot be written: ${errorCode(error)}`, { cause: error });
   });
   await pipeline(renderPages(pages, format), file.createWriteStream());
 }
@@ -88,10 +88,10 @@ async function* renderPages(
 
 /** Ignores a reader that closes the pipe early, such as head. */
 function ignoreClosedPipe(error: unknown): void {
-  if (codeOf(error) !== 'EPIPE') throw error;
+  if (errorCode(error) !== 'EPIPE') throw error;
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 

@@ -29,7 +29,7 @@ function bar(what: string): Progress {
   const startedAt = performance.now();
   return {
     update(position, total) {
-      const rate = rateOf(position, startedAt).toLocaleString('en-US');
+      const rate = eventsPerSecond(position, startedAt).toLocaleString('en-US');
       if (!single.isActive) single.start(total, 0, { what, rate });
       single.setTotal(Math.max(total, position));
       single.update(position, { what, rate });
@@ -48,7 +48,7 @@ function plainLines(what: string): Progress {
       if (performance.now() - reportedAt < PLAIN_EVERY_MS) return;
       reportedAt = performance.now();
       const percent = Math.floor((100 * position) / Math.max(total, position));
-      const rate = rateOf(position, startedAt);
+      const rate = eventsPerSecond(position, startedAt);
       const left = rate > 0 ? `, ${Math.ceil(Math.max(total - position, 0) / rate)} s left` : '';
       process.stderr.write(
         `${what}: ${position} of ${total} events (${percent}%), ${rate} a second${left}\n`,
@@ -58,7 +58,7 @@ function plainLines(what: string): Progress {
   };
 }
 
-function rateOf(position: number, startedAt: number): number {
+function eventsPerSecond(position: number, startedAt: number): number {
   const seconds = (performance.now() - startedAt) / 1000;
   return seconds > 0 ? Math.round(position / seconds) : 0;
 }

@@ -38,7 +38,7 @@ function countLines({ counts }: ReconcileTotals): string[] {
 
 const DIFFERENCE_COLUMNS: readonly ItemColumn<ReconcileItem>[] = [
   { title: 'result', cell: ({ result }) => result },
-  { title: 'reference', cell: referenceOf },
+  { title: 'reference', cell: itemReference },
   { title: 'position', align: RIGHT, cell: ({ movement }) => String(movement?.position ?? '') },
   { title: 'ledger day', cell: ({ movement }) => movement?.day ?? '' },
   { title: 'ledger', align: RIGHT, cell: ({ movement }) => (movement ? usd(movement.amountCents) : '') },
@@ -47,14 +47,14 @@ const DIFFERENCE_COLUMNS: readonly ItemColumn<ReconcileItem>[] = [
   { title: 'bank', align: RIGHT, cell: ({ row }) => (row ? usd(row.amountCents) : '') },
 ];
 
-function referenceOf({ movement, row }: ReconcileItem): string {
+function itemReference({ movement, row }: ReconcileItem): string {
   return movement?.transactionId ?? row?.reference ?? '';
 }
 
 /** The CSV columns of an item. A missing side is empty. */
 export const RECONCILE_COLUMNS: readonly CsvColumn<ReconcileItem>[] = [
   { name: 'result', cell: ({ result }) => result },
-  { name: 'reference', cell: (item) => csvText(referenceOf(item)) },
+  { name: 'reference', cell: (item) => csvText(itemReference(item)) },
   { name: 'position', cell: ({ movement }) => String(movement?.position ?? '') },
   { name: 'kind', cell: ({ movement }) => csvText(movement?.kind ?? '') },
   { name: 'reversal', cell: ({ movement }) => (movement === null ? '' : String(movement.isReversal)) },

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { PointInTime, ReplayResult } from '../ledger/audit/ledger-audit.js';
 import { parsePointInTimeOrDay } from './arguments.js';
-import { balanceLines, sumOf } from './balance-table.js';
+import { balanceLines, sumBalances } from './balance-table.js';
 import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines } from './output.js';
@@ -47,7 +47,7 @@ function printResult({ to, events, transactions, balances }: ReplayResult, asJso
     printJson({
       to,
       counts: { events, accounts: balances.length, transactions },
-      sum: sumOf(balances),
+      sum: sumBalances(balances),
       accounts: balances,
     });
     return;

@@ -23,16 +23,16 @@ export function showCommand(done: (code: ExitCode) => void): Command {
     .action(async (position: number, { json }: { readonly json?: true }) => {
       const detail = await withAudit((audit) => audit.event(position));
       if (detail === null) throw new CannotCheckError(`There is no event at position ${position}.`);
-      if (json === true) printJson(jsonOf(detail));
+      if (json === true) printJson(eventJson(detail));
       else printLines(eventLines(detail));
       done(detail.isHashRight ? EXIT.ok : EXIT.finding);
     });
 }
 
-function jsonOf({ event, ...rest }: EventDetail) {
+function eventJson({ event, ...rest }: EventDetail) {
   const { payload: payloadText, ...fields } = event;
   // Includes the text as stored, because the hash covers it byte for byte.
-  return { ...fields, payload: parsed(payloadText), payloadText, ...rest };
+  return { ...fields, payload: parsePayload(payloadText), payloadText, ...rest };
 }
 
 function eventLines(detail: EventDetail): string[] {
@@ -51,7 +51,7 @@ function eventLines(detail: EventDetail): string[] {
     `                  ${detail.isHashRight ? 'right' : 'WRONG: it does not match these fields'}`,
     '',
     `Payload (version ${event.payloadVersion})`,
-    ...indented(JSON.stringify(parsed(event.payload), null, 2)),
+    ...indented(JSON.stringify(parsePayload(event.payload), null, 2)),
     '',
     ...entryLines(entries),
   ];
@@ -75,7 +75,7 @@ function indented(text: string): string[] {
 }
 
 /** Parses a payload. One that is not JSON is shown as text. */
-function parsed(payload: string): unknown {
+function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload) as unknown;
   } catch {

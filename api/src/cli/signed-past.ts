@@ -37,7 +37,7 @@ export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedP
         `position ${halt.position}: ${halt.problem}. Read about "ledger checkpoint resume".`,
     );
   }
-  const newest = await newestOf(folder, CHECKPOINT_FILES, (note): Checkpoint | null => {
+  const newest = await readNewest(folder, CHECKPOINT_FILES, (note): Checkpoint | null => {
     const { checkpoint } = verifier.open(note);
     return resumption !== null && checkpoint.takenAt <= resumption.resumedAt ? null : checkpoint;
   });
@@ -49,13 +49,13 @@ export async function readHalt(
   folder: string,
   verifier: CheckpointVerifier,
 ): Promise<{ readonly halt: Halt | null; readonly resumption: Resumption | null }> {
-  const halt = await newestOf(folder, HALT_FILES, parseHalt);
-  const resumption = await newestOf(folder, RESUMPTION_FILES, (note) => verifier.openResumption(note));
+  const halt = await readNewest(folder, HALT_FILES, parseHalt);
+  const resumption = await readNewest(folder, RESUMPTION_FILES, (note) => verifier.openResumption(note));
   const isOver = halt !== null && resumption !== null && resumption.resumedAt > halt.stoppedAt;
   return { halt: isOver ? null : halt, resumption };
 }
 
-async function newestOf<Item>(
+async function readNewest<Item>(
   folder: string,
   prefix: string,
   parse: (text: string) => Item | null,
@@ -64,14 +64,14 @@ async function newestOf<Item>(
   const names = await readdir(place).catch((): string[] => []);
   const files = names.filter((name) => name.startsWith(path.basename(prefix)) && name.endsWith('.txt'));
   for (const name of files.sort().reverse().slice(0, MAX_TRIED)) {
-    const item = parsed(await readFile(path.join(place, name), 'utf8'), parse);
+    const item = parseSigned(await readFile(path.join(place, name), 'utf8'), parse);
     if (item !== null) return item;
   }
   return null;
 }
 
 /** Returns null for a note that no key of ours has signed, such as one that a crash has torn. */
-function parsed<Item>(text: string, parse: (text: string) => Item | null): Item | null {
+function parseSigned<Item>(text: string, parse: (text: string) => Item | null): Item | null {
   try {
     return parse(text);
   } catch (error) {

@@ -39,7 +39,7 @@ export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async ({ at: pointInTime, format, json }: ReportOptions) => {
       const { at, trialBalance: lines, balanceSheet } = await readBooks(pointInTime);
-      const total = totalOf(lines);
+      const total = sumLines(lines);
       const isBalanced = total.debitCents === total.creditCents;
       const { heldCents } = balanceSheet;
       if (json === true) printJson({ ok: isBalanced, at, lines, total, heldCents });
@@ -52,7 +52,7 @@ export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
 
 type Total = Pick<TrialBalanceLine, 'debitCents' | 'creditCents'>;
 
-function totalOf(lines: readonly TrialBalanceLine[]): Total {
+function sumLines(lines: readonly TrialBalanceLine[]): Total {
   return {
     debitCents: lines.reduce((sum, { debitCents }) => sum + debitCents, 0),
     creditCents: lines.reduce((sum, { creditCents }) => sum + creditCents, 0),

@@ -116,7 +116,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
         ...{ expectedHeads, accessHeads, since: since?.checkpoint, writers, approvalKeys },
         isWithoutTexts: options.withoutTexts,
       });
-      if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
+      if (options.json === true) printJson({ ...verificationJson(result), checkpoints: files.length });
       else printLines(result.ok ? soundLines(result, describeUsed(options, files)) : unsoundLines(result));
       done(result.ok ? EXIT.ok : EXIT.finding);
     });
@@ -185,7 +185,7 @@ function runVerify(
   return result.finally(progress.stop);
 }
 
-function jsonOf({ checkedTo, accessLog, findings, warnings, ...result }: VerifyResult) {
+function verificationJson({ checkedTo, accessLog, findings, warnings, ...result }: VerifyResult) {
   return {
     ...result,
     accessLog: accessLog && { ...accessLog, checkedTo: headJson(accessLog.checkedTo) },

@@ -31,17 +31,17 @@ function grantAccess(
   return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(level, permission));
 }
 
-function requestOf(context: ExecutionContext): AppRequest {
+function httpRequest(context: ExecutionContext): AppRequest {
   return context.switchToHttp().getRequest<AppRequest>();
 }
 
 /** Parameter decorator: the signed-in user. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedUser =>
-  currentUserOf(requestOf(context)),
+  currentUserOf(httpRequest(context)),
 );
 
 const ContextParam = createParamDecorator((_: unknown, context: ExecutionContext): CommandContext => {
-  const request = requestOf(context);
+  const request = httpRequest(context);
   return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
 });
 

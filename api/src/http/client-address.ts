@@ -16,14 +16,14 @@ export function networkOf(address: string): string {
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().replace(/%.*/, '').split('::');
-  const before = groupsOf(head);
-  const after = groupsOf(tail ?? '');
+  const before = splitGroups(head);
+  const after = splitGroups(tail ?? '');
   const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0');
   const groups = tail === undefined ? before : [...before, ...zeros, ...after];
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }
 
-function groupsOf(part: string): string[] {
+function splitGroups(part: string): string[] {
   return part === '' ? [] : part.split(':');
 }

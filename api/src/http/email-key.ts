@@ -9,7 +9,7 @@ const UNQUOTED = /^[^\s"(),:;<>@[\\\]]+$/;
  * characters (REG-43). An address whose domain has no such form is its own key.
  */
 export function emailKey(email: string): string {
-  const [local, domain] = partsOf(withoutHidden(email).normalize('NFC').toLowerCase());
+  const [local, domain] = splitAddress(withoutHidden(email).normalize('NFC').toLowerCase());
   const ascii = domainToASCII(domain);
   return ascii === '' ? email : `${local}@${ascii}`;
 }
@@ -22,17 +22,17 @@ export function storedEmailKey(email: string): string | null {
 
 /** Returns the address as mail servers take it, with the ASCII form of its domain. */
 export function addressForSmtp(email: string): string {
-  const [local, domain] = partsOf(email);
+  const [local, domain] = splitAddress(email);
   return `${local}@${domainToASCII(domain) || domain}`;
 }
 
 /** Whether mail can be sent to a new address (REG-44): some servers refuse quoted local parts, and so does ours. */
 export function canGetMail(email: string): boolean {
-  const [local, domain] = partsOf(email);
+  const [local, domain] = splitAddress(email);
   return !hasHidden(email) && UNQUOTED.test(local) && domainToASCII(domain) !== '';
 }
 
-function partsOf(email: string): [local: string, domain: string] {
+function splitAddress(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf('@');
   return [email.slice(0, at), email.slice(at + 1)];
 }

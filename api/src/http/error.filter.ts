@@ -84,7 +84,7 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof ReversedRangeError) {
     return new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
   }
-  return new AppError(errorCodeFor(statusOf(thrown)));
+  return new AppError(errorCodeFor(httpStatus(thrown)));
 }
 
 function isUnavailable(thrown: unknown): boolean {
@@ -93,7 +93,7 @@ function isUnavailable(thrown: unknown): boolean {
     thrown instanceof ReadsUnavailableError ||
     thrown instanceof StorageUnavailableError ||
     // A body that the client stops sending also fails with a system error, but with a status.
-    (databaseFailureOf(thrown) !== null && statusOf(thrown) === null)
+    (databaseFailureOf(thrown) !== null && httpStatus(thrown) === null)
   );
 }
 
@@ -104,7 +104,7 @@ function errorCodeFor(status: number | null): ErrorCode {
 }
 
 /** Returns the status of a Nest or body-parser error. Their messages are not shown to users. */
-function statusOf(thrown: unknown): number | null {
+function httpStatus(thrown: unknown): number | null {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
     return thrown.status;

@@ -26,7 +26,7 @@ const KeyParam = createParamDecorator((_: unknown, context: ExecutionContext): I
       fields: ['Idempotency-Key'],
     });
   }
-  return { key, fingerprint: fingerprintOf(request) };
+  return { key, fingerprint: requestFingerprint(request) };
 });
 
 /** OpenAPI documentation of the header. */
@@ -46,7 +46,7 @@ export const Idempotent = (): ParameterDecorator =>
   documentedParameter(KeyParam(), ApiHeader(IDEMPOTENCY_HEADER), Refuses('IDEMPOTENCY_KEY_REUSED'));
 
 /** Requests with the same method, path, query and body (with keys in any order) have the same fingerprint. */
-function fingerprintOf(request: AppRequest): string {
+function requestFingerprint(request: AppRequest): string {
   const parts = [request.method, request.path, canonicalJson(request.body)];
   // Keys from before queries counted belong to requests without one.
   if (Object.keys(request.query).length > 0) parts.push(canonicalJson(request.query));

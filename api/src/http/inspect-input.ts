@@ -29,11 +29,11 @@ export function inspectInput(input: unknown, { maxDepth, maxValues }: InputLimit
     if (typeof value !== 'object' || value === null) continue;
     values += Array.isArray(value) ? value.length : Object.keys(value).length;
     if (depth > maxDepth || values > maxValues) throw new AppError('BODY_TOO_COMPLEX');
-    for (const child of childrenOf(value, field)) pending.push({ ...child, depth: depth + 1 });
+    for (const child of childValues(value, field)) pending.push({ ...child, depth: depth + 1 });
   }
 }
 
-function childrenOf(value: object, field: string): Pick<Pending, 'value' | 'field'>[] {
+function childValues(value: object, field: string): Pick<Pending, 'value' | 'field'>[] {
   // Own properties only; JSON.parse makes `__proto__` an own property.
   if (Array.isArray(value)) return value.map((item: unknown) => ({ value: item, field }));
   return Object.entries(value).map(([name, item]: [string, unknown]) => {

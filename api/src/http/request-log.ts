@@ -20,14 +20,14 @@ export function requestLog(metrics: Metrics) {
     const startedAt = performance.now();
     response.once('close', () => {
       const ms = performance.now() - startedAt;
-      const route = routeOf(request);
+      const route = routeTemplate(request);
       const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
       metrics.countRequest({ method: request.method, route: route ?? 'none', status }, ms / 1000);
       if (request.refusal !== undefined) metrics.countRefusal(request.refusal);
       if (NOT_LOGGED.has(route)) return;
       const { requestId, refusal: refused, failure, method, currentUser } = request;
       const userId = currentUser?.userId;
-      logger[levelOf(status)]({
+      logger[logLevel(status)]({
         requestId,
         userId,
         refused,
@@ -43,13 +43,13 @@ export function requestLog(metrics: Metrics) {
 }
 
 /** Returns the template of the matched route; null if none matched, as for files of the web app. */
-function routeOf(request: AppRequest): string | null {
+function routeTemplate(request: AppRequest): string | null {
   const route: unknown = request.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return null;
   return typeof route.path === 'string' ? route.path : null;
 }
 
-function levelOf(status: number): Level {
+function logLevel(status: number): Level {
   if (status >= 500) return 'error';
   return status === 401 || status === 403 || status === 429 ? 'warn' : 'log';
 }

@@ -19,7 +19,7 @@ export function createValidationPipe(): ValidationPipe {
 function toAppError(errors: ValidationError[]): AppError {
   const flat = errors.flatMap(leafErrors);
   const fields = flat.map(({ property }) => property).slice(0, MAX_NAMED_FIELDS);
-  return new AppError('VALIDATION_FAILED', messageOf(flat[0]), { fields });
+  return new AppError('VALIDATION_FAILED', validationMessage(flat[0]), { fields });
 }
 
 function leafErrors(error: ValidationError): ValidationError[] {
@@ -27,7 +27,7 @@ function leafErrors(error: ValidationError): ValidationError[] {
   return children.length === 0 ? [error] : children.flatMap(leafErrors);
 }
 
-function messageOf(error: ValidationError | undefined): string | undefined {
+function validationMessage(error: ValidationError | undefined): string | undefined {
   if (error === undefined) return undefined;
   const [rule, message] = Object.entries(error.constraints ?? {})[0] ?? [];
   return rule === 'whitelistValidation' ? `${error.property} is not a known field` : message;

@@ -47,7 +47,7 @@ export interface OpenLedger {
  */
 export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const { config, dataSource, now, observer = null } = options;
-  const signer = signerOf(config);
+  const signer = requireSigner(config);
   await assertMigrated(dataSource);
   await assertLogLocation(dataSource, config.kurrent);
   const sql = sqlOfSource(dataSource);
@@ -115,7 +115,7 @@ export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void>
   }
 }
 
-function signerOf({ writerKey }: Pick<Config, 'writerKey'>): BatchSigner {
+function requireSigner({ writerKey }: Pick<Config, 'writerKey'>): BatchSigner {
   if (writerKey === null) {
     throw new ConfigError(['WRITER_KEY is not set. Create one with `openssl rand -base64 32`']);
   }

@@ -45,7 +45,7 @@ export class Outbox implements PersonalDataOwner {
 
   /** Queues a mail in the caller's transaction. It is sent if and only if that transaction commits. Returns its id. */
   async queue(manager: EntityManager, request: MailRequest): Promise<string> {
-    const row = this.rowOf(request);
+    const row = this.outboxRow(request);
     await manager.insert(OutboxEntity, row);
     return row.id;
   }
@@ -65,7 +65,7 @@ export class Outbox implements PersonalDataOwner {
     if (requests.length === 0) return;
     await manager.insert(
       OutboxEntity,
-      requests.map((request) => this.rowOf(request)),
+      requests.map((request) => this.outboxRow(request)),
     );
   }
 
@@ -79,7 +79,7 @@ export class Outbox implements PersonalDataOwner {
     );
   }
 
-  private rowOf(request: MailRequest) {
+  private outboxRow(request: MailRequest) {
     const { template, userId, registrationId, params, secret, notBefore, correlationId } = request;
     return {
       id: randomUUID(),

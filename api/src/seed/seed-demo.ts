@@ -197,8 +197,8 @@ async function recordStep(
 ): Promise<void> {
   const transactionId = newId();
   const salt = newSalt();
-  const texts = textsOf(step);
-  const command = commandOf(seeding, step, transactionId, userId, digestTexts(texts, salt));
+  const texts = stepTexts(step);
+  const command = stepCommand(seeding, step, transactionId, userId, digestTexts(texts, salt));
   const actor = `user:${step.kind === 'transfer' ? userId : adminId}`;
   const outcome = await seeding.ledger.submit({
     command,
@@ -215,7 +215,7 @@ async function recordStep(
   );
 }
 
-function textsOf(step: DemoStep): TransactionTexts {
+function stepTexts(step: DemoStep): TransactionTexts {
   switch (step.kind) {
     case 'credit':
       return { description: step.description };
@@ -232,7 +232,7 @@ function textsOf(step: DemoStep): TransactionTexts {
   }
 }
 
-function commandOf(
+function stepCommand(
   { clock, timeZone }: SeedContext,
   step: DemoStep,
   transactionId: string,

@@ -5,10 +5,10 @@ type SchemaOrReference = SchemaObject | ReferenceObject;
 /** Documents that unknown fields of request bodies are refused (SEC-3), in nested objects too. */
 export function closeBodies(paths: OpenAPIObject['paths'], schemas: Record<string, SchemaOrReference>): void {
   const operations = Object.values(paths).flatMap(({ put, post, patch }) => [put, post, patch]);
-  const pending = operations.flatMap(bodySchemasOf);
+  const pending = operations.flatMap(bodySchemas);
   const closed = new Set<string>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const name = nameOf(next);
+    const name = schemaName(next);
     const schema = name === undefined ? next : schemas[name];
     if (schema === undefined || '$ref' in schema || (name !== undefined && closed.has(name))) continue;
     if (name !== undefined) closed.add(name);
@@ -18,12 +18,12 @@ export function closeBodies(paths: OpenAPIObject['paths'], schemas: Record<strin
   }
 }
 
-function bodySchemasOf(operation: OperationObject | undefined): SchemaOrReference[] {
+function bodySchemas(operation: OperationObject | undefined): SchemaOrReference[] {
   const body = operation?.requestBody;
   if (body === undefined || '$ref' in body) return [];
   return Object.values(body.content).flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
 }
 
-function nameOf(schema: SchemaOrReference): string | undefined {
+function schemaName(schema: SchemaOrReference): string | undefined {
   return '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
 }

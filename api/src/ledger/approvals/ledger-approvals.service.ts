@@ -131,16 +131,16 @@ export class LedgerApprovals {
    * stated again with the actions that it did not name: the log then marks from where they are guarded (APR-24).
    */
   async policy(): Promise<PolicyInForce> {
-    const event = await this.lastOf(POLICY_STREAM);
+    const event = await this.lastEvent(POLICY_STREAM);
     const stated = this.toState(event);
     if (stated === null) return policyIn(event);
     await this.writer.submit(stated);
-    return policyIn(await this.lastOf(POLICY_STREAM));
+    return policyIn(await this.lastEvent(POLICY_STREAM));
   }
 
   /** Returns where passkeys sign approvals according to the log; null if they need not (APR-30). */
   async signingOrigin(): Promise<string | null> {
-    return policyIn(await this.lastOf(POLICY_STREAM)).policy.signatures;
+    return policyIn(await this.lastEvent(POLICY_STREAM)).policy.signatures;
   }
 
   /** States the policy in force once more, so that approvals need signatures from this event on (APR-30). */
@@ -170,7 +170,7 @@ export class LedgerApprovals {
     const { submission } = item;
     for (let attempt = 1; ; attempt += 1) {
       const inForce = await this.policy();
-      const limit = await this.limitOf(submission.context);
+      const limit = await this.usedLimit(submission.context);
       const outcome = await this.write({ ...submission, command: guarded(item, inForce, limit) });
       const isStale = !outcome.ok && outcome.refusal.code === 'STREAM_CHANGED';
       if (!isStale || attempt === MAX_ATTEMPTS) return outcome;
@@ -186,7 +186,7 @@ export class LedgerApprovals {
     if (first === undefined) return [];
     const inForce = await this.policy();
     if (isOpen(inForce.policy)) {
-      const limit = await this.limitOf(first.submission.context);
+      const limit = await this.usedLimit(first.submission.context);
       return Promise.all(
         items.map((item) =>
           this.writer.submit({ ...item.submission, command: guarded(item, inForce, limit) }),
@@ -209,7 +209,7 @@ export class LedgerApprovals {
   ): Promise<Outcome> {
     const { command } = submission;
     const { change } = proposal;
-    const approval = approvalOf(proposal);
+    const approval = approvalEvent(proposal);
     return this.write({
       ...submission,
       command: { type: 'ApplyApproved', command, change, approval, unchanged },
@@ -222,12 +222,12 @@ export class LedgerApprovals {
    */
   async policyFor(manager: EntityManager): Promise<ApprovalPolicy> {
     await manager.query(`select pg_advisory_xact_lock_shared(${POLICY_LOCK})`);
-    return policyIn(await this.lastOf(POLICY_STREAM, sqlOfManager(manager))).policy;
+    return policyIn(await this.lastEvent(POLICY_STREAM, sqlOfManager(manager))).policy;
   }
 
   /** Returns the version of a stream; 0 if it has no events. */
   async versionOf(stream: string): Promise<number> {
-    return (await this.lastOf(stream))?.version ?? 0;
+    return (await this.lastEvent(stream))?.version ?? 0;
   }
 
   /** Records that a proposal is closed without being carried out, if nobody has decided it yet. */
@@ -284,10 +284,10 @@ export class LedgerApprovals {
    */
   async findDecision(proposalId: string, isClosed: boolean): Promise<ParsedEvent | null> {
     const stream = proposalStream(proposalId);
-    let last = await this.lastOf(stream);
+    let last = await this.lastEvent(stream);
     if (isClosed && last?.version === 1) {
       await this.writer.drainPending();
-      last = await this.lastOf(stream);
+      last = await this.lastEvent(stream);
     }
     return last === undefined || last.version === 1 ? null : last;
   }
@@ -301,7 +301,7 @@ export class LedgerApprovals {
     { context, idempotency }: Pick<Submission, 'context'> & Required<Pick<Submission, 'idempotency'>>,
   ): Promise<Outcome> {
     return this.writer.submit({
-      command: approvalOf({ ...proposal, signature: null }),
+      command: approvalEvent({ ...proposal, signature: null }),
       context,
       idempotency,
     });
@@ -331,9 +331,9 @@ export class LedgerApprovals {
     });
   }
 
-  private async limitOf({ actor }: CommandContext): Promise<UsedLimit> {
+  private async usedLimit({ actor }: CommandContext): Promise<UsedLimit> {
     const stream = adminLimitStream(userIdOfActor(actor) ?? actor);
-    const [bankDay, last] = [this.days.today(), await this.lastOf(stream)];
+    const [bankDay, last] = [this.days.today(), await this.lastEvent(stream)];
     if (last?.type !== 'AdminLimitUsed') return { stream, version: 0, bankDay, usedCents: 0 };
     // A clock that steps back must not start a second limit for an earlier day.
     const isSameDay = last.payload.bankDay >= bankDay;
@@ -341,7 +341,7 @@ export class LedgerApprovals {
     return { stream, version: last.version, bankDay: isSameDay ? last.payload.bankDay : bankDay, usedCents };
   }
 
-  private async lastOf(
+  private async lastEvent(
     stream: string,
     sql: Sql = sqlOfSource(this.dataSource),
   ): Promise<ParsedEvent | undefined> {
@@ -367,7 +367,7 @@ function guarded(
 }
 
 /** The event of an approval. It is refused if the proposal is decided. */
-function approvalOf({
+function approvalEvent({
   proposalId,
   digest,
   customerId: userId,

@@ -31,14 +31,14 @@ export function userIdOfActor(actor: string): string | null {
  * payload cannot be parsed, only the fields outside it are indexed.
  */
 export function indexRowOf(event: IndexedEvent): EventIndexRow {
-  const payload = payloadOf(event);
+  const payload = payloadFields(event);
   const accountId = idOrNull(payload['accountId']);
   const customerId = accountId ?? idOrNull(payload['userId']);
   return {
     position: event.position,
     type: event.type,
     actor: event.actor,
-    actorRole: roleOf(event.actor, customerId),
+    actorRole: actorRole(event.actor, customerId),
     customerId,
     accountId,
     transactionId: idOrNull(payload['transactionId']),
@@ -48,7 +48,7 @@ export function indexRowOf(event: IndexedEvent): EventIndexRow {
 
 /** Returns the accounts that an event posts to, including the bank's own. */
 export function postedAccountsOf(event: RecordedEvent): string[] {
-  const { entries } = payloadOf(event);
+  const { entries } = payloadFields(event);
   if (!Array.isArray(entries)) return [];
   return (entries as unknown[]).flatMap((entry) => {
     const id = isRecord(entry) ? idOrNull(entry['accountId']) : null;
@@ -56,12 +56,12 @@ export function postedAccountsOf(event: RecordedEvent): string[] {
   });
 }
 
-function roleOf(actor: string, customerId: string | null): ActorRole {
+function actorRole(actor: string, customerId: string | null): ActorRole {
   if (!actor.startsWith(USER)) return 'system';
   return actor === `${USER}${customerId ?? ''}` ? 'customer' : 'admin';
 }
 
-function payloadOf({ payload }: IndexedEvent): Readonly<Record<string, unknown>> {
+function payloadFields({ payload }: IndexedEvent): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(payload);
     return isRecord(parsed) ? parsed : {};

@@ -38,14 +38,14 @@ async function readLog(task: LogTask, port: MessagePort): Promise<void> {
   });
   const mustWait = (): boolean => !isStopped && unacknowledged >= MAX_UNACKNOWLEDGED_CHUNKS;
   for await (const chunk of 'stream' in task ? readStream(task) : readTable(task)) {
-    port.postMessage(chunk, buffersOf(chunk));
+    port.postMessage(chunk, transferableBuffers(chunk));
     unacknowledged += 1;
     while (mustWait()) await once(port, 'message');
     if (isStopped) return;
   }
 }
 
-function buffersOf(chunk: LogChunk): ArrayBuffer[] {
+function transferableBuffers(chunk: LogChunk): ArrayBuffer[] {
   return 'rows' in chunk ? [chunk.rows.buffer, chunk.chained.buffer] : [chunk.hashes.buffer];
 }
 

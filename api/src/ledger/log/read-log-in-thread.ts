@@ -37,7 +37,7 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
     >) {
       if (message === 'end') return;
       if ('message' in message) throw toError(message);
-      yield 'rows' in message ? eventsOfRows(message) : eventsOf(message);
+      yield 'rows' in message ? decodeRows(message) : decodeEvents(message);
       chunks += 1;
       if (chunks % ACK_EVERY_CHUNKS === 0) thread.postMessage(ACK);
     }
@@ -47,7 +47,7 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
   }
 }
 
-function eventsOf({ events, hashes }: EventChunk): ChainCheckedEvent[] {
+function decodeEvents({ events, hashes }: EventChunk): ChainCheckedEvent[] {
   return events.map((event, index) => ({
     ...event,
     recordedAt: new Date(event.recordedAt),
@@ -55,7 +55,7 @@ function eventsOf({ events, hashes }: EventChunk): ChainCheckedEvent[] {
   }));
 }
 
-function eventsOfRows({ rows, chained }: RowChunk): ChainCheckedEvent[] {
+function decodeRows({ rows, chained }: RowChunk): ChainCheckedEvent[] {
   const bytes = Buffer.from(rows.buffer, rows.byteOffset, rows.length);
   const row = new CopyRow();
   const events: ChainCheckedEvent[] = [];

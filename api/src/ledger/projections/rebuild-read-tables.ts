@@ -105,7 +105,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     if (difference !== undefined)
       await sql.query(REPAIR_HEAD, [fold.lastRead.hash, fold.lastRead.recordedAt]);
     const repairedCopy = copy === null ? null : await copy.apply(sql, comparedTo);
-    const keys = keysOf(changed);
+    const keys = changedKeys(changed);
     const repaired = { accounts: 0, entries: 0, transactions: 0 };
     for (const name of only) {
       await addChangedKeys(sql, TABLES[name], keys[name]);
@@ -153,7 +153,7 @@ function mergeChanges(
 }
 
 /** Returns the values of each table's key columns in the changed rows. */
-function keysOf({
+function changedKeys({
   accountIds,
   entries,
   transactionIds,

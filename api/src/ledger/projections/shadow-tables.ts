@@ -31,9 +31,9 @@ export async function repairTable(
 
 /** Collects the keys of all rows that differ between a live table and its shadow. Run it in one snapshot. */
 export async function collectDifferences(sql: Sql, table: RepairedTable): Promise<void> {
-  const keys = namesOf(table.key);
+  const keys = columnNames(table.key);
   await sql.query(
-    `create temporary table ${differingKeysOf(table)} as
+    `create temporary table ${differingKeysTable(table)} as
       select ${keys} from public.${table.name} live full join ${table.name} shadow using (${keys})
       where row(live.*) is distinct from row(shadow.*)`,
   );
@@ -49,7 +49,7 @@ export async function addChangedKeys(
   keys: readonly (readonly unknown[])[],
 ): Promise<void> {
   const columns = table.key.map(({ type }, index) => `unnest($${index + 1}::${type}[])`);
-  await sql.query(`insert into ${differingKeysOf(table)} select ${columns.join(', ')}`, keys);
+  await sql.query(`insert into ${differingKeysTable(table)} select ${columns.join(', ')}`, keys);
 }
 
 /**
@@ -58,8 +58,8 @@ export async function addChangedKeys(
  */
 export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<number> {
   const { name, key } = table;
-  const differing = differingKeysOf(table);
-  const keys = namesOf(key);
+  const differing = differingKeysTable(table);
+  const keys = columnNames(key);
   await sql.query(`analyze ${differing}`);
   // Deletes only rows that still differ, so that a correct row keeps its tuple.
   const [removed] = await sql.query<{ count: number }>(
@@ -84,11 +84,11 @@ export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<
 }
 
 /** Name of the temporary table of keys whose rows differ. */
-function differingKeysOf({ name }: RepairedTable): string {
+function differingKeysTable({ name }: RepairedTable): string {
   return `differing_${name}`;
 }
 
-function namesOf(columns: readonly TableColumn[]): string {
+function columnNames(columns: readonly TableColumn[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
 

@@ -56,7 +56,7 @@ export interface SignedCheckpoint {
 
 /** Formats a signed note from its parts. The same parts always give the same note. */
 export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): string {
-  return noteOf(checkpointText(checkpoint), keyId, signature);
+  return formatSignedText(checkpointText(checkpoint), keyId, signature);
 }
 
 /**
@@ -70,10 +70,10 @@ export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
 
 /** Formats a text as a signed note: the text, an empty line and the signature. */
 export function signNote(text: string, key: SigningKey): string {
-  return noteOf(text, key.id, key.sign(text));
+  return formatSignedText(text, key.id, key.sign(text));
 }
 
-function noteOf(text: string, keyId: string, signature: Buffer): string {
+function formatSignedText(text: string, keyId: string, signature: Buffer): string {
   return `${text}\n— ${keyId} ${signature.toString('base64url')}\n`;
 }
 

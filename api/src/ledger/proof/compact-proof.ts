@@ -54,7 +54,7 @@ export function writeCompactProof({ event, previousHash, path, note }: EventProo
     takenAt.getTime(),
     ...BALANCE_FIELDS.map((name) => balance[name]),
   ];
-  const text = Buffer.from([numbers.join(' '), ...fieldsOf(event)].join('\n'), 'utf8');
+  const text = Buffer.from([numbers.join(' '), ...hashedFields(event)].join('\n'), 'utf8');
   if (text.length > MAX_TEXT_BYTES) throw new ProofError('the event is too large for a compact proof');
   const deflated = deflateRawSync(text, { level: 9, dictionary: DICTIONARY });
   const length = Buffer.alloc(2);
@@ -72,13 +72,13 @@ export function readCompactProof(file: Buffer): EventProof {
   const { keyId, signature, hash, previousHash, text, path } = splitFile(file);
   const [first = '', ...fields] = text.split('\n');
   const [position, recordedAt, takenAt, ...sums] = first.split(' ').map(Number);
-  const event = eventOf(fields);
+  const event = decodeEvent(fields);
   if (position === undefined || recordedAt === undefined || takenAt === undefined || event === null) {
     throw damagedFileError();
   }
   const leaf = leafHash(eventHash(previousHash, event));
   const root = rootFromProof(leaf, event.position - 1, position, path);
-  const balance = balanceOf(sums);
+  const balance = decodeBalance(sums);
   const times = [new Date(recordedAt), new Date(takenAt)] as const;
   if (root === null || balance === null || times.some((time) => Number.isNaN(time.getTime())))
     throw damagedFileError();
@@ -101,7 +101,7 @@ const BALANCE_FIELDS = [
   'unclaimedCents',
 ] as const satisfies readonly (keyof TrialBalance)[];
 
-function balanceOf(sums: readonly number[]): TrialBalance | null {
+function decodeBalance(sums: readonly number[]): TrialBalance | null {
   if (sums.length !== BALANCE_FIELDS.length || !sums.every(Number.isSafeInteger)) return null;
   return Object.fromEntries(
     BALANCE_FIELDS.map((name, index) => [name, sums[index]]),
@@ -109,7 +109,7 @@ function balanceOf(sums: readonly number[]): TrialBalance | null {
 }
 
 /** Returns the fields in hash order. Only the payload, which is the last, can contain a line feed. */
-function fieldsOf(event: HashedFields): (string | number)[] {
+function hashedFields(event: HashedFields): (string | number)[] {
   const { position, stream, version, type, payloadVersion, recordedAt } = event;
   const { actor, correlationId, causationId, payload } = event;
   return [
@@ -118,7 +118,7 @@ function fieldsOf(event: HashedFields): (string | number)[] {
   ];
 }
 
-function eventOf(lines: readonly string[]): HashedFields | null {
+function decodeEvent(lines: readonly string[]): HashedFields | null {
   const [position, stream, version, type, payloadVersion, time, actor, correlationId, causationId, ...rest] =
     lines;
   if (stream === undefined || type === undefined || actor === undefined) return null;

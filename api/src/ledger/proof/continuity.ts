@@ -66,7 +66,7 @@ export async function findObviousContradiction(
  * @throws TablesBehindError the tables may lack the newest events, and do
  */
 export async function assertContinues(sql: Sql, past: SignedPast): Promise<void> {
-  const newest = newestOf(past.baselines);
+  const newest = newestBaseline(past.baselines);
   if (newest === null) return;
   const obvious = await findObviousContradiction(sql, past);
   if (obvious !== null) throw new ContradictionError(obvious);
@@ -80,7 +80,7 @@ export async function assertContinues(sql: Sql, past: SignedPast): Promise<void>
   if (hidden !== null) throw new ContradictionError(hidden);
 }
 
-function newestOf(baselines: readonly Baseline[]): Baseline | null {
+function newestBaseline(baselines: readonly Baseline[]): Baseline | null {
   return baselines.toSorted((one, other) => one.position - other.position).at(-1) ?? null;
 }
 

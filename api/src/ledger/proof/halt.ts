@@ -21,16 +21,16 @@ export const HALT_FILES = `${HALTS_FOLDER}/halt-`;
 export const RESUMPTION_FILES = `${HALTS_FOLDER}/resumption-`;
 
 export function haltFileName(stoppedAt: Date): string {
-  return nameOf(HALT_FILES, stoppedAt);
+  return haltsFileName(HALT_FILES, stoppedAt);
 }
 
 export function resumptionFileName(resumedAt: Date): string {
-  return nameOf(RESUMPTION_FILES, resumedAt);
+  return haltsFileName(RESUMPTION_FILES, resumedAt);
 }
 
 /** Writes and reads the content of the file of a halt. */
 export const { format: formatHalt, parse: parseHalt } = HALT;
 
-function nameOf(prefix: string, time: Date): string {
+function haltsFileName(prefix: string, time: Date): string {
   return `${prefix}${time.toISOString().replaceAll(':', '-')}.txt`;
 }

@@ -18,7 +18,7 @@ export async function growTree(sql: Sql): Promise<number> {
     const stored = await subtreeCount(sql, level);
     const end = Math.min(Math.floor(below / FAN_OUT), stored + MAX_SUBTREES_PER_RUN - added);
     for (let place = stored; place < end; place += 1) {
-      const hash = rootOf(await childrenOf(sql, level, place));
+      const hash = rootOf(await readChildren(sql, level, place));
       await sql.query(
         'insert into ledger_merkle_subtree (level, place, hash) values ($1, $2, $3) on conflict do nothing',
         [level, place, hash],
@@ -49,12 +49,12 @@ async function wholeSubtree(sql: Sql, start: number, size: number): Promise<Buff
   let level = 0;
   let each = 1;
   while (each * FAN_OUT <= size) [level, each] = [level + 1, each * FAN_OUT];
-  return rootOf(await nodesOf(sql, level, start / each, size / each));
+  return rootOf(await readNodes(sql, level, start / each, size / each));
 }
 
 /** Returns `count` neighboring nodes of a level, from node `first`. Level 0 has the leaves. */
-async function nodesOf(sql: Sql, level: number, first: number, count: number): Promise<Buffer[]> {
-  if (level === 0) return leavesOf(sql, first, count);
+async function readNodes(sql: Sql, level: number, first: number, count: number): Promise<Buffer[]> {
+  if (level === 0) return readLeaves(sql, first, count);
   const rows = await sql.query<{ hash: Buffer }>(
     'select hash from ledger_merkle_subtree where level = $1 and place >= $2 and place < $3 order by place',
     [level, first, first + count],
@@ -62,16 +62,16 @@ async function nodesOf(sql: Sql, level: number, first: number, count: number): P
   const nodes = rows.map(({ hash }) => hash);
   // Subtrees are stored from left to right, so only the last ones can be missing.
   for (let place = first + nodes.length; place < first + count; place += 1) {
-    nodes.push(rootOf(await childrenOf(sql, level, place)));
+    nodes.push(rootOf(await readChildren(sql, level, place)));
   }
   return nodes;
 }
 
-function childrenOf(sql: Sql, level: number, place: number): Promise<Buffer[]> {
-  return nodesOf(sql, level - 1, place * FAN_OUT, FAN_OUT);
+function readChildren(sql: Sql, level: number, place: number): Promise<Buffer[]> {
+  return readNodes(sql, level - 1, place * FAN_OUT, FAN_OUT);
 }
 
-async function leavesOf(sql: Sql, first: number, count: number): Promise<Buffer[]> {
+async function readLeaves(sql: Sql, first: number, count: number): Promise<Buffer[]> {
   const rows = await sql.query<{ hash: Buffer }>(
     'select hash from ledger_event where position > $1 and position <= $2 order by position',
     [first, first + count],

@@ -37,10 +37,10 @@ export async function balancesAt(
 /** Returns the balances at the end of a replay, in the same order as `balancesAt`. */
 export function balancesOf(state: AccountsState): AccountBalance[] {
   const customers = [...state.accounts.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
-  return withSystemAccounts(customers.map(balanceOf), null);
+  return withSystemAccounts(customers.map(balanceRow), null);
 }
 
-function balanceOf({ accountId, status, postedCents, heldCents }: AccountState): BalanceRow {
+function balanceRow({ accountId, status, postedCents, heldCents }: AccountState): BalanceRow {
   return { accountId, status, postedCents, heldCents };
 }
 

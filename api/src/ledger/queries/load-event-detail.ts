@@ -40,13 +40,13 @@ export async function loadEventDetail(sql: Sql, position: number): Promise<Event
     event,
     previousHash,
     isHashRight: previousHash !== null && eventHash(previousHash, event).equals(event.hash),
-    previousInStream: await positionOf(sql, event.stream, event.version - 1),
-    nextInStream: await positionOf(sql, event.stream, event.version + 1),
+    previousInStream: await findPosition(sql, event.stream, event.version - 1),
+    nextInStream: await findPosition(sql, event.stream, event.version + 1),
     entries: entries.map((entry) => ({ ...entry, name: systemAccountName(entry.accountId) })),
   };
 }
 
-async function positionOf(sql: Sql, stream: string, version: number): Promise<number | null> {
+async function findPosition(sql: Sql, stream: string, version: number): Promise<number | null> {
   const rows = await sql.query<{ position: number }>(
     'select position from ledger_event where stream = $1 and version = $2',
     [stream, version],

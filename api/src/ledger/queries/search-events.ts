@@ -32,11 +32,11 @@ export async function searchEvents(
   range: PositionRange,
   limit: number,
 ): Promise<EventPage> {
-  if (isEmptyFilter(filter)) return pageOf(await readEvents(sql, range, limit + 1), limit);
+  if (isEmptyFilter(filter)) return toEventPage(await readEvents(sql, range, limit + 1), limit);
   const tail = await findUnindexed(sql, filter, range);
   const isEnough = tail.events.length > limit || !tail.isComplete;
   const older = isEnough ? [] : await findIndexed(sql, filter, tail.rest, limit + 1 - tail.events.length);
-  const { events, before } = pageOf([...tail.events, ...older], limit);
+  const { events, before } = toEventPage([...tail.events, ...older], limit);
   return { events, before: before ?? (tail.isComplete ? null : tail.rest.upTo + 1) };
 }
 
@@ -111,7 +111,7 @@ export async function indexedPosition(sql: Sql): Promise<number> {
   return row?.position ?? 0;
 }
 
-function pageOf(found: readonly RecordedEvent[], limit: number): EventPage {
+function toEventPage(found: readonly RecordedEvent[], limit: number): EventPage {
   const events = found.slice(0, limit);
   return { events, before: found.length > limit ? (events.at(-1)?.position ?? null) : null };
 }

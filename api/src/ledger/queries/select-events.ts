@@ -38,7 +38,9 @@ export async function* selectEvents(
 /** Whether an event is in the account's stream or posts to the account. */
 function concerns({ stream, payload }: RecordedEvent, accountId: string): boolean {
   if (stream === `account:${accountId}`) return true;
-  return payload.includes(accountId) && entriesIn(payload).some((entry) => isOf(entry, accountId));
+  return (
+    payload.includes(accountId) && entriesIn(payload).some((entry) => isEntryOfAccount(entry, accountId))
+  );
 }
 
 function entriesIn(payload: string): readonly unknown[] {
@@ -53,6 +55,6 @@ function entriesIn(payload: string): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
-function isOf(entry: unknown, accountId: string): boolean {
+function isEntryOfAccount(entry: unknown, accountId: string): boolean {
   return isRecord(entry) && entry['accountId'] === accountId;
 }

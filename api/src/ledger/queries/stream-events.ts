@@ -63,7 +63,7 @@ export async function eventsOfTransaction(
     [accountId, accountStream(accountId), createdPosition, changedPosition, id, limit],
   );
   return rows
-    .map((row) => ({ event: toParsedEvent(row), entry: entryOf(row) }))
+    .map((row) => ({ event: toParsedEvent(row), entry: toCustomerEntry(row) }))
     .filter(({ event: { payload } }) => 'transactionId' in payload && payload.transactionId === id);
 }
 
@@ -78,7 +78,9 @@ export async function newestEvents(
   return rows.map(toParsedEvent);
 }
 
-function entryOf(row: { readonly [Field in keyof CustomerEntry]: number | null }): CustomerEntry | null {
+function toCustomerEntry(row: {
+  readonly [Field in keyof CustomerEntry]: number | null;
+}): CustomerEntry | null {
   const { amountCents, holdCents, postedAfterCents, heldAfterCents } = row;
   // From an outer join: either all of these columns are null or none is.
   return amountCents === null || holdCents === null || postedAfterCents === null || heldAfterCents === null

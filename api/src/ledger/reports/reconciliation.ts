@@ -82,8 +82,8 @@ function reconcileReference(
     movements: movements.toSorted(comparePositions),
     rows: rows.toSorted(compareLines),
   };
-  unmatched = pairUp(unmatched, 'matched', amountOf, days, items);
-  unmatched = pairUp(unmatched, 'different-date', amountOf, Infinity, items);
+  unmatched = pairUp(unmatched, 'matched', signedCents, days, items);
+  unmatched = pairUp(unmatched, 'different-date', signedCents, Infinity, items);
   const seen = new Set(items.map(({ row }) => repetitionKey(row)));
   const unique: BankRow[] = [];
   for (const row of unmatched.rows) {
@@ -92,7 +92,7 @@ function reconcileReference(
     else unique.push(row);
     seen.add(repetitionKey(row));
   }
-  unmatched = pairUp({ ...unmatched, rows: unique }, 'different-amount', signOf, Infinity, items);
+  unmatched = pairUp({ ...unmatched, rows: unique }, 'different-amount', amountSign, Infinity, items);
   for (const movement of unmatched.movements) items.push({ result: 'missing-in-bank', movement, row: null });
   for (const row of unmatched.rows) items.push({ result: 'missing-in-ledger', movement: null, row });
   return items;
@@ -180,11 +180,11 @@ function repetitionKey(row: BankRow | null): string {
   return row === null ? '' : `${row.day} ${row.amountCents}`;
 }
 
-function amountOf({ amountCents }: Movement | BankRow): number {
+function signedCents({ amountCents }: Movement | BankRow): number {
   return amountCents;
 }
 
-function signOf({ amountCents }: Movement | BankRow): number {
+function amountSign({ amountCents }: Movement | BankRow): number {
   return Math.sign(amountCents);
 }
 

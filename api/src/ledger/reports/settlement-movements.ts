@@ -46,13 +46,13 @@ export async function movementsAround(
   const read = (reached: number, limit: number): Promise<MovementRow[]> =>
     sql.query(SELECT_PAGE, [SYSTEM_ACCOUNTS.settlement, reached, upTo, limit]);
   for await (const page of pagesAfter(after, PAGE_SIZE, read)) {
-    for (const row of page) movements.push(movementOf(row, timeZone));
+    for (const row of page) movements.push(toMovement(row, timeZone));
     if (movements.length > MAX_MOVEMENTS) throw new TooManyMovementsError();
   }
   return movements;
 }
 
-function movementOf({ recordedAt, ...row }: MovementRow, timeZone: string): Movement {
+function toMovement({ recordedAt, ...row }: MovementRow, timeZone: string): Movement {
   return {
     ...row,
     amountCents: -row.amountCents,

@@ -56,15 +56,19 @@ export interface TrialBalanceLine {
  */
 export function trialBalanceLines(balance: TrialBalance): TrialBalanceLine[] {
   return [
-    lineOf('settlement', balance.settlementCents),
-    lineOf('customers', balance.customersCents, balance.accounts),
-    lineOf('unclaimed', balance.unclaimedCents),
-    lineOf('fees', balance.feesCents),
-    lineOf('adjustments', balance.adjustmentsCents),
+    trialBalanceLine('settlement', balance.settlementCents),
+    trialBalanceLine('customers', balance.customersCents, balance.accounts),
+    trialBalanceLine('unclaimed', balance.unclaimedCents),
+    trialBalanceLine('fees', balance.feesCents),
+    trialBalanceLine('adjustments', balance.adjustmentsCents),
   ];
 }
 
-function lineOf(account: TrialBalanceLine['account'], postedCents: number, accounts = 1): TrialBalanceLine {
+function trialBalanceLine(
+  account: TrialBalanceLine['account'],
+  postedCents: number,
+  accounts = 1,
+): TrialBalanceLine {
   return {
     account,
     accounts,

@@ -21,7 +21,7 @@ const MAX_FILES = 1_000;
  * @throws WriterKeyError a file is not a key; the message names it
  */
 export async function readTrustedWriters(from: string): Promise<TrustedWriters | null> {
-  return trustedWritersOf(await Promise.all((await keyFilesOf(from)).map(readKeyFile)));
+  return trustedWritersOf(await Promise.all((await listKeyFiles(from)).map(readKeyFile)));
 }
 
 /**
@@ -55,7 +55,7 @@ function assertUsable(file: string, key: WriterKey, signer: BatchSigner, end: nu
   }
 }
 
-async function keyFilesOf(from: string): Promise<string[]> {
+async function listKeyFiles(from: string): Promise<string[]> {
   if (!(await exists(from))) return [];
   if ((await stat(from)).isFile()) return [from];
   const names = (await readdir(from)).filter((name) => name.endsWith(EXTENSION)).sort();

@@ -59,10 +59,10 @@ export type TextsToStore =
 
 /** Selects these texts from the table `ledger_transaction_text`, named `x`. */
 export function selectTexts(fields: readonly TextField[]): string {
-  return fields.map((field) => `x.${columnOf(field)} as "${field}"`).join(', ');
+  return fields.map((field) => `x.${columnName(field)} as "${field}"`).join(', ');
 }
 
-function columnOf(field: TextField): string {
+function columnName(field: TextField): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

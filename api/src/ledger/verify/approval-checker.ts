@@ -107,7 +107,7 @@ export class ApprovalChecker {
   check(event: RequestedEvent): ApprovalViolation[] {
     this.judged = null;
     const unexplained = this.endOfReleases(event);
-    const message = this.problemOf(event);
+    const message = this.eventProblem(event);
     return message === null ? unexplained : [...unexplained, { position: event.position, message }];
   }
 
@@ -121,7 +121,7 @@ export class ApprovalChecker {
     return this.releases.splice(0).map(({ event: { position } }) => ({ position, message: NOT_PERMITTED }));
   }
 
-  private problemOf(event: RequestedEvent): string | null {
+  private eventProblem(event: RequestedEvent): string | null {
     if (event.type === 'AdminLimitUsed') return this.useLimit(event);
     if (event.type === 'ProposalMade') return this.propose(event);
     if (event.type === 'ProposalApproved') return this.approve(event);
@@ -222,7 +222,7 @@ export class ApprovalChecker {
   }
 
   /** The guarded change of an event, as far as the log has named its action. */
-  private changeOf(event: RequestedEvent): GuardedChange | null {
+  private namedChange(event: RequestedEvent): GuardedChange | null {
     const change = this.removalIn(event) ?? guardedChangeOf(event);
     return change !== null && this.guarded.has(change.action) ? change : null;
   }
@@ -235,11 +235,11 @@ export class ApprovalChecker {
   }
 
   private change(event: RequestedEvent): string | null {
-    const change = this.changeOf(event);
+    const change = this.namedChange(event);
     if (change === null) return null;
     if (event.type === 'AccountClosed') this.releases.splice(0);
     if (change.action === 'role' && event.actor === OPERATOR) return null;
-    const basis = this.basisOf(event, change);
+    const basis = this.takeBasis(event, change);
     if (basis === null && event.type === 'TransactionStatusChanged' && event.payload.to === 'cancelled') {
       this.releases.push({ event, accountId: event.payload.accountId });
       return null;
@@ -249,7 +249,7 @@ export class ApprovalChecker {
   }
 
   /** Uses up the permit of the request, if there is one. */
-  private basisOf({ actor, correlationId }: RequestedEvent, change: GuardedChange): PermitBasis | null {
+  private takeBasis({ actor, correlationId }: RequestedEvent, change: GuardedChange): PermitBasis | null {
     const { permit } = this;
     const isPermitted =
       permit?.correlationId === correlationId &&

@@ -73,7 +73,7 @@ export class ApprovalSignatureChecker {
     this.approvals += 1;
     const { signature } = payload;
     if (signature === null) return UNSIGNED;
-    const key = this.known.get(keyOf(actor.replace(/^user:/, ''), signature.credentialId));
+    const key = this.known.get(passkeyId(actor.replace(/^user:/, ''), signature.credentialId));
     if (key === undefined) return UNKNOWN;
     if (!key.isTrusted) return UNTRUSTED;
     const expected = { text: approvalText(proposal), origin: this.origin, publicKey: key.publicKey };
@@ -85,15 +85,15 @@ export class ApprovalSignatureChecker {
     const { userId, key } = payload;
     if (key === null) return null;
     const { credentialId, publicKey, signature } = key;
-    if (this.known.has(keyOf(userId, credentialId))) return 'the passkey was added before';
+    if (this.known.has(passkeyId(userId, credentialId))) return 'the passkey was added before';
     // Signatures of new passkeys count from where the log requires approvals to be signed: earlier ones are listed anyway.
     const isSigned = signature !== null && this.origin !== null;
-    const signer = isSigned ? this.known.get(keyOf(userId, signature.credentialId)) : undefined;
+    const signer = isSigned ? this.known.get(passkeyId(userId, signature.credentialId)) : undefined;
     const problem = isSigned ? await this.problemOfNewKey(payload.userId, key, signer) : null;
     const isListed = this.listed?.has(formatApprovalKey({ userId, credentialId, publicKey })) ?? true;
     const isTrusted = isListed || (problem === null && signer?.isTrusted === true);
     const added = { userId, credentialId, publicKey, position, recordedAt };
-    this.known.set(keyOf(userId, credentialId), {
+    this.known.set(passkeyId(userId, credentialId), {
       ...added,
       isSigned: isSigned && problem === null,
       isTrusted,
@@ -124,4 +124,4 @@ export class ApprovalSignatureChecker {
   }
 }
 
-const keyOf = (userId: string, credentialId: string): string => `${userId} ${credentialId}`;
+const passkeyId = (userId: string, credentialId: string): string => `${userId} ${credentialId}`;

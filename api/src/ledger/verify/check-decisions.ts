@@ -101,12 +101,12 @@ export async function checkDecisions(sql: Sql, findings: FindingList): Promise<F
   addDifferences(
     'decisions',
     differences,
-    (row) => (isUnrecorded(row) ? null : `${fieldOf(row.kind)} ${row.id} ${problemOf(row)}`),
+    (row) => (isUnrecorded(row) ? null : `${describeField(row.kind)} ${row.id} ${describeProblem(row)}`),
     findings,
   );
   // The reason is recorded with its role.
   const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
-  return count === 0 ? [] : [warningOf(count)];
+  return count === 0 ? [] : [unrecordedWarning(count)];
 }
 
 /** A decision from before it was an event. If there is an event, its salt was removed. */
@@ -114,12 +114,12 @@ function isUnrecorded({ value, isDecided }: Difference): boolean {
   return value === 'unrecorded' && !isDecided;
 }
 
-function warningOf(count: number): Finding {
+function unrecordedWarning(count: number): Finding {
   const message = `${count} earlier decisions are not recorded as events yet; the API records them when it starts`;
   return { check: 'decisions', position: null, message };
 }
 
-function fieldOf(kind: Kind): string {
+function describeField(kind: Kind): string {
   switch (kind) {
     case 'identity check':
     case 'account request':
@@ -135,7 +135,7 @@ function fieldOf(kind: Kind): string {
   }
 }
 
-function problemOf({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
+function describeProblem({ kind, value, expected, isDecided, isOfOtherUser }: Difference): string {
   if (value === null) return 'is missing, but an event decided it';
   if (isOfOtherUser) return 'belongs to another user than in the log';
   if (DIGESTS.includes(kind)) {

@@ -19,7 +19,7 @@ export async function checkRecords(
 ): Promise<void> {
   const signed = new Map(expectedHeads.map((head) => [head.position, head]));
   const describe = (row: CheckpointRow): string | null => {
-    const problem = problemOf(row, signed.get(row.position));
+    const problem = rowProblem(row, signed.get(row.position));
     return problem && `the row of the checkpoint at ${row.position} ${problem}`;
   };
   const read = (after: number): Promise<CheckpointRow[]> => sql.query(SELECT_CHECKPOINTS, [after, PAGE]);
@@ -37,8 +37,8 @@ interface CheckpointRow {
   readonly hash: Buffer | null;
 }
 
-function problemOf(row: CheckpointRow, signed: ExpectedHead | undefined): string | null {
-  const note = parsed(row.note);
+function rowProblem(row: CheckpointRow, signed: ExpectedHead | undefined): string | null {
+  const note = parseNoteOrNull(row.note);
   if (note === null) return 'has no checkpoint';
   const { checkpoint, keyId } = note;
   const isSame =
@@ -53,7 +53,7 @@ function problemOf(row: CheckpointRow, signed: ExpectedHead | undefined): string
   return isAsSigned ? null : 'differs from the signed checkpoint';
 }
 
-function parsed(note: string): ReturnType<typeof parseNote> | null {
+function parseNoteOrNull(note: string): ReturnType<typeof parseNote> | null {
   try {
     return parseNote(note);
   } catch (error) {

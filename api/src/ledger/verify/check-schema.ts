@@ -26,7 +26,7 @@ export async function checkSchema(sql: Sql, findings: FindingList): Promise<Find
   const lacking = known.filter((name) => !recorded.has(name));
   if (lacking.length > 0) {
     const first = lacking.slice(0, MAX_NAMED).join(', ');
-    findings.add(finding(`the database lacks ${lacking.length} migrations of this release: ${first}`));
+    findings.add(schemaFinding(`the database lacks ${lacking.length} migrations of this release: ${first}`));
     return [];
   }
   const isNewer = recorded.size > known.length;
@@ -36,8 +36,8 @@ export async function checkSchema(sql: Sql, findings: FindingList): Promise<Find
   );
   const explained = isNewer ? differences.filter(mayBeMigrated) : [];
   const unexplained = differences.filter((difference) => !explained.includes(difference));
-  findings.add(...unexplained.map(({ message }) => finding(message)));
-  return explained.length === 0 ? [] : [warningOf(explained)];
+  findings.add(...unexplained.map(({ message }) => schemaFinding(message)));
+  return explained.length === 0 ? [] : [unjudgedWarning(explained)];
 }
 
 /** Writes the manifest: one object in each line. */
@@ -77,10 +77,10 @@ function differencesBetween(
   released: readonly SchemaObject[],
   found: readonly SchemaObject[],
 ): SchemaDifference[] {
-  const rest = new Map(found.map((object) => [keyOf(object), object]));
+  const rest = new Map(found.map((object) => [objectKey(object), object]));
   const differences = released.flatMap((expected): SchemaDifference[] => {
-    const object = rest.get(keyOf(expected));
-    rest.delete(keyOf(expected));
+    const object = rest.get(objectKey(expected));
+    rest.delete(objectKey(expected));
     if (object === undefined) return [difference(expected, 'missing', 'is missing')];
     const definition = oneLine(object.definition);
     if (definition === expected.definition) return [];
@@ -101,7 +101,7 @@ function difference(
   return { kind, name, change, message: `the ${kind} ${name} ${problem}` };
 }
 
-function keyOf({ kind, name }: SchemaObject): string {
+function objectKey({ kind, name }: SchemaObject): string {
   return kind + SEPARATOR + name;
 }
 
@@ -120,7 +120,7 @@ function mayBeMigrated({ kind, change }: SchemaDifference): boolean {
   return change === 'added' || (change === 'changed' && !UNCHANGEABLE.has(kind));
 }
 
-function warningOf(differences: readonly SchemaDifference[]): Finding {
+function unjudgedWarning(differences: readonly SchemaDifference[]): Finding {
   const names = differences.slice(0, MAX_NAMED).map(({ kind, name }) => `${kind} ${name}`);
   const more = differences.length > MAX_NAMED ? ` and ${differences.length - MAX_NAMED} more` : '';
   const message =
@@ -129,6 +129,6 @@ function warningOf(differences: readonly SchemaDifference[]): Finding {
   return { check: 'schema', position: null, message };
 }
 
-function finding(message: string): Finding {
+function schemaFinding(message: string): Finding {
   return { check: 'schema', position: null, message };
 }

@@ -44,10 +44,10 @@ export async function checkSignatures(
   const read = (reached: number, limit: number): Promise<SignedBatch[]> =>
     sql.query(SELECT_BETWEEN, [reached, end, limit]);
   for await (const page of pagesAfter(from - 1, PAGE, read)) {
-    const problems = await Promise.all(page.map((batch) => problemOf(batch, writers, ledgerId)));
+    const problems = await Promise.all(page.map((batch) => batchProblem(batch, writers, ledgerId)));
     for (const [index, batch] of page.entries()) {
       const problem = problems[index] ?? null;
-      if (problem !== null) findings.add(finding(Math.max(batch.firstPosition, from), problem));
+      if (problem !== null) findings.add(signatureFinding(Math.max(batch.firstPosition, from), problem));
       // The first batch may begin before what is checked.
       if (batch.firstPosition < next && batches + index > 0) findings.add(inTwo(batch.firstPosition));
       if (batch.firstPosition > next) findings.add(unsigned(next, batch.firstPosition - 1));
@@ -66,7 +66,7 @@ const SELECT_BETWEEN = `select signed.*, "lastPosition" as position, event.hash 
   left join ledger_event as event on event.position = signed."lastPosition" order by signed."lastPosition"`;
 
 /** What is wrong with the signature by itself, or null. */
-async function problemOf(
+async function batchProblem(
   batch: SignedBatch,
   writers: TrustedWriters,
   ledgerId: Buffer | null,
@@ -87,22 +87,22 @@ async function problemOf(
 }
 
 function unsigned(first: number, last: number): Finding {
-  return finding(first, `${describeEvents(first, last)}: written without a key`);
+  return signatureFinding(first, `${describeEvents(first, last)}: written without a key`);
 }
 
 function inTwo(position: number): Finding {
-  return finding(position, 'the event is in two signed batches');
+  return signatureFinding(position, 'the event is in two signed batches');
 }
 
 function tooShort({ signedFrom }: TrustedWriters, end: number): Finding {
   const ends = `the log ends at ${end}, before the first signed position ${signedFrom}`;
-  return finding(end + 1, `${ends}: it was truncated, or this is another log`);
+  return signatureFinding(end + 1, `${ends}: it was truncated, or this is another log`);
 }
 
 function describeEvents(first: number, last: number): string {
   return first === last ? `event ${first}` : `events ${first} to ${last}`;
 }
 
-function finding(position: number, message: string): Finding {
+function signatureFinding(position: number, message: string): Finding {
   return { check: 'signatures', position, message };
 }

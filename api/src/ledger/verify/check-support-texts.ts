@@ -22,10 +22,15 @@ interface TextDifference {
  */
 export async function checkSupportTexts(sql: Sql, findings: FindingList): Promise<void> {
   if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return;
-  addDifferences('decisions', await sql.query<TextDifference>(SELECT_DIFFERENCES), describe, findings);
+  addDifferences(
+    'decisions',
+    await sql.query<TextDifference>(SELECT_DIFFERENCES),
+    describeTextDifference,
+    findings,
+  );
 }
 
-function describe({ kind, id, position, isMissing }: TextDifference): string {
+function describeTextDifference({ kind, id, position, isMissing }: TextDifference): string {
   const text = kind === 'dashboard' ? `the text on the dashboard of user ${id}` : `the reply ${id} in a chat`;
   if (position === null) return `${text} is recorded by no event`;
   return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;

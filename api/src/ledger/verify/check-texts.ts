@@ -39,17 +39,17 @@ export async function checkTexts(
   const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
   const changed = mismatches.filter(({ isMissing }) => !isMissing);
   const missing = mismatches.filter(({ isMissing }) => isMissing);
-  addDifferences('texts', changed, describe, findings);
-  if (!mayBeLost) addDifferences('texts', missing, describe, findings);
-  return mayBeLost ? missing.slice(0, 1).map(warningOf) : [];
+  addDifferences('texts', changed, describeMismatch, findings);
+  if (!mayBeLost) addDifferences('texts', missing, describeMismatch, findings);
+  return mayBeLost ? missing.slice(0, 1).map(missingTextsWarning) : [];
 }
 
-function warningOf({ position, total }: Mismatch): Finding {
+function missingTextsWarning({ position, total }: Mismatch): Finding {
   const message = `the texts of ${total} transactions are missing, the first of event ${position}`;
   return { check: 'texts', position, message };
 }
 
-function describe({ transactionId, what, isMissing }: Mismatch): string {
+function describeMismatch({ transactionId, what, isMissing }: Mismatch): string {
   const problem = isMissing ? 'are missing' : 'differ from the digest of the event';
   return `the ${what} of transaction ${transactionId} ${problem}`;
 }

@@ -69,7 +69,7 @@ export class CopyChecker {
 
   private endRun(): void {
     if (this.run === null) return;
-    this.findings.push({ check: 'copy', position: this.run.from, message: describe(this.run) });
+    this.findings.push({ check: 'copy', position: this.run.from, message: describeRun(this.run) });
     this.run = null;
   }
 
@@ -106,7 +106,7 @@ const PROBLEMS: Readonly<Record<Run['kind'], string>> = {
   different: 'different in the copy of the log in PostgreSQL',
 };
 
-function describe({ kind, from, to }: Run): string {
+function describeRun({ kind, from, to }: Run): string {
   const events = from === to ? 'the event is' : `the events up to ${to} are`;
   return `${events} ${PROBLEMS[kind]}`;
 }

@@ -50,7 +50,7 @@ export class PriorState {
     if (ids.length === 0) return;
     const rows = await this.sql.query<PriorAccountRow>(SELECT_ACCOUNTS, [ids, this.position]);
     for (const row of rows) {
-      const account = accountOf(row);
+      const account = toAccountState(row);
       if (account.version > 0) this.fold.state.accounts.set(account.accountId, account);
     }
   }
@@ -106,7 +106,7 @@ interface PriorAccountRow {
   readonly outgoingDayCents: number | null;
 }
 
-function accountOf(row: PriorAccountRow): AccountState {
+function toAccountState(row: PriorAccountRow): AccountState {
   const { accountId, entryVersion, streamVersion } = row;
   return {
     accountId,

@@ -74,9 +74,9 @@ export class TableRows<Expected, Name extends string> {
   decode(row: CopyRow): Row {
     const values: Record<string, unknown> = {};
     const { columns } = this.table;
-    for (const [index, { name, type }] of columns.entries()) values[name] = valueOf(row, index, type);
+    for (const [index, { name, type }] of columns.entries()) values[name] = decodeField(row, index, type);
     for (const [index, { name }] of this.unknownColumns.entries()) {
-      values[name] = valueOf(row, columns.length + index, 'text');
+      values[name] = decodeField(row, columns.length + index, 'text');
     }
     return values;
   }
@@ -128,7 +128,7 @@ export class TableRows<Expected, Name extends string> {
   }
 }
 
-function valueOf(row: CopyRow, index: number, type: ColumnType): unknown {
+function decodeField(row: CopyRow, index: number, type: ColumnType): unknown {
   if (row.isNull(index)) return null;
   switch (type) {
     case 'uuid':

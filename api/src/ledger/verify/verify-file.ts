@@ -7,7 +7,7 @@ import { LogFold } from './log-fold.js';
 import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
 import type { VerifyOptions } from './verify-ledger.js';
-import { resultOf, type VerifyResult } from './verify-result.js';
+import { verifyResult, type VerifyResult } from './verify-result.js';
 
 type FileOptions = Pick<VerifyOptions, 'expectedHeads' | 'now' | 'onProgress'>;
 
@@ -37,7 +37,7 @@ async function verifyLines(
   const hashes = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
   const fold = new LogFold(steps, new Set(hashes.keys()));
   const limits = new TimeLimits(now, expectedHeads);
-  for await (const event of eventsOf(lines)) {
+  for await (const event of parseLines(lines)) {
     const eventFindings: Finding[] = [];
     const late = limits.check(event);
     if (late !== null) eventFindings.push(late);
@@ -55,10 +55,10 @@ async function verifyLines(
   for (const folded of steps.fold()) findings.add(...folded.findings);
   const { state, eventCount: events, transactionCount: transactions, lastRead: checkedTo } = fold;
   const counts = { events, entries: 0, accounts: state.accounts.size, transactions };
-  return resultOf(findings, { checkedTo, withTables: false, counts });
+  return verifyResult(findings, { checkedTo, withTables: false, counts });
 }
 
-async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<ChainCheckedEvent> {
+async function* parseLines(lines: AsyncIterable<string>): AsyncGenerator<ChainCheckedEvent> {
   const checked = chainChecker();
   let number = 0;
   for await (const line of lines) {

@@ -45,7 +45,7 @@ import { inSnapshot } from '../../platform/database/snapshot.js';
 import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
-import { incomplete, resultOf, type VerifyResult } from './verify-result.js';
+import { incomplete, verifyResult, type VerifyResult } from './verify-result.js';
 
 export type { VerifyResult };
 
@@ -106,7 +106,7 @@ async function verifySnapshot(
   const trusted = since === undefined ? null : await trustedStart(sql, log, since);
   findings.add(...(trusted?.findings ?? []));
   // The log does not match the checkpoint, so verification does not begin.
-  if (!findings.isEmpty) return resultOf(findings, { notCompared: incomplete({ hasGap: true }) });
+  if (!findings.isEmpty) return verifyResult(findings, { notCompared: incomplete({ hasGap: true }) });
   const steps = new TransactionSteps();
   const after = since?.position ?? null;
   const entries = await EntryChecker.open(sql, { isSorted, after, maxUnmatched });
@@ -171,7 +171,7 @@ async function runChecks(
   const { now = new Date(), accessHeads = [] } = options;
   const accessLog = await checkAccessLog(sql, { now, expectedHeads: accessHeads }, findings);
   const schema = await checkSchema(sql, findings);
-  return resultOf(findings, {
+  return verifyResult(findings, {
     checkedAfter: after ?? 0,
     checkedTo: fold.lastRead,
     signed,

@@ -44,7 +44,7 @@ export interface VerifyCounts {
 }
 
 /** Returns the result of a verification: its findings and `parts`. What is left out of them was not verified. */
-export function resultOf(findings: FindingList, parts: Partial<VerifyResult>): VerifyResult {
+export function verifyResult(findings: FindingList, parts: Partial<VerifyResult>): VerifyResult {
   return {
     ok: findings.isEmpty,
     checkedAfter: 0,

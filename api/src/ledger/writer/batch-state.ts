@@ -63,7 +63,7 @@ export async function loadBatchState(
   keyed: readonly KeyedByActor[] = submissions,
   versions?: ComparedVersions,
 ): Promise<BatchState> {
-  const keys = idempotencyKeysOf(keyed);
+  const keys = idempotencyKeys(keyed);
   const [loaded, usedKeys] = await Promise.all([
     loadLedgerState(sql, readSetOfBatch(submissions), versions),
     keys.keys.length === 0
@@ -71,7 +71,7 @@ export async function loadBatchState(
       : sql.query<UsedIdempotencyKey>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
   ]);
   const idempotencyRecords = new Map(
-    usedKeys.map((used) => [keyId(used.actor, used.key), idempotencyRecordOf(used)]),
+    usedKeys.map((used) => [keyId(used.actor, used.key), toIdempotencyRecord(used)]),
   );
   return { ...loaded, idempotencyRecords };
 }
@@ -147,7 +147,7 @@ function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   };
 }
 
-function idempotencyKeysOf(submissions: readonly KeyedByActor[]) {
+function idempotencyKeys(submissions: readonly KeyedByActor[]) {
   const actors: string[] = [];
   const keys: string[] = [];
   for (const { context, idempotency } of submissions) {
@@ -163,7 +163,7 @@ interface StreamRow {
   version: number;
 }
 
-function idempotencyRecordOf(used: UsedIdempotencyKey): IdempotencyRecord {
+function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
   const { fingerprint, transactionId, firstPosition, lastPosition, recordedAt } = used;
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }

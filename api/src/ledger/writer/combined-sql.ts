@@ -27,7 +27,7 @@ export class CombinedSql implements Sql {
     if (statements.length === 0) return;
     sql
       .query(
-        combinedTextOf(statements.map(({ text }) => text)),
+        combinedText(statements.map(({ text }) => text)),
         statements.flatMap(({ values }) => values),
       )
       .then(
@@ -40,7 +40,7 @@ export class CombinedSql implements Sql {
 const combinedTexts = new Map<string, string>();
 
 /** Returns the combined statement, cached by its parts. The cache stays small, because few combinations occur. */
-function combinedTextOf(texts: readonly string[]): string {
+function combinedText(texts: readonly string[]): string {
   const key = texts.join('\n');
   let text = combinedTexts.get(key);
   if (text === undefined) {

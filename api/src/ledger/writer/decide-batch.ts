@@ -32,7 +32,7 @@ function decideSubmission(submission: Submission, batch: Batch, recordedAt: Date
       ? { ok: true, replayed: true, receipt: known.receipt }
       : { ok: false, refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } };
   }
-  const quarantined = quarantinedAccountOf(command, state);
+  const quarantined = quarantinedAccount(command, state);
   if (quarantined !== null)
     return { ok: false, refusal: { code: 'ACCOUNT_QUARANTINED', accountId: quarantined } };
   const decision = decide(command, state.ledger);
@@ -100,7 +100,7 @@ const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
 ]);
 
 /** Returns an account that the command needs and that no command may use. Money also needs the bank's own accounts. */
-function quarantinedAccountOf(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
+function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
   if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;
   const { accountIds, transactionIds } = readSetOf(command);
   const owners = transactionIds.flatMap((id) => ledger.transactions.get(id)?.accountId ?? []);

@@ -8,7 +8,7 @@ import { CHANGED_TRANSACTION_ID, IS_TRANSACTION_CHANGE } from '../tables/ledger-
  * reads the row, so that both are of one snapshot.
  */
 
-const listOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+const sqlTexts = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
 const STREAM = `'${accountStream('')}' || account_id`;
 
@@ -33,9 +33,9 @@ export const LOGGED_STATUS = `coalesce((
  */
 export const LOGGED_VERSION = `coalesce(
       (select max(version) from ledger_event where stream = ${STREAM}),
-      case when account_id in (${listOf(Object.values(SYSTEM_ACCOUNTS))}) then greatest(version, account_version) end)`;
+      case when account_id in (${sqlTexts(Object.values(SYSTEM_ACCOUNTS))}) then greatest(version, account_version) end)`;
 
-const NOT_COUNTED = listOf(
+const NOT_COUNTED = sqlTexts(
   TRANSACTION_STATUSES.filter((status) => !countsTowardDailyLimit('transfer', status)),
 );
 

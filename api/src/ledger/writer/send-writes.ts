@@ -37,7 +37,7 @@ export function sendWrites(
   if (signatures.length > 0) {
     sent.push(target.query(LEDGER_BATCH_SIGNATURE.insert, LEDGER_BATCH_SIGNATURE.values(signatures)));
   }
-  const newTexts = texts.filter((one) => one.kind === 'new').map(textRowOf);
+  const newTexts = texts.filter((one) => one.kind === 'new').map(toTextRow);
   if (newTexts.length > 0) {
     sent.push(target.query(LEDGER_TRANSACTION_TEXT.insert, LEDGER_TRANSACTION_TEXT.values(newTexts)));
   }
@@ -63,7 +63,7 @@ function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[
 type NewTexts = Extract<TextsToStore, { kind: 'new' }>;
 
 // The spread comes last: adding properties after a spread is slow in V8.
-function textRowOf({ transactionId, salt, notes, texts }: NewTexts) {
+function toTextRow({ transactionId, salt, notes, texts }: NewTexts) {
   return { transactionId, salt, adminNotes: notes?.text, notesSalt: notes?.salt, ...texts };
 }
 

@@ -110,8 +110,8 @@ export function readConfig(env: Environment): Config {
     bankTimeZone: set.BANK_TIME_ZONE,
     checkpointEveryMs: (set.CHECKPOINT_EVERY_SECONDS ?? set.CHECKPOINT_EVERY_MINUTES * 60) * 1000,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
-    requestRate: rateOf(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
-    authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
+    requestRate: requestRate(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
+    authRequestRate: requestRate(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
     limits: limitsFrom(set),
@@ -150,7 +150,7 @@ function requiresMailTls(url: string, tls: string | null): boolean {
 }
 
 /** A rate needs a burst of at least one request; 0 requests a second mean no limit. */
-function rateOf(perSecond: number, burst: number): RequestRate | null {
+function requestRate(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
 

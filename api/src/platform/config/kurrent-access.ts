@@ -73,8 +73,8 @@ export function readKurrentAccess(env: Environment): KurrentAccess {
   if (applicationUrl === null) throw new ConfigError(['KURRENTDB_URL is not set']);
   const admin = { name: 'admin', password: set.KURRENTDB_ADMIN_PASSWORD };
   const ops = { name: 'ops', password: set.KURRENTDB_OPS_PASSWORD };
-  const application = loginOf('KURRENTDB_URL', applicationUrl);
-  const auditor = loginOf('KURRENTDB_AUDITOR_URL', auditorUrl);
+  const application = readLogin('KURRENTDB_URL', applicationUrl);
+  const auditor = readLogin('KURRENTDB_AUDITOR_URL', auditorUrl);
   if (application.name === auditor.name) {
     throw new ConfigError(['KURRENTDB_AUDITOR_URL names the user of KURRENTDB_URL: auditors need their own']);
   }
@@ -82,7 +82,7 @@ export function readKurrentAccess(env: Environment): KurrentAccess {
   return { adminUrl, admin, ops, applicationUrl, application, auditorUrl, auditor, stream };
 }
 
-function loginOf(setting: string, url: string): KurrentLogin {
+function readLogin(setting: string, url: string): KurrentLogin {
   if (isUnprotected(url)) throw new ConfigError([`${setting} turns TLS off: without it, there are no users`]);
   const { login } = parseKurrentUrl(url);
   if (login === null) throw new ConfigError([`${setting} names no user`]);

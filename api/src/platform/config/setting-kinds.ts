@@ -43,7 +43,7 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER, min = 0): Set
 export const networks: SettingKind<readonly string[]> = {
   name: 'addresses or networks, comma-separated',
   parse: (input) => {
-    const listed = listOf(input);
+    const listed = splitList(input);
     if (listed.every(isNetwork)) return listed;
     throw new InvalidSettingError(
       'must be addresses or networks such as 172.30.80.10,10.0.0.0/8, separated by commas',
@@ -102,10 +102,10 @@ export const seed: SettingKind<Buffer> = {
 /** Comma-separated keys. */
 export const keys: SettingKind<readonly Buffer[]> = {
   name: 'keys, comma-separated',
-  parse: (input) => listOf(input).map((one) => parseKey(one, 'must each be at least')),
+  parse: (input) => splitList(input).map((one) => parseKey(one, 'must each be at least')),
 };
 
-function listOf(input: string): string[] {
+function splitList(input: string): string[] {
   return input
     .split(',')
     .map((one) => one.trim())

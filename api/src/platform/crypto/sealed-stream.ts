@@ -49,7 +49,7 @@ export async function* unsealStream(
     held = Buffer.concat([held, chunk]);
     if (decipher === null) {
       if (held.length < HEAD_BYTES) continue;
-      decipher = decipherOf(held.subarray(0, HEAD_BYTES), keys, name);
+      decipher = createDecipher(held.subarray(0, HEAD_BYTES), keys, name);
       held = held.subarray(HEAD_BYTES);
     }
     if (held.length <= TAG_BYTES) continue;
@@ -66,7 +66,7 @@ export function isSealedWith(key: Buffer, head: Buffer): boolean {
   return keyIdOf(key).equals(head.subarray(0, KEY_ID_BYTES));
 }
 
-function decipherOf(head: Buffer, keys: readonly Buffer[], name: string): DecipherGCM {
+function createDecipher(head: Buffer, keys: readonly Buffer[], name: string): DecipherGCM {
   const key = keys.find((candidate) => isSealedWith(candidate, head));
   if (key === undefined) throw new SealBrokenError('the stream is not sealed with a known key');
   const decipher = createDecipheriv(ALGORITHM, key, head.subarray(KEY_ID_BYTES));

@@ -36,16 +36,16 @@ const MAX_DEPTH = 5;
 /** Finds a failure of the database in an error or its causes. Returns null for any other error, such as a bug. */
 export function databaseFailureOf(error: unknown, depth = 0): DatabaseFailure | null {
   if (!(error instanceof Error) || depth > MAX_DEPTH) return null;
-  const code = codeOf(error);
+  const code = failureCode(error);
   if (code !== null) return { code, isLasting: LASTING.test(code) };
-  for (const inner of innerErrorsOf(error)) {
+  for (const inner of innerErrors(error)) {
     const failure = databaseFailureOf(inner, depth + 1);
     if (failure !== null) return failure;
   }
   return null;
 }
 
-function codeOf(error: Error): string | null {
+function failureCode(error: Error): string | null {
   if ('code' in error && typeof error.code === 'string') {
     const { code } = error;
     const isFatal = 'severity' in error && FATAL.has(error.severity);
@@ -56,7 +56,7 @@ function codeOf(error: Error): string | null {
   return isLost ? 'CONNECTION_LOST' : null;
 }
 
-function innerErrorsOf(error: Error): unknown[] {
+function innerErrors(error: Error): unknown[] {
   if (error instanceof QueryFailedError) return [error.driverError];
   // Of several addresses of a host.
   if (error instanceof AggregateError) return error.errors;

@@ -2,9 +2,9 @@
 export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const frames = (thrown.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return [`${thrown.name}${codeOf(thrown)}`, ...frames].join('\n');
+  return [`${thrown.name}${describeCode(thrown)}`, ...frames].join('\n');
 }
 
-function codeOf(error: Error): string {
+function describeCode(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
 }

@@ -40,7 +40,7 @@ export class JsonLogger extends ConsoleLogger {
         context,
       },
       ...withRequest(currentRequestId()),
-      ...fieldsOf(error === undefined ? message : describeError(error)),
+      ...logFields(error === undefined ? message : describeError(error)),
       // Nest declares more fields than ours has.
     } as unknown as ReturnType<ConsoleLogger['getJsonLogObject']>;
   }
@@ -50,7 +50,7 @@ function withRequest(requestId: string | null): object {
   return requestId === null ? {} : { requestId };
 }
 
-function fieldsOf(message: unknown): object {
+function logFields(message: unknown): object {
   if (typeof message !== 'object' || message === null) return { message };
   const fields = Object.entries(message).map(([name, value]: [string, unknown]) => [
     name,

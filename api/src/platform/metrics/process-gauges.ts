@@ -16,7 +16,7 @@ export function registerProcessGauges(metrics: Metrics, readiness: Readiness, da
   metrics.gauge('moniker_ready', '1 if the process can serve, 0 if not', async () =>
     (await readiness.problem()) === null ? 1 : 0,
   );
-  const pool = poolOf(dataSource);
+  const pool = connectionPool(dataSource);
   new Gauge({
     name: 'moniker_database_connections',
     help: 'Pool connections by state; wanted counts callers waiting for one',
@@ -30,7 +30,7 @@ export function registerProcessGauges(metrics: Metrics, readiness: Readiness, da
   });
 }
 
-function poolOf({ driver }: DataSource): Pool {
+function connectionPool({ driver }: DataSource): Pool {
   if (!('master' in driver)) throw new Error('the database driver has no pool');
   return driver.master as Pool;
 }

@@ -62,7 +62,7 @@ export class Readiness {
 
   private async check(): Promise<string | null> {
     if (this.stopping.hasBegun) return 'stopping';
-    const problems = await Promise.all(this.checks.map(({ what, check }) => problemOf(what, check)));
+    const problems = await Promise.all(this.checks.map(({ what, check }) => checkProblem(what, check)));
     return problems.find((problem) => problem !== null) ?? this.recentFailure();
   }
 
@@ -73,23 +73,23 @@ export class Readiness {
 
   private recentFailure(): string | null {
     if (this.lastFailure === null || performance.now() - this.lastFailure.at > FAILURE_COUNTS_MS) return null;
-    return `the database refuses work (${reasonOf(this.lastFailure.failure.code)})`;
+    return `the database refuses work (${describeReason(this.lastFailure.failure.code)})`;
   }
 }
 
-async function problemOf(what: string, check: ReadinessCheck): Promise<string | null> {
+async function checkProblem(what: string, check: ReadinessCheck): Promise<string | null> {
   const timer = new AbortController();
   try {
     return await Promise.race([check(), rejectAfterTimeout(timer.signal)]);
   } catch (error) {
     const code = databaseFailureOf(error)?.code ?? errorCodeOf(error);
-    return `${what} does not answer (${reasonOf(code)})`;
+    return `${what} does not answer (${describeReason(code)})`;
   } finally {
     timer.abort();
   }
 }
 
-function reasonOf(code: string): string {
+function describeReason(code: string): string {
   const words = REASONS[code];
   return words === undefined ? code : `${code}, ${words}`;
 }

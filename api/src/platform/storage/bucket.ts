@@ -38,8 +38,8 @@ export class Bucket {
   private readonly signer: S3Client | null;
 
   constructor(private readonly settings: S3Settings) {
-    this.client = clientOf(settings, settings.endpoint);
-    this.signer = settings.publicEndpoint === null ? null : clientOf(settings, settings.publicEndpoint);
+    this.client = createClient(settings, settings.endpoint);
+    this.signer = settings.publicEndpoint === null ? null : createClient(settings, settings.publicEndpoint);
   }
 
   /** Stores an object. Resolves once the storage has confirmed it. */
@@ -177,7 +177,10 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 }
 
-function clientOf({ region, accessKeyId, secretAccessKey }: S3Settings, endpoint: string | null): S3Client {
+function createClient(
+  { region, accessKeyId, secretAccessKey }: S3Settings,
+  endpoint: string | null,
+): S3Client {
   return new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
