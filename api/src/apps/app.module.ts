@@ -31,6 +31,7 @@ import { ObjectsModule } from '../kyc/documents/objects.module.js';
 import { NotificationsModule } from '../support/notifications/notifications.module.js';
 import { PaymentsModule } from '../payments/incoming-payments/incoming-payments.module.js';
 import { HealthController } from '../http/health.controller.js';
+import { ListsModule } from '../http/lists.module.js';
 import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { SavedFiltersModule } from '../admin/saved-filters/saved-filters.module.js';
@@ -65,6 +66,7 @@ const OF_ALL_ROUTES: Provider[] = [
     CqrsModule.forRoot(),
     PlatformModule.forRoot(MIGRATIONS),
     LedgerModule,
+    ListsModule,
     RequestKeysModule,
     UsersModule,
     AttemptsModule,

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { centsToPlain } from '@moniker/common/money.js';
 import type { BalanceSheet } from '../ledger/audit/ledger-audit.js';
-import { type CsvColumn, toCsv } from '../http/csv.js';
+import { type CsvColumns, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
   AT_DESCRIPTION,
@@ -83,9 +82,9 @@ function csvRows({ assets, liabilities, equity }: BalanceSheet): CsvRow[] {
   );
 }
 
-const COLUMNS: readonly CsvColumn<CsvRow>[] = [
-  { name: 'section', cell: ({ section }) => section },
-  { name: 'account', cell: ({ account }) => account },
-  { name: 'title', cell: ({ title }) => title },
-  { name: 'amount', cell: ({ amountCents }) => centsToPlain(amountCents) },
-];
+const COLUMNS: CsvColumns<CsvRow> = {
+  section: ({ section }) => section,
+  account: ({ account }) => account,
+  title: ({ title }) => title,
+  amount: ({ amountCents }) => ({ cents: amountCents }),
+};

@@ -8,7 +8,7 @@ import {
   type PointInTime,
   type RecordedEvent,
 } from '../ledger/audit/ledger-audit.js';
-import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
+import { type CsvColumns, csvHeader, csvLines } from '../http/csv.js';
 import { parseAccount, parsePointInTimeOrDay, parseStart } from './arguments.js';
 import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -95,16 +95,16 @@ function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-const COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
-  { name: 'position', cell: ({ position }) => String(position) },
-  { name: 'recorded_at', cell: ({ recordedAt }) => recordedAt.toISOString() },
-  { name: 'type', cell: ({ type }) => csvText(type) },
-  { name: 'stream', cell: ({ stream }) => csvText(stream) },
-  { name: 'version', cell: ({ version }) => String(version) },
-  { name: 'actor', cell: ({ actor }) => csvText(actor) },
-  { name: 'correlation_id', cell: ({ correlationId }) => csvText(correlationId) },
-  { name: 'causation_id', cell: ({ causationId }) => csvText(causationId) },
-  { name: 'payload_version', cell: ({ payloadVersion }) => String(payloadVersion) },
-  { name: 'payload', cell: ({ payload }) => csvText(payload) },
-  { name: 'hash', cell: ({ hash }) => hash.toString('hex') },
-];
+const COLUMNS: CsvColumns<RecordedEvent> = {
+  position: ({ position }) => String(position),
+  recorded_at: ({ recordedAt }) => recordedAt.toISOString(),
+  type: ({ type }) => type,
+  stream: ({ stream }) => stream,
+  version: ({ version }) => String(version),
+  actor: ({ actor }) => actor,
+  correlation_id: ({ correlationId }) => correlationId,
+  causation_id: ({ causationId }) => causationId,
+  payload_version: ({ payloadVersion }) => String(payloadVersion),
+  payload: ({ payload }) => payload,
+  hash: ({ hash }) => hash.toString('hex'),
+};

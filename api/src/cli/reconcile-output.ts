@@ -1,5 +1,4 @@
-import { centsToPlain } from '@moniker/common/money.js';
-import { type CsvColumn, csvText } from '../http/csv.js';
+import type { CsvColumns } from '../http/csv.js';
 import type { ReconcileItem, ReconcileTotals } from '../ledger/audit/ledger-audit.js';
 import { type ItemColumn, itemLines, pluralize, tableLines, usd } from './output.js';
 
@@ -52,18 +51,15 @@ function itemReference({ movement, row }: ReconcileItem): string {
 }
 
 /** The CSV columns of an item. A missing side is empty. */
-export const RECONCILE_COLUMNS: readonly CsvColumn<ReconcileItem>[] = [
-  { name: 'result', cell: ({ result }) => result },
-  { name: 'reference', cell: (item) => csvText(itemReference(item)) },
-  { name: 'position', cell: ({ movement }) => String(movement?.position ?? '') },
-  { name: 'kind', cell: ({ movement }) => csvText(movement?.kind ?? '') },
-  { name: 'reversal', cell: ({ movement }) => (movement === null ? '' : String(movement.isReversal)) },
-  { name: 'ledger_date', cell: ({ movement }) => movement?.day ?? '' },
-  {
-    name: 'ledger_amount',
-    cell: ({ movement }) => (movement === null ? '' : centsToPlain(movement.amountCents)),
-  },
-  { name: 'bank_line', cell: ({ row }) => String(row?.line ?? '') },
-  { name: 'bank_date', cell: ({ row }) => row?.day ?? '' },
-  { name: 'bank_amount', cell: ({ row }) => (row === null ? '' : centsToPlain(row.amountCents)) },
-];
+export const RECONCILE_COLUMNS: CsvColumns<ReconcileItem> = {
+  result: ({ result }) => result,
+  reference: itemReference,
+  position: ({ movement }) => String(movement?.position ?? ''),
+  kind: ({ movement }) => movement?.kind ?? null,
+  reversal: ({ movement }) => (movement === null ? '' : String(movement.isReversal)),
+  ledger_date: ({ movement }) => movement?.day ?? null,
+  ledger_amount: ({ movement }) => movement && { cents: movement.amountCents },
+  bank_line: ({ row }) => String(row?.line ?? ''),
+  bank_date: ({ row }) => row?.day ?? null,
+  bank_amount: ({ row }) => row && { cents: row.amountCents },
+};

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { centsToPlain } from '@moniker/common/money.js';
 import type { TrialBalanceLine } from '../ledger/audit/ledger-audit.js';
-import { type CsvColumn, toCsv } from '../http/csv.js';
+import { type CsvColumns, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
   AT_DESCRIPTION,
@@ -83,9 +82,9 @@ function verdict(isBalanced: boolean): string {
     : 'Debit does NOT equal credit. Run "ledger verify".';
 }
 
-const COLUMNS: readonly CsvColumn<TrialBalanceLine>[] = [
-  { name: 'account', cell: ({ account }) => account },
-  { name: 'accounts', cell: ({ accounts }) => String(accounts) },
-  { name: 'debit', cell: ({ debitCents }) => centsToPlain(debitCents) },
-  { name: 'credit', cell: ({ creditCents }) => centsToPlain(creditCents) },
-];
+const COLUMNS: CsvColumns<TrialBalanceLine> = {
+  account: ({ account }) => account,
+  accounts: ({ accounts }) => String(accounts),
+  debit: ({ debitCents }) => ({ cents: debitCents }),
+  credit: ({ creditCents }) => ({ cents: creditCents }),
+};

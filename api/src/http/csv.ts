@@ -1,8 +1,10 @@
-/** One column of a CSV file. */
-export interface CsvColumn<Row> {
-  readonly name: string;
-  readonly cell: (row: Row) => string;
-}
+import { centsToPlain } from '@moniker/common/money.js';
+
+/** Text, nothing, or an amount. */
+type CsvCell = string | null | { readonly cents: number };
+
+/** The columns of a CSV file by their names, in order. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
 /** A cell that starts with one of these, also in full width, would be read as a formula by a spreadsheet. */
 const FORMULA_START = /^[=+\-@＝＋－＠\t\r\n]/;
@@ -15,21 +17,26 @@ const NEEDS_QUOTES = /[",;\t\r\n]/;
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** Renders a header and one line per row, as RFC 4180 text with CRLF. */
-export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+export function toCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   return csvHeader(columns) + csvLines(columns, rows);
 }
 
-export function csvHeader<Row>(columns: readonly CsvColumn<Row>[]): string {
-  return line(columns.map(({ name }) => name));
+export function csvHeader(columns: CsvColumns<never>): string {
+  return line(Object.keys(columns));
 }
 
-export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  return rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('');
+export function csvLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
+  const cells = Object.values(columns);
+  return rows.map((row) => line(cells.map((cell) => cellText(cell(row))))).join('');
 }
 
-/** Escapes text written by users so that a spreadsheet never evaluates it as a formula (SEC-8, CON-6). */
-export function csvText(value: string | null): string {
-  const text = value ?? '';
+function cellText(cell: CsvCell): string {
+  if (cell === null) return '';
+  return typeof cell === 'string' ? escapeFormula(cell) : centsToPlain(cell.cents);
+}
+
+/** Escapes text, which a user may have written, so that a spreadsheet never evaluates it as a formula (SEC-8, CON-6). */
+function escapeFormula(text: string): string {
   if (PLAIN_PHONE_NUMBER.test(text)) return text;
   return (FORMULA_START.test(text) ? `'${text}` : text).replace(FORMULA_INSIDE, "$1'");
 }

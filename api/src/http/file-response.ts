@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
 import { applyDecorators, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
-import { BYTE_ORDER_MARK } from './csv.js';
+import { BYTE_ORDER_MARK, type CsvColumns, csvHeader, csvLines } from './csv.js';
 import { LimitPerUser } from './limit-per-user.js';
+import type { Page } from './page.js';
+
+const EXPORT_PAGE_SIZE = 1_000;
+const MAX_EXPORTED = 1_000_000;
 
 /** Documents a route that responds with a file, and limits how many of them one user may get a minute (SEC-18). */
 export function ApiFile(contentType: string): MethodDecorator {
@@ -23,19 +27,28 @@ export function csvFile(name: string, text: string): StreamableFile {
   return new StreamableFile(Buffer.from(BYTE_ORDER_MARK + text, 'utf8'), csvHeaders(name));
 }
 
-/** A CSV file that is streamed part by part, for long tables. */
-export function csvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
-  return plainCsvStream(name, withByteOrderMark(parts));
+/** A CSV file of a list, read page by page as it is sent. Stops at a million rows. */
+export function csvFileOfPages<Row>(
+  name: string,
+  columns: CsvColumns<Row>,
+  read: (cursor: string | undefined, limit: number) => Promise<Page<Row>>,
+): StreamableFile {
+  async function* parts(): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + csvHeader(columns);
+    let cursor: string | undefined;
+    for (let count = 0; count < MAX_EXPORTED; count += EXPORT_PAGE_SIZE) {
+      const page = await read(cursor, EXPORT_PAGE_SIZE);
+      yield csvLines(columns, page.items);
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  }
+  return plainCsvStream(name, parts());
 }
 
-/** The same for programs, which would take a byte order mark as a part of the first column's name. */
+/** A CSV file for programs, which would take a byte order mark as a part of the first column's name. */
 export function plainCsvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
   return new StreamableFile(Readable.from(parts), csvHeaders(name));
-}
-
-async function* withByteOrderMark(parts: AsyncIterable<string>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK;
-  yield* parts;
 }
 
 function csvHeaders(name: string) {

@@ -3,6 +3,7 @@ import { PersonDto } from '../event-history/event-history.dto.js';
 import { Id, OneOf } from '../../http/fields.js';
 import { PageQuery, pageDto } from '../../http/page.js';
 import { BankDay } from '../../http/query-fields.js';
+import type { ColumnsOf } from '../../platform/database/select.js';
 import { ACCESS_ACTIONS, type AccessAction } from '../../ledger/ledger.module.js';
 
 /** The filters of the access log. */
@@ -70,5 +71,28 @@ export class AccessEntryDto {
   @ApiProperty({ description: 'In hex' })
   hash: string;
 }
+
+/** A row of the list before it has the names of people. */
+export type AccessRow = Pick<
+  AccessEntryDto,
+  'position' | 'recordedAt' | 'action' | 'count' | 'correlationId'
+> & {
+  readonly actor: string;
+  readonly subject: string | null;
+  readonly details: string;
+  readonly hash: Buffer;
+};
+
+export const ACCESS_COLUMNS: ColumnsOf<AccessRow> = {
+  position: 'a.position',
+  recordedAt: 'a.recorded_at',
+  action: 'a.action',
+  count: 'a.count',
+  correlationId: 'a.correlation_id',
+  actor: 'a.actor',
+  subject: 'a.subject',
+  details: 'a.details',
+  hash: 'a.hash',
+};
 
 export class AccessEntryPageDto extends pageDto(AccessEntryDto) {}

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
-import { selectTexts, TEXT_FIELDS, type TextField } from '../../ledger/texts/transaction-texts.js';
+import { textColumns, TEXT_FIELDS, type TextField } from '../../ledger/texts/transaction-texts.js';
+import { selectList } from '../../platform/database/select.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { describeProposal, type ProposedTransaction } from './describe-proposal.js';
 import type { ProposalPayload } from './proposal-payload.dto.js';
@@ -17,7 +18,7 @@ const SELECT_TRANSACTION = `
         where o.account_id = t.account_id and o.kind = 'transfer' and o.status = 'completed'
           and o.transaction_id <> t.transaction_id
           and y.recipient_account = x.recipient_account and y.recipient_routing = x.recipient_routing)
-    end as "isNewRecipient", ${selectTexts(SHOWN_TEXTS)}
+    end as "isNewRecipient", ${selectList(textColumns(SHOWN_TEXTS))}
   from ledger_transaction t left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = $1`;
 

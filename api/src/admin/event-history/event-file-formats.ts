@@ -2,28 +2,28 @@ import { centsToPlain } from '@moniker/common/money.js';
 import { describeForAdmins } from '../../events/describe-events.js';
 import { accountLabel } from '../../ledger/domain/accounts.js';
 import type { LoggedEvent } from '../../ledger/queries/ledger-events.service.js';
-import { csvText, type CsvColumn } from '../../http/csv.js';
+import type { CsvColumns } from '../../http/csv.js';
 
 /** Columns of the CSV file. Their names include units and time zone. */
-export const EVENT_CSV_COLUMNS: readonly CsvColumn<LoggedEvent>[] = [
-  { name: 'Position', cell: ({ position }) => String(position) },
-  { name: 'Recorded at (UTC)', cell: ({ recordedAt }) => recordedAt.toISOString() },
-  { name: 'Type', cell: ({ type }) => csvText(type) },
-  { name: 'What happened', cell: ({ event }) => csvText(describeForAdmins(event, 'the customer')) },
-  { name: 'Customer ID', cell: ({ customerId }) => csvText(customerId) },
-  { name: 'Transaction ID', cell: ({ transactionId }) => csvText(transactionId) },
-  { name: 'Entries (account amount in USD; …)', cell: (event) => csvText(entriesOf(event)) },
-  { name: 'Hold change (USD)', cell: (event) => holdOf(event) },
-  { name: 'Actor role', cell: ({ actorRole }) => actorRole },
-  { name: 'Actor', cell: ({ actor }) => csvText(actor) },
-  { name: 'Stream', cell: ({ stream }) => csvText(stream) },
-  { name: 'Version in stream', cell: ({ version }) => String(version) },
-  { name: 'Correlation ID', cell: ({ correlationId }) => csvText(correlationId) },
-  { name: 'Causation ID', cell: ({ causationId }) => csvText(causationId) },
-  { name: 'Payload version', cell: ({ payloadVersion }) => String(payloadVersion) },
-  { name: 'Payload (JSON as stored)', cell: ({ payload }) => csvText(payload) },
-  { name: 'Hash (SHA-256, hex)', cell: ({ hash }) => hash.toString('hex') },
-];
+export const EVENT_CSV_COLUMNS: CsvColumns<LoggedEvent> = {
+  Position: ({ position }) => String(position),
+  'Recorded at (UTC)': ({ recordedAt }) => recordedAt.toISOString(),
+  Type: ({ type }) => type,
+  'What happened': ({ event }) => describeForAdmins(event, 'the customer'),
+  'Customer ID': ({ customerId }) => customerId,
+  'Transaction ID': ({ transactionId }) => transactionId,
+  'Entries (account amount in USD; …)': entriesOf,
+  'Hold change (USD)': holdOf,
+  'Actor role': ({ actorRole }) => actorRole,
+  Actor: ({ actor }) => actor,
+  Stream: ({ stream }) => stream,
+  'Version in stream': ({ version }) => String(version),
+  'Correlation ID': ({ correlationId }) => correlationId,
+  'Causation ID': ({ causationId }) => causationId,
+  'Payload version': ({ payloadVersion }) => String(payloadVersion),
+  'Payload (JSON as stored)': ({ payload }) => payload,
+  'Hash (SHA-256, hex)': ({ hash }) => hash.toString('hex'),
+};
 
 /**
  * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so that the hash can be
@@ -56,9 +56,9 @@ function entriesOf(event: LoggedEvent): string {
     .join('; ');
 }
 
-function holdOf(event: LoggedEvent): string {
+function holdOf(event: LoggedEvent): { cents: number } | null {
   const postings = postingsOf(event);
-  return postings === null ? '' : centsToPlain(postings.holdCents);
+  return postings && { cents: postings.holdCents };
 }
 
 /** Returns the payload of an event with its postings, or null without postings or if it cannot be read. */

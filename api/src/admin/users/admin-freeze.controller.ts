@@ -6,7 +6,7 @@ import { IdPipe } from '../../http/id.pipe.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
-import { AdminUserDto } from './admin-user.dto.js';
+import { AdminUserDto } from './admin-users.list.js';
 import { ChangeFreezeCommand } from './change-freeze.command.js';
 import { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
 

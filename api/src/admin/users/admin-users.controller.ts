@@ -14,22 +14,17 @@ import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../../http/access.js';
 import { Refuses } from '../../http/openapi/marks.js';
-import { ApiFile, csvStream } from '../../http/file-response.js';
+import { ApiFile } from '../../http/file-response.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { RecordsAccess, RecordsExport, ShowsNobody } from '../../http/records-access.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
+import { Lists } from '../../http/lists.service.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
-import { AdminUserList } from './admin-user-list.service.js';
-import {
-  AdminUserDto,
-  AdminUserPageDto,
-  AdminUsersQuery,
-  DeleteUserQuery,
-  SetBalanceBody,
-} from './admin-user.dto.js';
+import { DeleteUserQuery, SetBalanceBody } from './admin-user.dto.js';
+import { ADMIN_USERS, AdminUserDto, AdminUserPageDto, AdminUsersQuery } from './admin-users.list.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
@@ -39,7 +34,7 @@ import { SetBalanceCommand } from './set-balance.command.js';
 export class AdminUsersController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly lists: AdminUserList,
+    private readonly lists: Lists,
     private readonly stats: AdminStats,
   ) {}
 
@@ -55,7 +50,7 @@ export class AdminUsersController {
   @RecordsAccess('user-list', ({ items }: AdminUserPageDto) => items.map(({ id }) => id))
   @ApiOkResponse({ type: AdminUserPageDto })
   listUsers(@Query() query: AdminUsersQuery): Promise<AdminUserPageDto> {
-    return this.lists.page(query);
+    return this.lists.page(ADMIN_USERS, query);
   }
 
   @Get('users.csv')
@@ -63,14 +58,14 @@ export class AdminUsersController {
   @FreshFactor()
   @ApiFile('text/csv')
   exportUsers(@Query() query: AdminUsersQuery): StreamableFile {
-    return csvStream('users.csv', this.lists.csv(query));
+    return this.lists.csv(ADMIN_USERS, query);
   }
 
   @Get('users/:id')
   @RecordsAccess('user', ({ id }: AdminUserDto) => [id])
   @ApiOkResponse({ type: AdminUserDto })
   getUser(@Param('id', IdPipe) id: string): Promise<AdminUserDto> {
-    return this.lists.get(id);
+    return this.lists.get(ADMIN_USERS, id);
   }
 
   @Delete('users/:id')

@@ -4,7 +4,6 @@ import { UsersModule } from '../../identity/users/users.module.js';
 import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { AdminFreezeController } from './admin-freeze.controller.js';
 import { AdminStats } from './admin-stats.service.js';
-import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { ChangeFreezeHandler } from './change-freeze.handler.js';
 import { DeleteUserHandler } from './delete-user.handler.js';
@@ -14,6 +13,6 @@ import { SetBalanceHandler } from './set-balance.handler.js';
 @Module({
   imports: [ApprovalsModule, SessionsModule, UsersModule],
   controllers: [AdminUsersController, AdminFreezeController],
-  providers: [AdminStats, AdminUserList, DeleteUserHandler, ChangeFreezeHandler, SetBalanceHandler],
+  providers: [AdminStats, DeleteUserHandler, ChangeFreezeHandler, SetBalanceHandler],
 })
 export class AdminUsersModule {}

@@ -1,7 +1,7 @@
 import { AdminCommand } from '../../http/admin-command.js';
 import type { IdempotentResponse } from '../../http/idempotency.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
-import type { AdminUserDto } from './admin-user.dto.js';
+import type { AdminUserDto } from './admin-users.list.js';
 import type { FreezeUserBody, UnfreezeUserBody } from './freeze.dto.js';
 
 /** What an admin requests. */

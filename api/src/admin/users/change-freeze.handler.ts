@@ -4,12 +4,12 @@ import { AccountFreezes } from '../../identity/sessions/account-freezes.service.
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
+import { Lists } from '../../http/lists.service.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, SubmitWithRows } from '../../ledger/writer/submission.js';
 import { type UserEntity, UsersService } from '../../identity/users/users.service.js';
-import { AdminUserList } from './admin-user-list.service.js';
-import type { AdminUserDto } from './admin-user.dto.js';
+import { ADMIN_USERS, type AdminUserDto } from './admin-users.list.js';
 import { ChangeFreezeCommand } from './change-freeze.command.js';
 
 /** Runs in one transaction. */
@@ -23,7 +23,7 @@ export class ChangeFreezeHandler
     private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly freezes: AccountFreezes,
-    private readonly list: AdminUserList,
+    private readonly lists: Lists,
   ) {
     super();
   }
@@ -45,7 +45,7 @@ export class ChangeFreezeHandler
       await this.change(manager, submit, user, command);
       return false;
     });
-    return new IdempotentResponse(await this.list.get(userId), isReplay);
+    return new IdempotentResponse(await this.lists.get(ADMIN_USERS, userId), isReplay);
   }
 
   private async change(

@@ -2,10 +2,10 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { GuardedCommands } from '../approvals/guarded-commands.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../../http/admin-command.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
+import { Lists } from '../../http/lists.service.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { prepareTexts } from '../../ledger/texts/transaction-texts.js';
-import { AdminUserList } from './admin-user-list.service.js';
-import type { AdminUserDto } from './admin-user.dto.js';
+import { ADMIN_USERS, type AdminUserDto } from './admin-users.list.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
 /** The ledger refuses a balance below the held amount (ACC-8). */
@@ -16,7 +16,7 @@ export class SetBalanceHandler
 {
   constructor(
     private readonly commands: GuardedCommands,
-    private readonly list: AdminUserList,
+    private readonly lists: Lists,
   ) {
     super();
   }
@@ -52,6 +52,6 @@ export class SetBalanceHandler
       },
     });
     receiptOrThrow(outcome);
-    return new IdempotentResponse(await this.list.get(userId), outcome.ok && outcome.replayed);
+    return new IdempotentResponse(await this.lists.get(ADMIN_USERS, userId), outcome.ok && outcome.replayed);
   }
 }

@@ -5,7 +5,7 @@ import type { AdminRole } from '@moniker/common/admin-roles.js';
 import type { AccountType } from '@moniker/common/applications.js';
 import { decidableActions } from '../approvals/proposals.service.js';
 import { isPermitted, type Permission } from '../../http/permissions.js';
-import { invalidCursorError } from '../../http/keyset.js';
+import { invalidCursorError } from '../../http/cursor.js';
 import { moneyFields } from '../../http/money-fields.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/page.js';
 import type { AuthenticatedUser } from '../../http/request.js';

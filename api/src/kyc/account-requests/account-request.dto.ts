@@ -7,9 +7,7 @@ import {
 } from '@moniker/common/applications.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { CompactNumber, LongText, Timestamp, OneOf, Revision } from '../../http/fields.js';
-import { pageDto, PageQuery } from '../../http/page.js';
-import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
-import type { LatestAccountRequest } from './account-request.entity.js';
+import type { ColumnsOf } from '../../platform/database/select.js';
 
 /** An account request as its customer sees it. */
 export class AccountRequestDto {
@@ -38,51 +36,17 @@ export class AccountRequestDto {
   createdAt: string;
 }
 
-/** An account request as admins see it (ADM-24). */
-export class AdminAccountRequestDto extends AccountRequestDto {
-  @ApiProperty({ type: UserSummaryDto })
-  user: UserSummaryDto;
-
-  @ApiProperty({ type: String, nullable: true })
-  adminNotes: string | null;
-
-  @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
-  revision: number;
-
-  @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who last changed the status' })
-  decidedBy: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  decidedAt: string | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: "Status of the customer's newest identity check",
-  })
-  kycStatus: string | null;
-
-  @ApiProperty({
-    description: 'Whether its customer has submitted a newer one, so that it cannot be decided',
-  })
-  isReplaced: boolean;
-}
-
-export class AccountRequestPageDto extends pageDto(AdminAccountRequestDto) {}
-
-export const ACCOUNT_REQUEST_SORTS = ['newest', 'oldest'] as const;
-
-/** Filters and order of the account-request list. */
-export class AccountRequestsQuery extends PageQuery {
-  @OneOf(ACCOUNT_REQUEST_STATUSES, { optional: true })
-  status?: AccountRequestStatus;
-
-  @OneOf(ACCOUNT_TYPES, { optional: true })
-  accountType?: AccountType;
-
-  @OneOf(ACCOUNT_REQUEST_SORTS, { optional: true })
-  sort?: (typeof ACCOUNT_REQUEST_SORTS)[number];
-}
+/** The columns of an account request, `r`, that its customer sees. */
+export const ACCOUNT_REQUEST_COLUMNS: ColumnsOf<AccountRequestDto> = {
+  id: 'r.id',
+  accountType: 'r.account_type',
+  status: 'r.status',
+  statusMessage: 'r.status_message',
+  accountNumber: 'r.account_number',
+  routingNumber: 'r.routing_number',
+  approvedAt: 'r.approved_at',
+  createdAt: 'r.created_at',
+};
 
 export class UpdateAccountRequestBody {
   @OneOf(ACCOUNT_REQUEST_STATUSES)
@@ -107,17 +71,4 @@ export class UpdateAccountRequestBody {
 
   @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;
-}
-
-export function mapAccountRequest(request: LatestAccountRequest): AccountRequestDto {
-  return {
-    id: request.id,
-    accountType: request.accountType,
-    status: request.status,
-    statusMessage: request.statusMessage,
-    accountNumber: request.accountNumber,
-    routingNumber: request.routingNumber,
-    approvedAt: request.approvedAt?.toISOString() ?? null,
-    createdAt: request.createdAt.toISOString(),
-  };
 }

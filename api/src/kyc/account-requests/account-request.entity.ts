@@ -1,19 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountRequestStatus, AccountType } from '@moniker/common/applications.js';
 
-/** The fields of a customer's newest request that screens and rules need. */
-export type LatestAccountRequest = Pick<
-  AccountRequestEntity,
-  | 'id'
-  | 'accountType'
-  | 'status'
-  | 'statusMessage'
-  | 'accountNumber'
-  | 'routingNumber'
-  | 'approvedAt'
-  | 'createdAt'
->;
-
 /** A customer's request for a checking account (ACC-3). Approval adds the account number (ACC-4). */
 @Entity('account_request')
 export class AccountRequestEntity {

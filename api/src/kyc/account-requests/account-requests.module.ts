@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalsModule } from '../../admin/approvals/approvals.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
-import { AccountRequestList } from './account-request-list.service.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { AccountRequestsService } from './account-requests.service.js';
 import { AdminAccountRequestsController } from './admin-account-requests.controller.js';
@@ -11,7 +10,7 @@ import { DecideAccountRequestHandler } from './decide-account-request.handler.js
 @Module({
   imports: [TypeOrmModule.forFeature([AccountRequestEntity]), ApprovalsModule, UsersModule],
   controllers: [AdminAccountRequestsController],
-  providers: [AccountRequestList, AccountRequestsService, DecideAccountRequestHandler],
+  providers: [AccountRequestsService, DecideAccountRequestHandler],
   exports: [AccountRequestsService],
 })
 export class AccountRequestsModule {}

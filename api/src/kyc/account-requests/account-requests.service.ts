@@ -8,14 +8,14 @@ import type { EntityManager } from 'typeorm';
 import type { AccountType } from '@moniker/common/applications.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
+import { presentRow } from '../../http/present-row.js';
+import { selectList } from '../../platform/database/select.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { AccountRequestEntity, type LatestAccountRequest } from './account-request.entity.js';
+import { ACCOUNT_REQUEST_COLUMNS, type AccountRequestDto } from './account-request.dto.js';
+import { AccountRequestEntity } from './account-request.entity.js';
 
-const SELECT_LATEST = `
-  select id, account_type as "accountType", status, status_message as "statusMessage",
-    account_number as "accountNumber", routing_number as "routingNumber", approved_at as "approvedAt",
-    created_at as "createdAt"
-  from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
+const SELECT_LATEST = `select ${selectList(ACCOUNT_REQUEST_COLUMNS)}
+  from account_request r where r.user_id = $1 order by r.created_at desc, r.id desc limit 1`;
 
 /** Customers' requests for a checking account. Admins decide on them with `DecideAccountRequestCommand`. */
 @OwnsPersonalData('account_request')
@@ -27,9 +27,9 @@ export class AccountRequestsService implements PersonalDataOwner {
   ) {}
 
   /** Returns the customer's newest request, or null. Earlier requests were all rejected. */
-  async latestOf(userId: string): Promise<LatestAccountRequest | null> {
-    const [latest] = await this.reads.query<LatestAccountRequest>(SELECT_LATEST, [userId]);
-    return latest ?? null;
+  async latestOf(userId: string): Promise<AccountRequestDto | null> {
+    const [latest] = await this.reads.query<AccountRequestDto>(SELECT_LATEST, [userId]);
+    return latest === undefined ? null : presentRow(latest);
   }
 
   /** Returns the customer's account number, or null while none is assigned. */

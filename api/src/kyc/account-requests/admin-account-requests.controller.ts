@@ -3,21 +3,22 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../../http/access.js';
-import { ApiFile, csvStream } from '../../http/file-response.js';
+import { ApiFile } from '../../http/file-response.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { IdPipe } from '../../http/id.pipe.js';
+import { Lists } from '../../http/lists.service.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
 import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
-import { AccountRequestList } from './account-request-list.service.js';
+import { UpdateAccountRequestBody } from './account-request.dto.js';
 import {
+  ACCOUNT_REQUESTS,
   AccountRequestPageDto,
   AccountRequestsQuery,
   AdminAccountRequestDto,
-  UpdateAccountRequestBody,
-} from './account-request.dto.js';
+} from './account-requests.list.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
 /** Of a decision on a request. */
@@ -36,14 +37,14 @@ const DECISION_REFUSALS = [
 export class AdminAccountRequestsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly lists: AccountRequestList,
+    private readonly lists: Lists,
   ) {}
 
   @Get('account-requests')
   @RecordsAccess('request-list', ({ items }: AccountRequestPageDto) => items.map(({ user }) => user.id))
   @ApiOkResponse({ type: AccountRequestPageDto })
   listAccountRequests(@Query() query: AccountRequestsQuery): Promise<AccountRequestPageDto> {
-    return this.lists.page(query);
+    return this.lists.page(ACCOUNT_REQUESTS, query);
   }
 
   @Get('account-requests.csv')
@@ -51,14 +52,14 @@ export class AdminAccountRequestsController {
   @FreshFactor()
   @ApiFile('text/csv')
   exportAccountRequests(@Query() query: AccountRequestsQuery): StreamableFile {
-    return csvStream('account-requests.csv', this.lists.csv(query));
+    return this.lists.csv(ACCOUNT_REQUESTS, query);
   }
 
   @Get('account-requests/:id')
   @RecordsAccess('request', ({ user }: AdminAccountRequestDto) => [user.id])
   @ApiOkResponse({ type: AdminAccountRequestDto })
   getAccountRequest(@Param('id', IdPipe) id: string): Promise<AdminAccountRequestDto> {
-    return this.lists.get(id);
+    return this.lists.get(ACCOUNT_REQUESTS, id);
   }
 
   @Put('account-requests/:id')
@@ -75,7 +76,7 @@ export class AdminAccountRequestsController {
   ): Promise<IdempotentResponse<AdminAccountRequestDto>> {
     const command = new DecideAccountRequestCommand(id, body, me.userId, context, idempotency);
     const response = await this.commands.execute(command);
-    const request = await this.lists.get(id);
+    const request = await this.lists.get(ACCOUNT_REQUESTS, id);
     return response.map(() => request);
   }
 }

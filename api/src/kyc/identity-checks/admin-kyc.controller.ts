@@ -13,7 +13,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../../http/access.js';
-import { ApiFile, csvStream } from '../../http/file-response.js';
+import { ApiFile } from '../../http/file-response.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { IdPipe } from '../../http/id.pipe.js';
@@ -60,7 +60,7 @@ export class AdminKycController {
   @FreshFactor()
   @ApiFile('text/csv')
   exportKycApplications(@Query() query: KycApplicationsQuery): StreamableFile {
-    return csvStream('kyc-applications.csv', this.lists.csv(query));
+    return this.lists.csv(query);
   }
 
   @Get('kyc/:id')

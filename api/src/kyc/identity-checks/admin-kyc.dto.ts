@@ -12,11 +12,13 @@ import { maskSsn } from '@moniker/common/ssn.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { LongText, OneOf, Optional, Revision } from '../../http/fields.js';
 import { KYC_COMPARISONS, type KycComparison } from '../../ledger/domain/events.js';
+import { TIME_SORTS, type TimeSort } from '../../http/list.js';
 import { pageDto, PageQuery } from '../../http/page.js';
-import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import type { ColumnsOf } from '../../platform/database/select.js';
+import { isReplacedSql } from '../../platform/database/is-replaced.js';
+import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import { AdminDocumentDto, documentFields, documentPathsOf, mapAdminDocument } from './document.dto.js';
-import { type DocumentRow, inDisplayOrder } from './documents.js';
-import type { KycApplicationEntity } from './kyc-application.entity.js';
+import { type DocumentRow, documentsSql, inDisplayOrder } from './documents.js';
 
 const DocumentPaths = documentFields<string | null>(() => ApiProperty({ type: String, nullable: true }));
 
@@ -93,8 +95,6 @@ export class AdminKycApplicationDto extends DocumentPaths {
 
 export class KycApplicationPageDto extends pageDto(AdminKycApplicationDto) {}
 
-export const KYC_SORTS = ['newest', 'oldest'] as const;
-
 /** Filters and order of the KYC application list (ADM-13). */
 export class KycApplicationsQuery extends PageQuery {
   @OneOf(KYC_STATUSES, { optional: true })
@@ -103,8 +103,8 @@ export class KycApplicationsQuery extends PageQuery {
   @OneOf(ACCOUNT_TYPES, { optional: true })
   accountType?: AccountType;
 
-  @OneOf(KYC_SORTS, { optional: true })
-  sort?: (typeof KYC_SORTS)[number];
+  @OneOf(TIME_SORTS, { optional: true })
+  sort?: TimeSort;
 }
 
 const READ_SUBJECTS = ['ssn', ...DOCUMENT_KINDS, 'replacedDocument'] as const;
@@ -167,29 +167,49 @@ export class RejectKycBody extends DecideKycBody {
   documents?: DocumentKind[];
 }
 
-/** An application with its applicant and the name of the admin who decided. */
-export interface KycApplicationRow extends KycApplicationEntity {
+/** A row of the list before `mapAdminKyc`. */
+export type KycApplicationRow = Omit<
+  AdminKycApplicationDto,
+  DocumentKind | 'address' | 'ssn' | 'documents'
+> & {
+  readonly ssnCiphertext: Buffer;
   readonly documents: readonly DocumentRow[];
-  readonly user: UserSummaryDto;
-  readonly reviewerName: string | null;
-  readonly isReplaced: boolean;
-}
+};
 
-export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplicationDto {
-  const { id, userId, user, status, accountType, firstName, lastName, companyName, adminNotes } = kyc;
-  const { street, city, state, zipCode } = kyc;
+/** `k` is the application, `u` its applicant, and `d` the admin who decided. */
+export const KYC_COLUMNS: ColumnsOf<KycApplicationRow> = {
+  id: 'k.id',
+  userId: 'k.user_id',
+  user: USER_SUMMARY_SQL,
+  status: 'k.status',
+  accountType: 'k.account_type',
+  firstName: 'k.first_name',
+  lastName: 'k.last_name',
+  companyName: 'k.company_name',
+  street: 'k.street',
+  city: 'k.city',
+  state: 'k.state',
+  zipCode: 'k.zip_code',
+  ssnCiphertext: 'k.ssn_ciphertext',
+  documents: documentsSql('k'),
+  adminNotes: 'k.admin_notes',
+  submittedAt: 'k.submitted_at',
+  reviewedAt: 'k.reviewed_at',
+  createdAt: 'k.created_at',
+  reviewedBy: `d.first_name || ' ' || d.last_name`,
+  revision: 'k.revision',
+  isReplaced: isReplacedSql('kyc_application', 'k'),
+};
+
+export function mapAdminKyc(
+  { ssnCiphertext: _, documents, ...row }: KycApplicationRow,
+  ssn: string,
+): AdminKycApplicationDto {
   return {
-    ...{ id, userId, user, status, accountType, firstName, lastName, companyName },
-    ...{ address: `${street}, ${city}, ${state} ${zipCode}`, street, city, state, zipCode },
+    ...row,
+    address: `${row.street}, ${row.city}, ${row.state} ${row.zipCode}`,
     ssn: maskSsn(ssn),
-    ...documentPathsOf(kyc.documents),
-    documents: inDisplayOrder(kyc.documents).map(mapAdminDocument),
-    adminNotes,
-    submittedAt: kyc.submittedAt.toISOString(),
-    reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
-    createdAt: kyc.createdAt.toISOString(),
-    reviewedBy: kyc.reviewerName,
-    revision: kyc.revision,
-    isReplaced: kyc.isReplaced,
+    ...documentPathsOf(documents),
+    documents: inDisplayOrder(documents).map(mapAdminDocument),
   };
 }

@@ -5,7 +5,6 @@ import {
   type PersonalDataOwner,
 } from '../../platform/database/personal-data.service.js';
 import type { EntityManager } from 'typeorm';
-import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -66,7 +65,7 @@ export class KycService implements PersonalDataOwner {
     ]);
     return {
       kyc: kyc === undefined ? null : mapKyc(kyc, kyc.documents),
-      accountRequest: request === null ? null : mapAccountRequest(request),
+      accountRequest: request,
     };
   }
 
@@ -75,7 +74,7 @@ export class KycService implements PersonalDataOwner {
     const [kyc, request] = await Promise.all([this.latestOf(userId), this.requests.latestOf(userId)]);
     return {
       kyc: kyc === null ? null : mapKycSummary(kyc),
-      accountRequest: request === null ? null : mapAccountRequest(request),
+      accountRequest: request,
     };
   }
 

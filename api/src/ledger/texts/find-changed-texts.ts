@@ -1,7 +1,8 @@
 import { uuidArray } from '../../platform/database/row-arrays.js';
+import { selectList } from '../../platform/database/select.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { isRecord } from '../domain/is-record.js';
-import { digestTexts, selectTexts, TEXT_FIELDS, type TextField } from './transaction-texts.js';
+import { digestTexts, textColumns, TEXT_FIELDS, type TextField } from './transaction-texts.js';
 
 /** Texts as stored, with what the event that created the transaction states. */
 interface StoredTexts extends Readonly<Record<TextField, string | null>> {
@@ -11,7 +12,7 @@ interface StoredTexts extends Readonly<Record<TextField, string | null>> {
   readonly salt: string | null;
 }
 
-const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${selectTexts(TEXT_FIELDS)}
+const SELECT_TEXTS = `select t.transaction_id as id, e.payload, x.salt, ${selectList(textColumns(TEXT_FIELDS))}
   from ledger_transaction t
     join ledger_account a using (account_id)
     join ledger_event e on e.position = t.created_position

@@ -57,9 +57,12 @@ export type TextsToStore =
     }
   | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
 
-/** Selects these texts from the table `ledger_transaction_text`, named `x`. */
-export function selectTexts(fields: readonly TextField[]): string {
-  return fields.map((field) => `x.${columnName(field)} as "${field}"`).join(', ');
+/** The columns of these texts in the table `ledger_transaction_text`, named `x`. */
+export function textColumns<Field extends TextField>(
+  fields: readonly Field[],
+): Readonly<Record<Field, string>> {
+  const columns = fields.map((field) => [field, `x.${columnName(field)}`]);
+  return Object.fromEntries(columns) as Record<Field, string>;
 }
 
 function columnName(field: TextField): string {

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } f
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
+import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { CommandContextParam, ForAdmins } from '../../http/access.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import { REVIEW_REFUSALS } from '../../http/refusal-error.js';
@@ -10,22 +11,22 @@ import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
+import { moneyFields } from '../../http/money-fields.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
-import { pageDto, type Page } from '../../http/page.js';
+import type { Page } from '../../http/page.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { TransactionList } from '../transactions/transaction-list.service.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
+import { CreateIncomingPaymentBody, UpdateIncomingPaymentBody } from './incoming-payment.dto.js';
 import {
-  CreateIncomingPaymentBody,
-  INCOMING_PAYMENT_KINDS,
+  INCOMING_PAYMENTS,
   IncomingPaymentDto,
+  IncomingPaymentPageDto,
   UpdatedIncomingPaymentDto,
-  UpdateIncomingPaymentBody,
-} from './incoming-payment.dto.js';
-import { IncomingPaymentList } from './incoming-payment-list.service.js';
-
-const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
+} from './incoming-payments.list.js';
 
 @ApiTags('admin')
 @ForAdmins('payments:read')
@@ -33,7 +34,8 @@ const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
 export class AdminIncomingPaymentsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly payments: IncomingPaymentList,
+    private readonly lists: TransactionList,
+    private readonly balances: LedgerBalances,
     private readonly days: BankDays,
   ) {}
 
@@ -41,7 +43,7 @@ export class AdminIncomingPaymentsController {
   @RecordsAccess('payment-list', ({ items }: Page<IncomingPaymentDto>) => items.map(({ userId }) => userId))
   @ApiOkResponse({ type: IncomingPaymentPageDto })
   listIncomingPayments(@Query() query: MoneyListQuery): Promise<Page<IncomingPaymentDto>> {
-    return this.payments.page(query);
+    return this.lists.page(INCOMING_PAYMENTS, query);
   }
 
   /** Exports every row that matches the filters. */
@@ -50,7 +52,7 @@ export class AdminIncomingPaymentsController {
   @FreshFactor()
   @ApiFile('text/csv')
   exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {
-    return this.payments.csv(query);
+    return this.lists.csv(INCOMING_PAYMENTS, query);
   }
 
   @Post('incoming-payments')
@@ -80,9 +82,17 @@ export class AdminIncomingPaymentsController {
     const shownAt = shown === undefined ? undefined : this.days.parse(shown);
     const review = { status, notes, shownAt, expectedRevision };
     const response = await this.commands.execute(
-      new ReviewTransactionCommand(id, INCOMING_PAYMENT_KINDS, review, context, idempotency),
+      new ReviewTransactionCommand(id, INCOMING_PAYMENTS.kinds, review, context, idempotency),
     );
-    const updated = await this.payments.updated(response.body);
+    const updated = await this.updated(response.body);
     return response.map(() => updated);
+  }
+
+  /** Returns a payment after its update; after a completion with the customer's balance (PAY-5). */
+  private async updated(row: TransactionView): Promise<UpdatedIncomingPaymentDto> {
+    const payment = INCOMING_PAYMENTS.map(row, this.days.timeZone);
+    if (row.status !== 'completed') return payment;
+    const { postedCents } = await this.balances.balanceOf(row.accountId);
+    return { ...payment, ...moneyFields({ userBalance: postedCents }) };
   }
 }

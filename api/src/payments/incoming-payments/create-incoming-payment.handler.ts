@@ -11,11 +11,8 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
-import {
-  type CreateIncomingPaymentBody,
-  type IncomingPaymentDto,
-  mapIncomingPayment,
-} from './incoming-payment.dto.js';
+import type { CreateIncomingPaymentBody } from './incoming-payment.dto.js';
+import { INCOMING_PAYMENTS, type IncomingPaymentDto } from './incoming-payments.list.js';
 
 @CommandHandler(CreateIncomingPaymentCommand)
 export class CreateIncomingPaymentHandler
@@ -64,7 +61,7 @@ export class CreateIncomingPaymentHandler
     const receipt = receiptOrThrow(outcome);
     const row = await this.transactions.getById(receipt.transactionId ?? transactionId);
     const isReplayed = outcome.ok && outcome.replayed;
-    return new IdempotentResponse(mapIncomingPayment(row, this.config.bankTimeZone), isReplayed);
+    return new IdempotentResponse(INCOMING_PAYMENTS.map(row, this.config.bankTimeZone), isReplayed);
   }
 
   private async textsOf(payment: CreateIncomingPaymentBody): Promise<TransactionTexts> {

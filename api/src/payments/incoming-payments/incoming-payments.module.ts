@@ -4,11 +4,10 @@ import { ApprovalsModule } from '../../admin/approvals/approvals.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminIncomingPaymentsController } from './admin-incoming-payments.controller.js';
 import { CreateIncomingPaymentHandler } from './create-incoming-payment.handler.js';
-import { IncomingPaymentList } from './incoming-payment-list.service.js';
 
 @Module({
   imports: [AccountRequestsModule, ApprovalsModule, TransactionsModule],
   controllers: [AdminIncomingPaymentsController],
-  providers: [CreateIncomingPaymentHandler, IncomingPaymentList],
+  providers: [CreateIncomingPaymentHandler],
 })
 export class PaymentsModule {}

@@ -11,42 +11,32 @@ import {
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { TRANSACTION_KINDS, type TransactionKind } from '@moniker/common/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../../http/access.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import { REVIEW_REFUSALS } from '../../http/refusal-error.js';
-import { csvText } from '../../http/csv.js';
 import { ApiFile } from '../../http/file-response.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { HandlerRecordsAccess, RecordsAccess, RecordsExport } from '../../http/records-access.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
-import { pageDto, type Page } from '../../http/page.js';
+import type { Page } from '../../http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
 import { DecisionPreview } from './decision-preview.service.js';
 import { RecordCreditCommand } from './record-credit.command.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
+import { CreateCreditBody, UpdateTransactionBody } from './transaction.dto.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { TransactionList } from './transaction-list.service.js';
 import {
   AdminTransactionDto,
-  CreateCreditBody,
-  mapAdminTransaction,
-  UpdateTransactionBody,
-} from './transaction.dto.js';
-import { BankDays } from '../../platform/time/bank-days.service.js';
-import { transactionCsvColumns, TransactionListQuery } from './transaction-list.dto.js';
-import { TransactionList } from './transaction-list.service.js';
+  AdminTransactionPageDto,
+  TRANSACTIONS,
+  TransactionListQuery,
+} from './transactions.list.js';
 import type { TransactionView } from './transaction-queries.service.js';
-
-const AdminTransactionPageDto = pageDto(AdminTransactionDto);
-
-const TRANSACTION_CSV = transactionCsvColumns([
-  { name: 'Kind', cell: ({ kind }) => kind },
-  { name: 'Description', cell: ({ description }) => csvText(description) },
-  { name: 'Category', cell: ({ category }) => csvText(category) },
-]);
 
 @ApiTags('admin')
 @ForAdmins('payments:read')
@@ -64,9 +54,8 @@ export class AdminTransactionsController {
     items.map(({ userId }) => userId),
   )
   @ApiOkResponse({ type: AdminTransactionPageDto })
-  async listTransactions(@Query() query: TransactionListQuery): Promise<Page<AdminTransactionDto>> {
-    const { items, ...page } = await this.lists.page(kindsOf(query), query);
-    return { ...page, items: items.map(this.map) };
+  listTransactions(@Query() query: TransactionListQuery): Promise<Page<AdminTransactionDto>> {
+    return this.lists.page(TRANSACTIONS, query);
   }
 
   /** Exports every row that matches the filters. */
@@ -75,7 +64,7 @@ export class AdminTransactionsController {
   @FreshFactor()
   @ApiFile('text/csv')
   exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
-    return this.lists.csv('transactions.csv', TRANSACTION_CSV, kindsOf(query), query);
+    return this.lists.csv(TRANSACTIONS, query);
   }
 
   @Post('transactions')
@@ -104,7 +93,7 @@ export class AdminTransactionsController {
   ): Promise<IdempotentResponse<AdminTransactionDto>> {
     const review = { status, notes, expectedRevision };
     const response = await this.commands.execute(
-      new ReviewTransactionCommand(id, TRANSACTION_KINDS, review, context, idempotency),
+      new ReviewTransactionCommand(id, TRANSACTIONS.kinds, review, context, idempotency),
     );
     return response.map(this.map);
   }
@@ -136,9 +125,5 @@ export class AdminTransactionsController {
   }
 
   private readonly map = (row: TransactionView): AdminTransactionDto =>
-    mapAdminTransaction(row, this.days.timeZone);
-}
-
-function kindsOf({ kind }: TransactionListQuery): readonly TransactionKind[] {
-  return kind === undefined ? TRANSACTION_KINDS : [kind];
+    TRANSACTIONS.map(row, this.days.timeZone);
 }

@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from '@moniker/common/limits.js';
 import type { TransactionKind, TransactionStatus } from '@moniker/common/transactions.js';
+import { selectList } from '../../platform/database/select.js';
 import { Where } from '../../platform/database/where.js';
 import type { TransactionSort } from './transaction-list.dto.js';
 import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-queries.service.js';
@@ -52,7 +53,7 @@ export function selectPage(filter: ListFilter, cursor: ListCursor | null, limit:
     `${afterCursor(where, filter.sort, cursor)} ${order('t')} limit ${maxRows}`,
   );
   return {
-    text: `select ${TRANSACTION_COLUMNS}, t.created_position as "createdPosition"
+    text: `select ${selectList(TRANSACTION_COLUMNS)}, t.created_position as "createdPosition"
       from (select * from (${matchSql}) found ${order('found')} limit ${maxRows}) page
         join ledger_transaction t using (kind, status, created_position) ${TEXTS_AND_CUSTOMER}
       ${order('t')}`,

@@ -1,11 +1,9 @@
-import { centsToPlain } from '@moniker/common/money.js';
 import {
-  TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
   type TransactionKind,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
-import { type CsvColumn, csvText } from '../../http/csv.js';
+import type { CsvColumns } from '../../http/csv.js';
 import { OneOf } from '../../http/fields.js';
 import { PageQuery } from '../../http/page.js';
 import { BankDay } from '../../http/query-fields.js';
@@ -36,25 +34,25 @@ export class MoneyListQuery extends PageQuery {
   sort?: TransactionSort;
 }
 
-/** Adds the filter by kind. */
-export class TransactionListQuery extends MoneyListQuery {
-  @OneOf(TRANSACTION_KINDS, { optional: true })
-  kind?: TransactionKind;
+/** One of the admins' lists of payments. */
+export interface PaymentList<Payment> {
+  readonly kinds: readonly TransactionKind[];
+  readonly map: (row: TransactionView, timeZone: string) => Payment;
+  /** The columns of `csv` are those between the customer and the amount. */
+  readonly csv: { readonly fileName: string; readonly columns: CsvColumns<TransactionView> };
 }
 
-/** The CSV columns of a list: its own columns between the customer and the amount. Times are UTC. */
-export function transactionCsvColumns(
-  own: readonly CsvColumn<TransactionView>[],
-): readonly CsvColumn<TransactionView>[] {
-  return [
-    { name: 'Transaction ID', cell: ({ id }) => id },
-    { name: 'Created at (UTC)', cell: ({ createdAt }) => createdAt.toISOString() },
-    { name: 'Customer', cell: ({ user }) => csvText(user && `${user.firstName} ${user.lastName}`) },
-    { name: 'E-mail', cell: ({ user }) => csvText(user && user.email) },
+/** All CSV columns of a list. Times are UTC. */
+export function paymentCsvColumns(own: CsvColumns<TransactionView>): CsvColumns<TransactionView> {
+  return {
+    'Transaction ID': ({ id }) => id,
+    'Created at (UTC)': ({ createdAt }) => createdAt.toISOString(),
+    Customer: ({ user }) => user && `${user.firstName} ${user.lastName}`,
+    'E-mail': ({ user }) => user && user.email,
     ...own,
-    { name: 'Amount (USD)', cell: ({ amountCents }) => centsToPlain(amountCents) },
-    { name: 'Fee (USD)', cell: ({ feeCents }) => centsToPlain(feeCents) },
-    { name: 'Status', cell: ({ status }) => status },
-    { name: 'Admin notes', cell: ({ adminNotes }) => csvText(adminNotes) },
-  ];
+    'Amount (USD)': ({ amountCents }) => ({ cents: amountCents }),
+    'Fee (USD)': ({ feeCents }) => ({ cents: feeCents }),
+    Status: ({ status }) => status,
+    'Admin notes': ({ adminNotes }) => adminNotes,
+  };
 }

@@ -9,16 +9,18 @@ import {
   type TransactionKind,
 } from '@moniker/common/transactions.js';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
-import { invalidCursorError, renderPages } from '../../http/keyset.js';
+import { invalidCursorError } from '../../http/cursor.js';
 import { AppError } from '../../http/app-error.js';
-import { csvHeader, csvLines, type CsvColumn } from '../../http/csv.js';
-import { csvStream } from '../../http/file-response.js';
+import { csvFileOfPages } from '../../http/file-response.js';
 import { DEFAULT_PAGE_SIZE, type Page } from '../../http/page.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
-import type { MoneyListQuery } from './transaction-list.dto.js';
+import { type MoneyListQuery, paymentCsvColumns, type PaymentList } from './transaction-list.dto.js';
 import { countMatches, selectPage, type ListFilter, type ListCursor } from './transaction-list-sql.js';
 import type { TransactionView } from './transaction-queries.service.js';
+
+/** Only the list of all payments has a filter by kind. */
+type PaymentListQuery = MoneyListQuery & { readonly kind?: TransactionKind };
 
 type FoundRow = TransactionView & { readonly createdPosition: number };
 
@@ -33,33 +35,30 @@ export class TransactionList {
   ) {}
 
   /**
-   * Returns one page of transactions of the given kinds. The first page has the total.
+   * Returns one page. The first page has the total.
    *
    * @throws VALIDATION_FAILED with the field: the range is reversed, the sort does not fit the filters, the search
    *   matches too many customers, or the cursor is malformed
    */
-  async page(kinds: readonly TransactionKind[], query: MoneyListQuery): Promise<Page<TransactionView>> {
-    const filter = await this.filterOf(kinds, query);
-    const limit = query.limit ?? DEFAULT_PAGE_SIZE;
-    const page = await this.read(filter, query.cursor, limit);
+  async page<Payment>(list: PaymentList<Payment>, query: PaymentListQuery): Promise<Page<Payment>> {
+    const filter = await this.filterOf(list, query);
+    const { items: rows, nextCursor } = await this.read(
+      filter,
+      query.cursor,
+      query.limit ?? DEFAULT_PAGE_SIZE,
+    );
+    const page = { items: rows.map((row) => list.map(row, this.days.timeZone)), nextCursor };
     if (query.cursor !== undefined) return page;
-    const total = page.nextCursor === null ? page.items.length : await this.count(filter);
-    return { ...page, total };
+    return { ...page, total: nextCursor === null ? rows.length : await this.count(filter) };
   }
 
   /** Streams the matching rows as a CSV file, at most a million. */
-  async csv(
-    name: string,
-    columns: readonly CsvColumn<TransactionView>[],
-    kinds: readonly TransactionKind[],
-    query: MoneyListQuery,
-  ): Promise<StreamableFile> {
-    const filter = await this.filterOf(kinds, query);
-    const lines = renderPages<TransactionView>(
-      (cursor, limit) => this.read(filter, cursor, limit),
-      (rows) => csvLines(columns, rows),
+  async csv<Payment>(list: PaymentList<Payment>, query: PaymentListQuery): Promise<StreamableFile> {
+    const filter = await this.filterOf(list, query);
+    const { fileName, columns } = list.csv;
+    return csvFileOfPages(fileName, paymentCsvColumns(columns), (cursor, limit) =>
+      this.read(filter, cursor, limit),
     );
-    return csvStream(name, withHeader(csvHeader(columns), lines));
   }
 
   private async read(
@@ -80,8 +79,11 @@ export class TransactionList {
     return row?.total ?? 0;
   }
 
-  private async filterOf(kinds: readonly TransactionKind[], query: MoneyListQuery): Promise<ListFilter> {
-    const { status, search, sort = 'newest' } = query;
+  private async filterOf(
+    list: Pick<PaymentList<unknown>, 'kinds'>,
+    query: PaymentListQuery,
+  ): Promise<ListFilter> {
+    const { status, kind, search, sort = 'newest' } = query;
     const isOpen = status === 'open' || (status !== undefined && isOpenStatus(status));
     if (sort === 'largest' && !isOpen && !search) {
       throw new AppError('VALIDATION_FAILED', 'sort largest requires an open status or a search', {
@@ -94,7 +96,7 @@ export class TransactionList {
     ]);
     const statuses =
       status === undefined ? TRANSACTION_STATUSES : status === 'open' ? OPEN_STATUSES : [status];
-    return { kinds, statuses, sort, search: parsed, ...range };
+    return { kinds: kind === undefined ? list.kinds : [kind], statuses, sort, search: parsed, ...range };
   }
 
   /** Recorded time never decreases along the log (LED-15), so a range of days is a range of positions. */
@@ -114,11 +116,6 @@ export class TransactionList {
       transactionId: isUUID(search) ? search : null,
     };
   }
-}
-
-async function* withHeader(header: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield header;
-  yield* lines;
 }
 
 /** Encodes the sort key of a row: its creation position, and its amount for lists sorted by amount. */

@@ -5,13 +5,13 @@ import { OPEN_STATUSES, type TransactionKind, type TransactionStatus } from '@mo
 import {
   CUSTOMER_TEXT_FIELDS,
   type CustomerText,
-  selectTexts,
+  textColumns,
 } from '../../ledger/texts/transaction-texts.js';
 import { searchedDigits } from '@moniker/common/search-key.js';
+import { type ColumnsOf, selectList } from '../../platform/database/select.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
-import type { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
-import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
+import { REVIEW_COLUMNS, type ReviewFieldsDto } from './payment.dto.js';
 
 /** The fields of a transaction that every list needs. */
 export interface TransactionListItem {
@@ -29,14 +29,8 @@ export interface TransactionListItem {
 }
 
 /** A transaction with its erasable texts and its customer, from the read tables. */
-export interface TransactionView extends TransactionListItem, Readonly<Record<CustomerText, string | null>> {
-  readonly revision: number;
-  /** When its customer canceled it; null otherwise. */
-  readonly customerCanceledAt: Date | null;
-  readonly adminNotes: string | null;
-  /** Null once the customer is deleted. */
-  readonly user: UserSummaryDto | null;
-}
+export interface TransactionView
+  extends TransactionListItem, ReviewFieldsDto, Readonly<Record<CustomerText, string | null>> {}
 
 /** A line of a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
@@ -82,15 +76,26 @@ export interface HistoryFilter {
   readonly search: string | null;
 }
 
-const LIST_ITEM_COLUMNS = `
-  t.transaction_id as id, t.account_id as "accountId", t.kind, t.status, t.amount_cents as "amountCents",
-    t.fee_cents as "feeCents", t.category, t.created_at as "createdAt", t.visible_at as "visibleAt",
-    t.shown_at as "shownAt", x.description`;
+/** `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
+const LIST_ITEM_COLUMNS: ColumnsOf<TransactionListItem> = {
+  id: 't.transaction_id',
+  accountId: 't.account_id',
+  kind: 't.kind',
+  status: 't.status',
+  amountCents: 't.amount_cents',
+  feeCents: 't.fee_cents',
+  category: 't.category',
+  createdAt: 't.created_at',
+  visibleAt: 't.visible_at',
+  shownAt: 't.shown_at',
+  description: 'x.description',
+};
 
-/** Columns of a `TransactionView`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
-export const TRANSACTION_COLUMNS = `${LIST_ITEM_COLUMNS}, t.revision,
-    t.customer_canceled_at as "customerCanceledAt", ${selectTexts(CUSTOMER_TEXT_FIELDS)},
-    x.admin_notes as "adminNotes", case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
+export const TRANSACTION_COLUMNS: ColumnsOf<TransactionView> = {
+  ...LIST_ITEM_COLUMNS,
+  ...textColumns(CUSTOMER_TEXT_FIELDS),
+  ...REVIEW_COLUMNS,
+};
 
 const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';
 
@@ -99,7 +104,7 @@ export const TEXTS_AND_CUSTOMER = `${TEXTS}
 
 const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
 
-const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
+const SELECT_ROWS = `select ${selectList(TRANSACTION_COLUMNS)} ${TABLES}`;
 
 const OPEN = `(${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
@@ -118,11 +123,23 @@ const PLACING_ENTRY = `
 const LISTED_AT = `case line.position when t.changed_position then t.changed_at when t.created_position then t.created_at
     else (select recorded_at from ledger_event where position = line.position) end`;
 
-const CUSTOMER_COLUMNS = `line.position as "listedPosition", ${LISTED_AT} as "listedAt", t.status in ${OPEN} as "isOpen",
-    case when line.amount_cents <> 0 then line.posted_after_cents end as "balanceAfterCents"`;
+const CUSTOMER_LIST_COLUMNS: ColumnsOf<CustomerTransactionListItem> = {
+  ...LIST_ITEM_COLUMNS,
+  listedPosition: 'line.position',
+  listedAt: LISTED_AT,
+  isOpen: `t.status in ${OPEN}`,
+  balanceAfterCents: 'case when line.amount_cents <> 0 then line.posted_after_cents end',
+};
 
-const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, ${CUSTOMER_COLUMNS},
-    t.created_position as "createdPosition", t.changed_position as "changedPosition", t.changed_at as "changedAt" ${TABLES} ${PLACING_ENTRY}`;
+const CUSTOMER_COLUMNS: ColumnsOf<CustomerTransactionView> = {
+  ...TRANSACTION_COLUMNS,
+  ...CUSTOMER_LIST_COLUMNS,
+  createdPosition: 't.created_position',
+  changedPosition: 't.changed_position',
+  changedAt: 't.changed_at',
+};
+
+const SELECT_CUSTOMER_ROWS = `select ${selectList(CUSTOMER_COLUMNS)} ${TABLES} ${PLACING_ENTRY}`;
 
 const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
 
@@ -171,12 +188,12 @@ const IS_CLOSED_LINE = `${IN_HISTORY} and t.status not in ${OPEN}
 /** Open transactions first, the others by the entry that places them (TXN-2). */
 const selectNewest = (where: { all: string; open: string; closed: string; limit: string }): string => `
   select * from (
-    (select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS}
+    (select ${selectList(CUSTOMER_LIST_COLUMNS)}
       from ledger_transaction t ${TEXTS_OF_LINE} ${PLACING_ENTRY}
       where ${IS_OPEN} and ${where.all} and ${where.open}
       order by line.position desc limit ${where.limit})
     union all
-    (select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from ${closedLines(where.closed)}
+    (select ${selectList(CUSTOMER_LIST_COLUMNS)} from ${closedLines(where.closed)}
       where ${IS_CLOSED_LINE} and ${where.all}
       order by line.position desc limit ${where.limit})
   ) t

@@ -3,20 +3,12 @@ import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/commo
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
   chargedFeeCents,
-  TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
-  type TransactionKind,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
 import { moneyFields, Usd } from '../../http/money-fields.js';
 import { Amount, Dollars, Id, LongText, OneOf, Revision, ShortText } from '../../http/fields.js';
-import { formatTimestamp } from '../../platform/time/bank-day.js';
-import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
-import type {
-  CustomerTransactionListItem,
-  TransactionListItem,
-  TransactionView,
-} from './transaction-queries.service.js';
+import type { CustomerTransactionListItem, TransactionListItem } from './transaction-queries.service.js';
 
 const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
 type TransactionType = (typeof TYPES)[number];
@@ -71,26 +63,6 @@ export class CustomerTransactionDto extends TransactionDto {
   balanceAfterCents: number | null;
 }
 
-export class AdminTransactionDto extends TransactionDto {
-  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'An `adjustment` is a balance edit and is final' })
-  kind: TransactionKind;
-
-  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST', description: "In the bank's time zone" })
-  formattedDate: string;
-
-  @ApiProperty({ type: UserSummaryDto, nullable: true })
-  user: UserSummaryDto | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  adminNotes: string | null;
-
-  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
-  revision: number;
-
-  @ApiProperty({ description: 'Whether its customer canceled it, which is final (TRF-27)' })
-  canceledByCustomer: boolean;
-}
-
 /** A credit, the only kind that admins create here (PAY-7). */
 export class CreateCreditBody {
   @Id({ message: 'Please fill in all required fields' })
@@ -121,7 +93,7 @@ export class UpdateTransactionBody {
 }
 
 /** Callers extend the result with `Object.assign`: adding properties after a spread takes V8 five times as long. */
-function mapTransaction(row: TransactionListItem, date: Date, feeCents: number): TransactionDto {
+export function mapTransaction(row: TransactionListItem, date: Date, feeCents: number): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
   const netAmountCents = amountCents - feeCents;
   return {
@@ -139,17 +111,6 @@ function mapTransaction(row: TransactionListItem, date: Date, feeCents: number):
 export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
   const line = mapTransaction(row, row.listedAt, chargedFeeCents(row));
   return Object.assign(line, moneyFields({ balanceAfter: row.balanceAfterCents }));
-}
-
-export function mapAdminTransaction(row: TransactionView, timeZone: string): AdminTransactionDto {
-  const { kind, user, adminNotes, revision } = row;
-  const date = dateOf(row);
-  const formattedDate = formatTimestamp(date, timeZone);
-  const canceledByCustomer = row.customerCanceledAt !== null;
-  return Object.assign(mapTransaction(row, date, row.feeCents), {
-    ...{ kind, formattedDate, user, adminNotes },
-    ...{ revision, canceledByCustomer },
-  });
 }
 
 function typeOf(row: TransactionListItem): TransactionType {

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile }
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
-import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import type { Config } from '../../platform/config/config.js';
 import { CommandContextParam, ForAdmins } from '../../http/access.js';
 import { Refuses } from '../../http/openapi/marks.js';
@@ -10,35 +9,16 @@ import { REVIEW_REFUSALS } from '../../http/refusal-error.js';
 import { ApiFile } from '../../http/file-response.js';
 import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
-import { csvText } from '../../http/csv.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
-import { pageDto, type Page } from '../../http/page.js';
+import type { Page } from '../../http/page.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
-import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
-import {
-  AdminTransferDto,
-  isQuickDecision,
-  mapAdminTransfer,
-  ReviewTransferBody,
-  statusOf,
-} from './transfer.dto.js';
-import type { TransactionView } from '../transactions/transaction-queries.service.js';
-
-const KINDS = ['transfer'] as const;
-
-const AdminTransferPageDto = pageDto(AdminTransferDto);
-
-const TRANSFER_COLUMNS = transactionCsvColumns([
-  ...TRANSFER_TEXT_FIELDS.map((field) => ({
-    name: TRANSFER_TEXTS[field],
-    cell: (row: TransactionView) => csvText(row[field]),
-  })),
-  { name: 'Category', cell: ({ category }) => csvText(category) },
-]);
+import { isQuickDecision, ReviewTransferBody, statusOf } from './transfer.dto.js';
+import { AdminTransferDto, AdminTransferPageDto, TRANSFERS } from './transfers.list.js';
 
 @ApiTags('admin')
 @ForAdmins('payments:read')
@@ -53,9 +33,8 @@ export class AdminTransfersController {
   @Get('transfer-requests')
   @RecordsAccess('transfer-list', ({ items }: Page<AdminTransferDto>) => items.map(({ user }) => user?.id))
   @ApiOkResponse({ type: AdminTransferPageDto })
-  async listTransferRequests(@Query() query: MoneyListQuery): Promise<Page<AdminTransferDto>> {
-    const { items, ...page } = await this.lists.page(KINDS, query);
-    return { ...page, items: items.map((row) => mapAdminTransfer(row, this.config.bankTimeZone)) };
+  listTransferRequests(@Query() query: MoneyListQuery): Promise<Page<AdminTransferDto>> {
+    return this.lists.page(TRANSFERS, query);
   }
 
   /** Exports every row that matches the filters. */
@@ -64,7 +43,7 @@ export class AdminTransfersController {
   @FreshFactor()
   @ApiFile('text/csv')
   exportTransferRequests(@Query() query: MoneyListQuery): Promise<StreamableFile> {
-    return this.lists.csv('outgoing-pays.csv', TRANSFER_COLUMNS, KINDS, query);
+    return this.lists.csv(TRANSFERS, query);
   }
 
   @Put('transfer-requests/:id')
@@ -81,8 +60,8 @@ export class AdminTransfersController {
     const expectedStatus = isQuickDecision(status) ? ('pending' as const) : undefined;
     const review = { status: statusOf(status), notes, expectedRevision, expectedStatus };
     const response = await this.commands.execute(
-      new ReviewTransactionCommand(id, KINDS, review, context, idempotency),
+      new ReviewTransactionCommand(id, TRANSFERS.kinds, review, context, idempotency),
     );
-    return response.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
+    return response.map((row) => TRANSFERS.map(row, this.config.bankTimeZone));
   }
 }

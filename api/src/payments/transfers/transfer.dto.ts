@@ -1,15 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
-import {
-  chargedFeeCents,
-  PAYMENT_STATUSES,
-  TRANSACTION_STATUSES,
-  type TransactionStatus,
-} from '@moniker/common/transactions.js';
+import { chargedFeeCents, PAYMENT_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
 import { hasHidden, HIDDEN_TEXT_RULE, isBlankText } from '@moniker/common/typed-text.js';
 import { AppError } from '../../http/app-error.js';
-import { moneyFields, requestedAmountFields, Usd } from '../../http/money-fields.js';
+import { moneyFields, Usd } from '../../http/money-fields.js';
 import {
   Amount,
   CompactNumber,
@@ -22,10 +17,9 @@ import {
 } from '../../http/fields.js';
 import { withTexts } from '../../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/transaction-texts.js';
-import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
-import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import { mapRequestedPayment, RequestedPaymentDto } from '../transactions/payment.dto.js';
 
 const REQUIRED = 'Please fill in all required fields';
 
@@ -74,19 +68,7 @@ export class ReviewTransferBody {
   expectedRevision?: number;
 }
 
-class TransferAmountsDto {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
-
-  @ApiProperty({ description: 'In dollars, as submitted', example: 1234.5 })
-  amount: number;
-
-  @ApiProperty()
-  amountCents: number;
-
-  @ApiProperty({ example: '$1,234.50' })
-  formattedAmount: string;
-
+class TransferFeeDto extends RequestedPaymentDto {
   @Usd({ example: '$24.69' })
   fee: string;
   feeCents: number;
@@ -97,33 +79,12 @@ class TransferAmountsDto {
 }
 
 /** An outgoing transfer as its sender sees it. */
-export class TransferDto extends withTexts(TransferAmountsDto, TRANSFER_TEXT_FIELDS, 'required') {
+export class TransferDto extends withTexts(TransferFeeDto, TRANSFER_TEXT_FIELDS, 'required') {
   @ApiProperty({ enum: TRANSACTION_CATEGORIES })
   category: TransactionCategory;
 
-  @ApiProperty({ enum: TRANSACTION_STATUSES })
-  status: TransactionStatus;
-
-  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST' })
-  formattedDate: string;
-
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-}
-
-/** An outgoing transfer as admins see it (ADM-24). */
-export class AdminTransferDto extends TransferDto {
-  @ApiProperty({ type: UserSummaryDto, nullable: true })
-  user: UserSummaryDto | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  adminNotes: string | null;
-
-  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
-  revision: number;
-
-  @ApiProperty({ description: 'Whether its customer canceled it, which is final (TRF-27)' })
-  canceledByCustomer: boolean;
 }
 
 type TransferFields = Pick<
@@ -134,18 +95,15 @@ type TransferFields = Pick<
 /** Maps a transfer for its sender, with the fee that is charged (DASH-10). */
 export function mapTransfer(transfer: TransferFields, timeZone: string): TransferDto {
   return {
-    id: transfer.id,
-    ...requestedAmountFields(transfer.amountCents),
+    ...mapRequestedPayment(transfer, transfer.createdAt, timeZone),
     ...feeFields(transfer.amountCents, chargedFeeCents(transfer)),
     ...knownTexts(transfer),
     category: transfer.category ?? 'other',
-    status: transfer.status,
-    formattedDate: formatTimestamp(transfer.createdAt, timeZone),
     createdAt: transfer.createdAt.toISOString(),
   };
 }
 
-function feeFields(amountCents: number, feeCents: number) {
+export function feeFields(amountCents: number, feeCents: number) {
   return moneyFields({ fee: feeCents, netAmount: amountCents - feeCents });
 }
 
@@ -153,17 +111,6 @@ function feeFields(amountCents: number, feeCents: number) {
 function knownTexts(transfer: TransferFields): Record<TransferText, string> {
   const texts = TRANSFER_TEXT_FIELDS.map((field) => [field, transfer[field] ?? '']);
   return Object.fromEntries(texts) as Record<TransferText, string>;
-}
-
-export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminTransferDto {
-  return {
-    ...mapTransfer(row, timeZone),
-    ...feeFields(row.amountCents, row.feeCents),
-    user: row.user,
-    adminNotes: row.adminNotes,
-    revision: row.revision,
-    canceledByCustomer: row.customerCanceledAt !== null,
-  };
 }
 
 /** Whether a status is one of the quick actions, which exist for pending transfers only (TRF-16, TRF-26). */

@@ -1,6 +1,7 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { MAX_MESSAGE_LENGTH } from '@moniker/common/text-lengths.js';
 import { Id, LongText } from '../../http/fields.js';
+import type { ColumnsOf } from '../../platform/database/select.js';
 import { PageQuery } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import type { ChatMessageEntity } from './chat-message.entity.js';
@@ -37,6 +38,14 @@ export class ChatMessageDto {
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
+
+/** `m` is the message. */
+export const MESSAGE_COLUMNS: ColumnsOf<ChatMessageDto> = {
+  id: 'm.id',
+  message: 'm.message',
+  isFromUser: 'm.is_from_user',
+  createdAt: 'm.created_at',
+};
 
 /** A conversation in the admin panel (CHAT-8, ADM-24). */
 export class ConversationDto {

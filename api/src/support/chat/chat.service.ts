@@ -7,8 +7,8 @@ import {
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Repository } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
-import { readPage, type KeysetList, type Sort } from '../../http/keyset.js';
-import { Where } from '../../platform/database/where.js';
+import { byTime, type List, type ListRequest } from '../../http/list.js';
+import { Lists } from '../../http/lists.service.js';
 import type { Page, PageQuery } from '../../http/page.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { USER_SUMMARY_SQL, type UserSummaryDto } from '../../identity/users/user-summary.dto.js';
@@ -18,6 +18,7 @@ import {
   type ChatMessageDto,
   type ConversationDto,
   mapChatMessage,
+  MESSAGE_COLUMNS,
   type MessagesQuery,
   type UnreadDto,
 } from './chat.dto.js';
@@ -25,41 +26,38 @@ import {
 /** Number of newest messages that a customer sees; older ones stay in the table. */
 const MAX_CUSTOMER_MESSAGES = 200;
 
-interface MessageRow {
-  readonly id: string;
-  readonly message: string;
-  readonly isFromUser: boolean;
-  readonly createdAt: Date;
-}
-
-interface ConversationRow extends MessageRow {
+/** A conversation with the fields of its last message. */
+interface ConversationRow extends ChatMessageDto {
   readonly userId: string;
   readonly user: UserSummaryDto;
   readonly unreadCount: number;
 }
 
-const MESSAGE_COLUMNS = `m.id, m.message, m.is_from_user as "isFromUser", m.created_at as "createdAt"`;
-
-const CONVERSATIONS: KeysetList = {
-  columns: `${MESSAGE_COLUMNS}, c.user_id as "userId", c.unread_count as "unreadCount", ${USER_SUMMARY_SQL} as "user"`,
+const CONVERSATIONS: List<ConversationRow, ListRequest & { readonly customerIds: string[] | null }> = {
+  columns: {
+    ...MESSAGE_COLUMNS,
+    userId: 'c.user_id',
+    user: USER_SUMMARY_SQL,
+    unreadCount: 'c.unread_count',
+  },
   tables: `chat_conversation c
     join chat_message m on m.id = c.last_message_id
     join app_user u on u.id = c.user_id and u.deleted_at is null`,
   // Every row counts: deleting a customer also deletes their conversation.
   countedTables: 'chat_conversation c',
   id: { by: 'c.user_id', type: 'uuid' },
+  sorts: byTime('c.last_message_at'),
+  filters: { customerIds: 'c.user_id = any(?::uuid[])' },
 };
 
-const NEWEST_CONVERSATION_FIRST: Sort = { by: 'c.last_message_at', type: 'timestamptz', isDescending: true };
-
-const MESSAGES: KeysetList = {
+const MESSAGES: List<ChatMessageDto, ListRequest & { readonly userId: string }> = {
   columns: MESSAGE_COLUMNS,
   tables: 'chat_message m',
   id: { by: 'm.id', type: 'uuid' },
+  // Ids are time-ordered, and the conversation's index is sorted by id.
+  sorts: { newest: { by: 'm.id', type: 'uuid', isDescending: true } },
+  filters: { userId: 'm.user_id = ?' },
 };
-
-// Ids are time-ordered, and the conversation's index is sorted by id.
-const NEWEST_MESSAGE_FIRST: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
 
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
@@ -86,6 +84,7 @@ export class ChatService implements PersonalDataOwner {
     @InjectRepository(ChatMessageEntity) private readonly messages: Repository<ChatMessageEntity>,
     private readonly users: UsersService,
     private readonly dataSource: DataSource,
+    private readonly lists: Lists,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -124,13 +123,7 @@ export class ChatService implements PersonalDataOwner {
    */
   async conversationWith(userId: string, { cursor, limit }: MessagesQuery): Promise<Page<ChatMessageDto>> {
     await this.users.getById(userId);
-    const where = new Where().and('m.user_id = ?', userId);
-    const page = await readPage<MessageRow>(this.dataSource, MESSAGES, where, {
-      sort: NEWEST_MESSAGE_FIRST,
-      cursor,
-      limit,
-    });
-    return { ...page, items: page.items.map(mapChatMessage) };
+    return this.lists.page(MESSAGES, { userId, cursor, limit });
   }
 
   /**
@@ -158,13 +151,8 @@ export class ChatService implements PersonalDataOwner {
 
   /** Returns one page of conversations, newest message first. `search` matches the customer (CHAT-8, CHAT-11). */
   async conversations({ search, cursor, limit }: PageQuery): Promise<Page<ConversationDto>> {
-    const where = new Where();
-    if (search) where.and('c.user_id = any(?::uuid[])', await this.users.idsMatching(search));
-    const page = await readPage<ConversationRow>(this.dataSource, CONVERSATIONS, where, {
-      sort: NEWEST_CONVERSATION_FIRST,
-      cursor,
-      limit,
-    });
+    const customerIds = search ? await this.users.idsMatching(search) : null;
+    const page = await this.lists.page(CONVERSATIONS, { customerIds, cursor, limit });
     return { ...page, items: page.items.map(mapConversation) };
   }
 
@@ -198,5 +186,5 @@ export class ChatService implements PersonalDataOwner {
 }
 
 function mapConversation({ userId, user, unreadCount, ...lastMessage }: ConversationRow): ConversationDto {
-  return { userId, user, unreadCount, lastMessage: mapChatMessage(lastMessage) };
+  return { userId, user, unreadCount, lastMessage };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ColumnsOf } from '../../platform/database/select.js';
 import { pageDto } from '../../http/page.js';
 
 /** Number of mails by state. */
@@ -36,6 +37,16 @@ export class FailedMailDto {
   @ApiProperty({ format: 'date-time' })
   failedAt: string;
 }
+
+/** `o` is the mail in the outbox. */
+export const FAILED_MAIL_COLUMNS: ColumnsOf<FailedMailDto> = {
+  id: 'o.id',
+  template: 'o.template',
+  tries: 'o.tries',
+  failure: 'o.failure',
+  createdAt: 'o.created_at',
+  failedAt: 'o.failed_at',
+};
 
 export class FailedMailPageDto extends pageDto(FailedMailDto) {}
 

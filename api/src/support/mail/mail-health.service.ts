@@ -1,10 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type KeysetList, readPage } from '../../http/keyset.js';
+import { byTime, type List } from '../../http/list.js';
+import { Lists } from '../../http/lists.service.js';
+import type { CursorQuery } from '../../http/page.js';
 import { Where } from '../../platform/database/where.js';
 import { AppError } from '../../http/app-error.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import type { FailedMailDto, FailedMailPageDto, MailCountsDto } from './mail-health.dto.js';
+import {
+  FAILED_MAIL_COLUMNS,
+  type FailedMailDto,
+  type FailedMailPageDto,
+  type MailCountsDto,
+} from './mail-health.dto.js';
 
 const DELAYED_AFTER_MS = 5 * 60 * 1000;
 const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
@@ -21,15 +28,13 @@ export const FAILED_MAIL = {
   where: 'o.failed_at is not null and u.deleted_at is null and num_nonnulls(u.id, r.id) = 1',
 } as const;
 
-const LIST: KeysetList = {
-  columns: `o.id, o.template, o.tries, o.failure, o.created_at as "createdAt", o.failed_at as "failedAt"`,
+const LIST: List<FailedMailDto, CursorQuery> = {
+  columns: FAILED_MAIL_COLUMNS,
   tables: FAILED_MAIL.tables,
   id: { by: 'o.id', type: 'uuid' },
-};
-
-type FailedRow = Omit<FailedMailDto, 'createdAt' | 'failedAt'> & {
-  readonly createdAt: Date;
-  readonly failedAt: Date;
+  condition: FAILED_MAIL.where,
+  sorts: byTime('o.failed_at'),
+  filters: {},
 };
 
 /** The state of the outbox for admins, and retries of failed mail (MAIL-6). */
@@ -37,6 +42,7 @@ type FailedRow = Omit<FailedMailDto, 'createdAt' | 'failedAt'> & {
 export class MailHealth {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly lists: Lists,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -56,20 +62,8 @@ export class MailHealth {
   }
 
   /** Returns one page of failed mails, latest failure first. */
-  async failed(cursor: string | undefined): Promise<FailedMailPageDto> {
-    const sort = { by: 'o.failed_at', type: 'timestamptz', isDescending: true } as const;
-    const page = await readPage<FailedRow>(this.dataSource, LIST, new Where().and(FAILED_MAIL.where), {
-      sort,
-      cursor,
-    });
-    return {
-      ...page,
-      items: page.items.map(({ id, template, tries, failure, createdAt, failedAt }) => ({
-        ...{ id, template, tries, failure },
-        createdAt: createdAt.toISOString(),
-        failedAt: failedAt.toISOString(),
-      })),
-    };
+  failed(cursor: string | undefined): Promise<FailedMailPageDto> {
+    return this.lists.page(LIST, cursor === undefined ? {} : { cursor });
   }
 
   /**

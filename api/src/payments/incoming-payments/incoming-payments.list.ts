@@ -1,0 +1,99 @@
+import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
+import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
+import { Usd } from '../../http/money-fields.js';
+import { pageDto } from '../../http/page.js';
+import {
+  mapRequestedPayment,
+  RequestedPaymentDto,
+  ReviewFieldsDto,
+  reviewFields,
+} from '../transactions/payment.dto.js';
+import type { PaymentList } from '../transactions/transaction-list.dto.js';
+
+export class AccountNumbersDto {
+  @ApiProperty()
+  accountNumber: string;
+
+  @ApiProperty()
+  routingNumber: string;
+}
+
+/** An incoming payment as admins see it. ADM-24 fixes the field names, including `created_at`. */
+export class IncomingPaymentDto extends IntersectionType(
+  RequestedPaymentDto,
+  OmitType(ReviewFieldsDto, ['canceledByCustomer']),
+) {
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty()
+  paymentFor: string;
+
+  @ApiProperty()
+  fromAccount: string;
+
+  @ApiProperty()
+  fromRouting: string;
+
+  @ApiProperty({ type: AccountNumbersDto, nullable: true })
+  toAccount: AccountNumbersDto | null;
+
+  @ApiProperty()
+  toRouting: string;
+
+  @ApiProperty()
+  recipientName: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export class IncomingPaymentPageDto extends pageDto(IncomingPaymentDto) {}
+
+export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
+  @Usd({
+    example: '$1,234.50',
+    description: "The customer's total balance; only after a completion",
+    optional: true,
+  })
+  userBalance?: string;
+  userBalanceCents?: number;
+}
+
+/** Incoming payments in the admin panel. */
+export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
+  kinds: ['incoming_payment'],
+  map: (row, timeZone) => {
+    const date = row.shownAt ?? row.createdAt;
+    const { toAccount, toRouting } = row;
+    const { canceledByCustomer: _, ...review } = reviewFields(row);
+    return {
+      ...mapRequestedPayment(row, date, timeZone),
+      ...review,
+      userId: row.accountId,
+      description: row.description ?? INCOMING_PAYMENT_DEFAULTS.description,
+      paymentFor: row.paymentFor ?? INCOMING_PAYMENT_DEFAULTS.paymentFor,
+      fromAccount: row.fromAccount ?? INCOMING_PAYMENT_DEFAULTS.fromAccount,
+      fromRouting: row.fromRouting ?? INCOMING_PAYMENT_DEFAULTS.fromRouting,
+      toAccount: toAccount === null ? null : { accountNumber: toAccount, routingNumber: toRouting ?? '' },
+      toRouting: toRouting ?? '',
+      recipientName: row.recipientName ?? INCOMING_PAYMENT_DEFAULTS.recipientName,
+      created_at: date.toISOString(),
+    };
+  },
+  csv: {
+    fileName: 'incoming-payments.csv',
+    columns: {
+      Description: ({ description }) => description,
+      'Payment for': ({ paymentFor }) => paymentFor,
+      'From account': ({ fromAccount }) => fromAccount,
+      'From routing': ({ fromRouting }) => fromRouting,
+      'To account': ({ toAccount }) => toAccount,
+      'To routing': ({ toRouting }) => toRouting,
+      Recipient: ({ recipientName }) => recipientName,
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { IntersectionType } from '@nestjs/swagger';
+import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../../ledger/texts/transaction-texts.js';
+import { pageDto } from '../../http/page.js';
+import { ReviewFieldsDto, reviewFields } from '../transactions/payment.dto.js';
+import type { PaymentList } from '../transactions/transaction-list.dto.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
+import { feeFields, mapTransfer, TransferDto } from './transfer.dto.js';
+
+/** An outgoing transfer as admins see it (ADM-24). */
+export class AdminTransferDto extends IntersectionType(TransferDto, ReviewFieldsDto) {}
+
+export class AdminTransferPageDto extends pageDto(AdminTransferDto) {}
+
+/** Outgoing transfers in the admin panel, with the fee that was or will be charged. */
+export const TRANSFERS: PaymentList<AdminTransferDto> = {
+  kinds: ['transfer'],
+  map: (row, timeZone) => ({
+    ...mapTransfer(row, timeZone),
+    ...feeFields(row.amountCents, row.feeCents),
+    ...reviewFields(row),
+  }),
+  csv: {
+    fileName: 'outgoing-pays.csv',
+    columns: {
+      ...Object.fromEntries(
+        TRANSFER_TEXT_FIELDS.map((field) => [TRANSFER_TEXTS[field], (row: TransactionView) => row[field]]),
+      ),
+      Category: ({ category }) => category,
+    },
+  },
+};
