@@ -1,6 +1,8 @@
 import { humanize } from '@/lib/format';
 import { ChoiceFilter, SearchFilter } from './list-filters';
-import type { useListFilters } from './use-list-filters';
+import type { FilterControls } from './use-admin-list';
+
+export const APPLICATION_FILTERS = ['search', 'status', 'accountType'] as const;
 
 const TYPES = [
   { value: 'personal', label: 'Personal' },
@@ -12,7 +14,7 @@ const SORTS = [{ value: 'oldest', label: 'Oldest first' }];
 type ApplicationFiltersProps = {
   label: string;
   statuses: readonly string[];
-  list: ReturnType<typeof useListFilters<'search' | 'status' | 'accountType'>>;
+  list: FilterControls<(typeof APPLICATION_FILTERS)[number]>;
 };
 
 /** Filters of account requests and KYC applications. */

@@ -3,35 +3,42 @@ import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { Exact } from '@/components/ui/exact';
-import type { AdminAccountRequest } from '@/lib/api/types';
+import { api, unwrap } from '@/lib/api/client';
+import type { AdminAccountRequest, QueryParams } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
-import { hrefWith } from '@/lib/list/href-with';
-import { useAccountRequests } from './queries/use-account-requests';
-import { ApplicationFilters } from '../application-filters';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { APPLICATION_FILTERS, ApplicationFilters } from '../application-filters';
 import { ApplicationStatus, isUndecided } from '../application-status';
 import { ListPanel } from '../list-panel';
 import { nameOf, Person } from '../person';
 import { RowButton } from '../row-button';
-import { useListFilters } from '../use-list-filters';
+import { useAdminList, type AdminList } from '../use-admin-list';
 import { ManageAccountRequest } from './manage-account-request';
+
+const REQUESTS: AdminList<
+  AdminAccountRequest,
+  QueryParams<'/api/admin/account-requests'>,
+  (typeof APPLICATION_FILTERS)[number]
+> = {
+  path: '/api/admin/account-requests',
+  queryKey: QUERY_KEYS.adminAccountRequests,
+  read: (query) => unwrap(api.GET('/api/admin/account-requests', { params: { query } })),
+  saved: 'requests',
+  filters: APPLICATION_FILTERS,
+};
 
 /** The list of checking account requests. */
 export function AccountRequestsTab() {
-  const list = useListFilters(['search', 'status', 'accountType']);
-  const requests = useAccountRequests(list.query);
+  const list = useAdminList(REQUESTS);
   const [open, setOpen] = useState<AdminAccountRequest | null>(null);
   return (
     <>
       <ListPanel
         title="Account Requests"
         description="Approving one assigns the account and routing numbers."
-        list={requests}
         emptyTitle="No account requests yet"
         noMatchTitle="No account requests match your filters"
-        isFiltered={list.isFiltered}
-        onClearFilters={list.clear}
-        saved={{ list: 'requests', current: list.query, onApply: list.apply }}
-        csvHref={hrefWith('/api/admin/account-requests.csv', list.query)}
+        {...list.panel}
         filters={
           <ApplicationFilters
             label="Search account requests"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
 import { ACCOUNT_REQUEST_STATUSES } from '@moniker/common/applications.js';
 import { BankTime } from '@/components/time/bank-time';
@@ -33,22 +33,121 @@ const digits = (text: string) => digitsOnly(text);
 
 /** The Manage Account Request dialog (ACC-3). */
 export function ManageAccountRequest({ request, initialStatus, onClose }: ManageAccountRequestProps) {
-  const decide = useDecideAccountRequest();
-  const fail = useAdminFailure();
-  const form = useForm(formValuesOf(request, initialStatus ?? request.status), validateNothing);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Manage Account Request"
+      description={`${humanize(request.accountType)} checking account for ${nameOf(request.user)}`}
+    >
+      <RequestDetails request={request} />
+      {request.isReplaced ? (
+        <ReplacedNotice onClose={onClose} />
+      ) : (
+        <DecisionForm request={request} initialStatus={initialStatus ?? request.status} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function RequestDetails({ request }: { request: AdminAccountRequest }) {
+  return (
+    <DetailList className="-mt-2.5 mb-5 border-b border-rule">
+      <Detail term="E-mail">
+        <span className="break-all">{request.user.email}</span>
+      </Detail>
+      <Detail term="Submitted">
+        <BankTime value={request.createdAt} />
+      </Detail>
+      {request.decidedAt ? (
+        <Detail term="Last decided">
+          {request.decidedBy ? `${request.decidedBy}, ` : ''}
+          <BankTime value={request.decidedAt} />
+        </Detail>
+      ) : null}
+      {request.approvedAt ? (
+        <Detail term="Approved">
+          <BankTime value={request.approvedAt} />
+        </Detail>
+      ) : null}
+    </DetailList>
+  );
+}
+
+function ReplacedNotice({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <Alert tone="info" title="Replaced">
+        The customer has submitted a newer request. This one can&apos;t be decided.
+      </Alert>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+type DecisionFormProps = {
+  request: AdminAccountRequest;
+  initialStatus: AdminAccountRequest['status'];
+  onClose: () => void;
+};
+
+function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
+  const { send, error, isPending } = useDecision(request, onClose);
+  const form = useForm(formValuesOf(request, initialStatus), validateNothing);
   const { bind } = form;
   const [isConfirmed, setConfirmed] = useState(false);
-  const isNewApproval = form.values.status === 'approved' && request.status !== 'approved';
+  const isApproved = form.values.status === 'approved';
+  const isNewApproval = isApproved && request.status !== 'approved';
   const needsConfirmation = isNewApproval && request.kycStatus !== 'approved';
+  return (
+    <form noValidate onSubmit={form.submit(send)} className="space-y-5">
+      <Field label="Status">
+        {(control) => <StatusSelect {...control} {...bind('status')} statuses={ACCOUNT_REQUEST_STATUSES} />}
+      </Field>
+      {needsConfirmation ? (
+        <UnverifiedIdentity
+          kycStatus={request.kycStatus}
+          isConfirmed={isConfirmed}
+          onConfirm={setConfirmed}
+        />
+      ) : null}
+      {isApproved ? (
+        <NumberFields
+          account={bind('accountNumber', digits)}
+          routing={bind('routingNumber', digits)}
+          isEditable={isNewApproval}
+          error={numberErrorOf(error)}
+        />
+      ) : null}
+      <Field label="Status message" isOptional hint="The customer sees it as an update.">
+        {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
+      </Field>
+      <Field label="Admin notes" isOptional>
+        {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
+      </Field>
+      <FormActions
+        submitLabel="Update Request"
+        isBusy={isPending}
+        isDisabled={needsConfirmation && !isConfirmed}
+        onCancel={onClose}
+      />
+    </form>
+  );
+}
 
+/** Sends a decision, and closes the dialog when its data is outdated. */
+function useDecision(request: AdminAccountRequest, onClose: () => void) {
+  const decide = useDecideAccountRequest();
+  const fail = useAdminFailure();
   // Kept, so that an approval whose answer was lost is repeated as the same request (ADM-42).
   const [added, setAdded] = useState<NewAccount | null>(null);
-
-  const send = () => {
+  const send = (values: ReturnType<typeof formValuesOf>) => {
     const account = added ?? newAccount();
     setAdded(account);
     decide.mutate(
-      { id: request.id, body: decisionOf(form.values, request, account) },
+      { id: request.id, body: decisionOf(values, request, account) },
       {
         onSuccess: () => {
           toast({ title: 'Account request updated successfully' });
@@ -57,118 +156,59 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
         onError: (error) => {
           fail(error, 'Failed to update account request');
           if (flagsOf(error).code === 'ACCOUNT_NUMBER_TAKEN') setAdded(null);
-          // The data in this dialog is outdated.
           if (flagsOf(error).code === 'ALREADY_DECIDED') onClose();
         },
       },
     );
   };
+  return { send, error: decide.error, isPending: decide.isPending };
+}
+
+type UnverifiedIdentityProps = {
+  kycStatus: string | null;
+  isConfirmed: boolean;
+  onConfirm: (isConfirmed: boolean) => void;
+};
+
+function UnverifiedIdentity({ kycStatus, isConfirmed, onConfirm }: UnverifiedIdentityProps) {
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Manage Account Request"
-      description={`${humanize(request.accountType)} checking account for ${nameOf(request.user)}`}
-    >
-      <DetailList className="-mt-2.5 mb-5 border-b border-rule">
-        <Detail term="E-mail">
-          <span className="break-all">{request.user.email}</span>
-        </Detail>
-        <Detail term="Submitted">
-          <BankTime value={request.createdAt} />
-        </Detail>
-        {request.decidedAt ? (
-          <Detail term="Last decided">
-            {request.decidedBy ? `${request.decidedBy}, ` : ''}
-            <BankTime value={request.decidedAt} />
-          </Detail>
-        ) : null}
-        {request.approvedAt ? (
-          <Detail term="Approved">
-            <BankTime value={request.approvedAt} />
-          </Detail>
-        ) : null}
-      </DetailList>
-      {request.isReplaced ? (
-        <>
-          <Alert tone="info" title="Replaced">
-            The customer has submitted a newer request. This one can&apos;t be decided.
-          </Alert>
-          <DialogActions>
-            <Button onClick={onClose}>Close</Button>
-          </DialogActions>
-        </>
-      ) : (
-        <form noValidate onSubmit={form.submit(send)} className="space-y-5">
-          <Field label="Status">
-            {(control) => (
-              <StatusSelect {...control} {...bind('status')} statuses={ACCOUNT_REQUEST_STATUSES} />
-            )}
-          </Field>
-          {needsConfirmation ? (
-            <Alert tone="warning" title="The identity of this customer is not verified">
-              <p>
-                {request.kycStatus === null
-                  ? 'There is no identity check.'
-                  : `The identity check is ${request.kycStatus}.`}{' '}
-                With an account number, the customer can send money.
-              </p>
-              <Checkbox
-                label="Approve the account anyway"
-                checked={isConfirmed}
-                onChange={(event) => setConfirmed(event.target.checked)}
-              />
-            </Alert>
-          ) : null}
-          {form.values.status === 'approved' ? (
-            <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-              <Field
-                label="Account number"
-                isOptional
-                hint={
-                  isNewApproval ? 'Generated when left empty.' : 'To change it, set another status first.'
-                }
-                error={numberErrorOf(decide.error)}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    {...bind('accountNumber', digits)}
-                    readOnly={!isNewApproval}
-                    inputMode="numeric"
-                    className="tnum"
-                  />
-                )}
-              </Field>
-              <Field label="Routing number" isOptional>
-                {(control) => (
-                  <Input
-                    {...control}
-                    {...bind('routingNumber', digits)}
-                    readOnly={!isNewApproval}
-                    inputMode="numeric"
-                    placeholder={DEFAULT_ROUTING_NUMBER}
-                    className="tnum"
-                  />
-                )}
-              </Field>
-            </div>
-          ) : null}
-          <Field label="Status message" isOptional hint="The customer sees it as an update.">
-            {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
-          </Field>
-          <Field label="Admin notes" isOptional>
-            {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
-          </Field>
-          <FormActions
-            submitLabel="Update Request"
-            isBusy={decide.isPending}
-            isDisabled={needsConfirmation && !isConfirmed}
-            onCancel={onClose}
-          />
-        </form>
-      )}
-    </Dialog>
+    <Alert tone="warning" title="The identity of this customer is not verified">
+      <p>
+        {kycStatus === null ? 'There is no identity check.' : `The identity check is ${kycStatus}.`} With an
+        account number, the customer can send money.
+      </p>
+      <Checkbox
+        label="Approve the account anyway"
+        checked={isConfirmed}
+        onChange={(event) => onConfirm(event.target.checked)}
+      />
+    </Alert>
+  );
+}
+
+type NumberFieldsProps = {
+  account: ComponentProps<typeof Input>;
+  routing: ComponentProps<typeof Input>;
+  isEditable: boolean;
+  error: string | undefined;
+};
+
+function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps) {
+  const shared = { readOnly: !isEditable, inputMode: 'numeric', className: 'tnum' } as const;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+      <Field
+        label="Account number"
+        isOptional
+        hint={isEditable ? 'Generated when left empty.' : 'To change it, set another status first.'}
+        error={error}
+      >
+        {(control) => <Input {...control} {...account} {...shared} />}
+      </Field>
+      <Field label="Routing number" isOptional>
+        {(control) => <Input {...control} {...routing} {...shared} placeholder={DEFAULT_ROUTING_NUMBER} />}
+      </Field>
+    </div>
   );
 }
 

@@ -3,30 +3,38 @@ import { TableTime } from '@/components/time/bank-time';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
-import type { AdminKyc } from '@/lib/api/types';
+import { api, unwrap } from '@/lib/api/client';
+import type { AdminKyc, QueryParams } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
-import { hrefWith } from '@/lib/list/href-with';
-import { ApplicationFilters } from '../application-filters';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { APPLICATION_FILTERS, ApplicationFilters } from '../application-filters';
 import { ApplicationStatus, isUndecided } from '../application-status';
 import { ListPanel } from '../list-panel';
 import { Person } from '../person';
-import { useListFilters } from '../use-list-filters';
-import { useKycApplications } from './queries/use-kyc-applications';
+import { useAdminList, type AdminList } from '../use-admin-list';
+
+const APPLICATIONS: AdminList<
+  AdminKyc,
+  QueryParams<'/api/admin/kyc-applications'>,
+  (typeof APPLICATION_FILTERS)[number]
+> = {
+  path: '/api/admin/kyc-applications',
+  queryKey: QUERY_KEYS.adminKycApplications,
+  read: (query) => unwrap(api.GET('/api/admin/kyc-applications', { params: { query } })),
+  saved: 'kyc',
+  filters: APPLICATION_FILTERS,
+};
 
 /** The list of KYC applications. */
 export function KycTab() {
-  const list = useListFilters(['search', 'status', 'accountType']);
+  const list = useAdminList(APPLICATIONS);
   return (
     <ListPanel
       title="KYC Applications"
       description="Every access to an SSN or a document is recorded."
-      list={useKycApplications(list.query)}
       emptyTitle="No KYC applications yet"
       noMatchTitle="No KYC applications match your filters"
-      isFiltered={list.isFiltered}
-      onClearFilters={list.clear}
-      saved={{ list: 'kyc', current: list.query, onApply: list.apply }}
-      csvHref={hrefWith('/api/admin/kyc-applications.csv', list.query)}
+      {...list.panel}
       filters={<ApplicationFilters label="Search KYC applications" statuses={KYC_STATUSES} list={list} />}
     >
       {(rows) => (

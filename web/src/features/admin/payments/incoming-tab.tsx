@@ -15,7 +15,6 @@ const INCOMING: PaymentDeclaration<IncomingPayment> = {
   caption: 'Incoming payments',
   noun: 'incoming payments',
   calls: INCOMING_CALLS,
-  saved: 'incoming',
   statuses: PAYMENT_STATUSES,
   columns: [
     personColumn('To'),

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ComponentType } from 'react';
 import type { Button } from '@/components/ui/button';
 import type { Column } from '@/components/ui/data-table';
-import type { FilteredList } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
 import { nameOf } from '../person';
 import type { PaymentCalls } from './queries/payment-calls';
@@ -49,9 +48,7 @@ export type PaymentDeclaration<Row extends Payment> = {
   caption: string;
   /** The plural noun for the rows, such as "transactions" in "No transactions yet". */
   noun: string;
-  calls: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>;
-  /** The name under which its filters are saved. */
-  saved: FilteredList;
+  calls: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read' | 'saved'>;
   statuses: readonly string[];
   /** Kinds to filter by, if the list has several. */
   kinds?: readonly { value: string; label: string }[];

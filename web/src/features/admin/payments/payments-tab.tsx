@@ -15,7 +15,7 @@ type PaymentsTabProps<Row extends Payment> = { declaration: PaymentDeclaration<R
 
 /** A tab with a list of payments: filters, bulk decisions, the actions of each row, and their dialog. */
 export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabProps<Row>) {
-  const { title, description, caption, noun, calls, statuses, kinds, columns, saved } = declaration;
+  const { title, description, caption, noun, calls, statuses, kinds, columns } = declaration;
   const mayDecide = usePermitted()('payments:decide');
   const { bulk, create } = mayDecide ? declaration : {};
   const payments = usePaymentList<Row>(calls);
@@ -28,13 +28,9 @@ export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabPro
       <ListPanel
         title={title}
         description={description}
-        list={payments.list}
         emptyTitle={`No ${noun} yet`}
         noMatchTitle={`No ${noun} match your filters`}
-        isFiltered={payments.isFiltered}
-        onClearFilters={payments.clearFilters}
-        saved={{ list: saved, current: payments.query, onApply: payments.applyFilters }}
-        csvHref={payments.csvHref}
+        {...payments.panel}
         filters={<PaymentListFilters list={payments} statuses={statuses} kinds={kinds} />}
         actions={create ? <CreateButton label={create.label} onClick={() => setIsCreating(true)} /> : null}
       >

@@ -15,7 +15,6 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
   caption: 'Transactions',
   noun: 'transactions',
   calls: TRANSACTION_CALLS,
-  saved: 'transactions',
   statuses: ['pending', 'initiated', 'in_review', 'processing', 'completed', 'failed', 'cancelled'],
   kinds: [
     { value: 'transfer', label: 'Outgoing pays' },

@@ -23,7 +23,6 @@ const TRANSFERS: PaymentDeclaration<AdminTransfer> = {
   caption: 'Outgoing transfers',
   noun: 'transfer requests',
   calls: TRANSFER_CALLS,
-  saved: 'outgoing',
   statuses: PAYMENT_STATUSES,
   columns: [
     personColumn('From'),

@@ -5,23 +5,34 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { Exact } from '@/components/ui/exact';
 import { Money } from '@/components/ui/money';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
-import type { AdminUser } from '@/lib/api/types';
+import { api, unwrap } from '@/lib/api/client';
+import type { AdminUser, QueryParams } from '@/lib/api/types';
 import { usePermitted } from '@/lib/permissions';
-import { hrefWith } from '@/lib/list/href-with';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { ChoiceFilter, SearchFilter } from '../list-filters';
 import { ListPanel } from '../list-panel';
 import { nameOf, Person } from '../person';
 import { RowButton } from '../row-button';
-import { useListFilters } from '../use-list-filters';
-import { useUserList } from './use-user-list';
+import { useAdminList, type AdminList, type FilterControls } from '../use-admin-list';
 
 // Loaded on demand (UI-21).
 const CreditDialog = lazy(async () => ({ default: (await import('./credit-dialog')).CreditDialog }));
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog')).UserDialog }));
 
+const FILTERS = ['search', 'kycStatus', 'emailVerified', 'hasAccount', 'admin'] as const;
+type UserFilterName = (typeof FILTERS)[number];
+
+const USERS: AdminList<AdminUser, QueryParams<'/api/admin/users'>, UserFilterName> = {
+  path: '/api/admin/users',
+  queryKey: QUERY_KEYS.adminUsers,
+  read: (query) => unwrap(api.GET('/api/admin/users', { params: { query } })),
+  saved: 'users',
+  filters: FILTERS,
+};
+
 /** The list of users. */
 export function UsersTab() {
-  const list = useListFilters(['search', 'kycStatus', 'emailVerified', 'hasAccount', 'admin']);
+  const list = useAdminList(USERS);
   const [openId, setOpenId] = useState<string | null>(null);
   const [credit, setCredit] = useState<{ userId: string } | null>(null);
   const isPermitted = usePermitted();
@@ -30,13 +41,9 @@ export function UsersTab() {
       <ListPanel
         title="User Management"
         description="Everyone who has registered."
-        list={useUserList(list.query)}
         emptyTitle="No users yet"
         noMatchTitle="No users found matching your search"
-        isFiltered={list.isFiltered}
-        onClearFilters={list.clear}
-        saved={{ list: 'users', current: list.query, onApply: list.apply }}
-        csvHref={hrefWith('/api/admin/users.csv', list.query)}
+        {...list.panel}
         filters={<UserFilters list={list} />}
         actions={
           isPermitted('payments:decide') ? (
@@ -86,9 +93,7 @@ const booleanChoices = (yes: string, no: string) => [
   { value: 'false', label: no },
 ];
 
-type UserFilterName = 'search' | 'kycStatus' | 'emailVerified' | 'hasAccount' | 'admin';
-
-function UserFilters({ list }: { list: ReturnType<typeof useListFilters<UserFilterName>> }) {
+function UserFilters({ list }: { list: FilterControls<UserFilterName> }) {
   const { bind, bindSort } = list;
   return (
     <>

@@ -3,6 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import type {
   AdminTransaction,
   AdminTransfer,
+  FilteredList,
   IncomingPayment,
   RequestBody,
   ResponseBody,
@@ -17,6 +18,8 @@ export type PaymentCalls<Row, Body, Result = unknown> = {
   /** Path of the list; with `.csv` appended, of its export. */
   path: string;
   queryKey: QueryKey;
+  /** The name under which its filters are saved. */
+  saved: FilteredList;
   read: (query: TransactionListQuery) => Promise<Page<Row>>;
   /** Moves one payment to another status. */
   update: (id: string, body: Body, headers: IdempotencyHeaders) => Promise<Result>;
@@ -27,6 +30,7 @@ export type TransferBody = RequestBody<'/api/admin/transfer-requests/{id}', 'put
 export const TRANSFER_CALLS: PaymentCalls<AdminTransfer, TransferBody> = {
   path: '/api/admin/transfer-requests',
   queryKey: QUERY_KEYS.adminTransferRequests,
+  saved: 'outgoing',
   read: ({ kind: _, ...query }) => unwrap(api.GET('/api/admin/transfer-requests', { params: { query } })),
   update: (id, body, headers) =>
     unwrap(api.PUT('/api/admin/transfer-requests/{id}', { params: { path: { id } }, headers, body })),
@@ -38,6 +42,7 @@ type IncomingResult = ResponseBody<'/api/admin/incoming-payments/{id}', 'put'>;
 export const INCOMING_CALLS: PaymentCalls<IncomingPayment, IncomingBody, IncomingResult> = {
   path: '/api/admin/incoming-payments',
   queryKey: QUERY_KEYS.adminIncomingPayments,
+  saved: 'incoming',
   read: ({ kind: _, ...query }) => unwrap(api.GET('/api/admin/incoming-payments', { params: { query } })),
   update: (id, body, headers) =>
     unwrap(api.PUT('/api/admin/incoming-payments/{id}', { params: { path: { id } }, headers, body })),
@@ -48,6 +53,7 @@ type TransactionBody = RequestBody<'/api/admin/transactions/{id}', 'put'>;
 export const TRANSACTION_CALLS: PaymentCalls<AdminTransaction, TransactionBody> = {
   path: '/api/admin/transactions',
   queryKey: QUERY_KEYS.adminTransactions,
+  saved: 'transactions',
   read: (query) => unwrap(api.GET('/api/admin/transactions', { params: { query } })),
   update: (id, body, headers) =>
     unwrap(api.PUT('/api/admin/transactions/{id}', { params: { path: { id } }, headers, body })),

@@ -1,5 +1,6 @@
 import { isOpenStatus } from '@moniker/common/transactions.js';
 import type { TransactionListQuery } from '@/lib/api/types';
+import { hrefWith } from '@/lib/list/href-with';
 import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
 import { usePagedList } from '@/lib/list/use-paged-list';
 import type { PaymentCalls } from './payment-calls';
@@ -20,7 +21,8 @@ export function usePaymentList<Row>({
   path,
   queryKey,
   read,
-}: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>) {
+  saved,
+}: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read' | 'saved'>) {
   const { filters, isFiltered, set, apply, clear, bind } = useUrlFilters(FILTERS);
   const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
   const query = toQueryParams({ ...filters, sort });
@@ -28,17 +30,18 @@ export function usePaymentList<Row>({
     // The cast is safe: the API rejects invalid values from the URL and names the field.
     read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as TransactionListQuery),
   );
-  const csvHref = `${path}.csv?${new URLSearchParams(query).toString()}`;
   return {
-    list,
     filters: { ...filters, sort },
-    query,
-    applyFilters: apply,
-    isFiltered,
     setFilters: set,
-    clearFilters: clear,
     bindFilter: bind,
-    csvHref,
+    /** Props of `ListPanel`. */
+    panel: {
+      list,
+      isFiltered,
+      onClearFilters: clear,
+      saved: { list: saved, current: query, onApply: apply },
+      csvHref: hrefWith(`${path}.csv`, query),
+    },
   };
 }
 
