@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyFile } from '../verify/verify-file.js';
-import { EVENT_TYPES, newestVersion } from '../domain/events.js';
+import { EVENT_TYPES, EVENTS, newestVersion } from '../domain/events.js';
 import { eventHash, type HashedFields } from '../log/hash-chain.js';
 import { type Checkpoint, CheckpointError, openCheckpoint } from '../proof/checkpoint.js';
 import { isCompactProof, readCompactProof } from '../proof/compact-proof.js';
@@ -79,6 +79,12 @@ describe('test vectors', () => {
     );
     expect([...written].sort()).toEqual(known.sort());
   });
+});
+
+it.each(EVENT_TYPES)('docs/ledger.md has the newest version of %s and its fields [LED-18]', (type) => {
+  const lines = textOf('../ledger.md').split('\n');
+  const row = lines.find((line) => line.startsWith(`| \`${type}\` (${newestVersion(type)}) `));
+  for (const field of Object.keys(EVENTS[type].fields)) expect(row).toContain(`\`${field}\``);
 });
 
 interface InvalidVector {
