@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from './pagination.fixtures.js';
 import { submitApplication } from '../web/browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { headOf, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import { startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { useBank } from '../harness/index.js';
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let aliceId: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   aliceId = await userIdOf(bank.alice);
   await bank.alice.post('/api/chat/send', { message: 'Good morning' });
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 5 });
   const applicant = await newCustomer(bank.api.baseUrl, bank.database);
   expect((await submitApplication(applicant, { lastName: 'Marigold' })).status).toBe(201);
 });
-
-afterAll(() => bank.stop());
 
 const MONEY = expect.stringMatching(/^\$[\d,]+\.\d\d$/);
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   addApp,
   APP,
@@ -14,30 +14,24 @@ import { userIdOf } from '../payments/money.fixtures.js';
 import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
 import {
   DEMO_PASSWORD,
-  HttpClient,
   programEnv,
   query,
   runResetFactors,
   signIn,
-  startApi,
-  startDemoBank,
   temporaryFolder,
-  type DemoBank,
   type HttpResponse,
-  type RunningApi,
+  useBank,
+  useApi,
+  useSession,
 } from '../harness/index.js';
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let aliceId: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   aliceId = await userIdOf(bank.alice);
 });
-
-afterAll(() => bank.stop());
 
 beforeEach(async () => {
   await forgetUsedCodes(bank.database);
@@ -121,17 +115,10 @@ describe('an admin', () => {
 });
 
 describe('with ADMIN_MFA=required', () => {
-  let strict: RunningApi;
-  let newAdmin: HttpClient;
+  const { database, api } = bank;
+  const strict = useApi(() => ({ database, dataDir: api.dataDir, env: { ADMIN_MFA: 'required' } }));
+  const newAdmin = useSession(strict, 'admin');
   let app: App;
-
-  beforeAll(async () => {
-    const { database, api } = bank;
-    strict = await startApi({ database, dataDir: api.dataDir, env: { ADMIN_MFA: 'required' } });
-    newAdmin = await signIn(strict.baseUrl, 'admin');
-  });
-
-  afterAll(() => strict.stop());
 
   it('opens no route of admins before a factor is set up, and no document of a customer [AUTH-55]', async () => {
     const document = await uploadFile(bank.alice, picture());

@@ -1,29 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { pickUser, signInPage } from './admin.fixtures.js';
 import { shareSession, stopClock, toastRegion, waitForVisible } from '../web/browser.fixtures.js';
 import { trackCalls } from '../web/call-tracker.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import {
-  DEMO_PASSWORD,
-  launchBrowser,
-  signIn,
-  startDemoBank,
-  withPage,
-  type DemoBank,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, signIn, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** Runs a scenario as an admin on one tab of the admin panel. */
 function onTab(name: string, tab: string, scenario: (page: Page) => Promise<void>): Promise<void> {

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { pickUser } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it('completes an incoming payment and shows the new balance in the toast [PAY-5, PAY-6, ADM-3]', async () => {
   const { api, alice, admin } = bank;

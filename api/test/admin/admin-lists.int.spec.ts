@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readAllPages, type Page } from './pagination.fixtures.js';
 import {
   setAvailableBalance,
@@ -6,7 +6,7 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../payments/money.fixtures.js';
-import { startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { useBank } from '../harness/index.js';
 
 interface Row {
   id: string;
@@ -19,13 +19,11 @@ interface Row {
 const LISTS = ['transfer-requests', 'incoming-payments', 'transactions'] as const;
 const FORMULA = '=HYPERLINK("http://evil.example")';
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let aliceId: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   aliceId = await userIdOf(bank.alice);
   await setAvailableBalance(admin, bank.alice, 500_000);
   await setAvailableBalance(admin, bank.bob, 500_000);
@@ -37,8 +35,6 @@ beforeAll(async () => {
   await requestTransfer(bank.bob, { amount: 13 });
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 13.5 });
 });
-
-afterAll(() => bank.stop());
 
 const list = (path: string, query = '') => admin.get<Page<Row>>(`/api/admin/${path}?limit=100${query}`);
 const idsOf = (page: Page<Row>) => page.items.map(({ id }) => id);

@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeEach, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../payments/money.fixtures.js';
-import {
-  type HttpClient,
-  launchBrowser,
-  promoteDemoUser,
-  startDemoBank,
-  waitFor,
-  withPage,
-  type DemoBank,
-} from '../harness/index.js';
+import { promoteDemoUser, waitFor, withPage, use, useBank, useBrowser } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 const BOB = 'bob@moniker.example';
 
-let bank: DemoBank;
-let browser: Browser;
-let otherAdmin: HttpClient;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  otherAdmin = await promoteDemoUser(bank, 'bob');
-});
+const bank = useBank();
+const browser = useBrowser();
+const otherAdmin = use(() => promoteDemoUser(bank, 'bob'));
 
 beforeEach(() => setAvailableBalance(bank.admin, bank.alice, 100_000));
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
 
 const row = (page: Page, amount: string) => page.getByRole('row').filter({ hasText: amount });
 const dialog = (page: Page) => page.getByRole('dialog');

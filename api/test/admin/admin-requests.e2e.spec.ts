@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
 import { confirmUnverified, openAdminTab, seeToastOverDialog, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
-import { type HttpClient, launchBrowser, withPage } from '../harness/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
+import { withPage, use, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD } from '../harness/demo.js';
 
-let bank: DemoBank;
-let browser: Browser;
-let customer: HttpClient;
+const bank = useBank();
+const browser = useBrowser();
+const customer = use(() => newCustomer(bank.api.baseUrl, bank.database));
 
 beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  customer = await newCustomer(bank.api.baseUrl, bank.database);
   await requestAccount(bank.database, await userIdOf(customer));
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
 });
 
 interface Summary {

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from './admin-lists.fixtures.js';
 import { type ApiErrorBody, headOf, KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { type KycStatus, newCustomer, newestEvent, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
-import {
-  type HttpClient,
-  type HttpResponse,
-  query,
-  type RunningApi,
-  signIn,
-  startApi,
-} from '../harness/index.js';
-import { type DemoBank, startDemoBank } from '../harness/demo.js';
+import { type HttpResponse, query, signIn, useApi, useBank } from '../harness/index.js';
 
 interface AccountRequest {
   id: string;
@@ -25,15 +17,8 @@ interface AccountRequest {
   user: { email: string; moniker: string };
 }
 
-let bank: DemoBank;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { admin } = bank;
 
 const list = async (filters: string): Promise<Page<AccountRequest>> =>
   (await admin.get<Page<AccountRequest>>(`/api/admin/account-requests?${filters}`)).body;
@@ -178,13 +163,7 @@ describe('a decision on an account request', () => {
 });
 
 describe('an account request of a customer whose identity is not verified', () => {
-  let strict: RunningApi;
-
-  beforeAll(async () => {
-    strict = await startApi({ database: bank.database, env: { KYC_BEFORE_ACCOUNT: 'required' } });
-  });
-
-  afterAll(() => strict.stop());
+  const strict = useApi({ database: bank.database, env: { KYC_BEFORE_ACCOUNT: 'required' } });
 
   it('is not approved if KYC_BEFORE_ACCOUNT is required [ACC-15]', async () => {
     const strictAdmin = await signIn(strict.baseUrl, 'admin');

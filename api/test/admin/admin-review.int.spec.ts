@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   headOf,
   setAvailableBalance,
@@ -10,15 +10,7 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../payments/money.fixtures.js';
-import {
-  promoteDemoUser,
-  query,
-  runCli,
-  startDemoBank,
-  type DemoBank,
-  type HttpClient,
-  type HttpResponse,
-} from '../harness/index.js';
+import { promoteDemoUser, query, runCli, type HttpResponse, atEnd, use, useBank } from '../harness/index.js';
 
 interface Reviewed {
   id: string;
@@ -51,23 +43,15 @@ const DECISIONS = '/api/admin/transactions/decisions';
 /** A time in the bank's time zone and format. */
 const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M E[SD]T`;
 
-let bank: DemoBank;
-let admin: HttpClient;
-let otherAdmin: HttpClient;
-let alice: HttpClient;
+const bank = useBank();
+const { admin, alice } = bank;
+const otherAdmin = use(() => promoteDemoUser(bank, 'bob'));
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin, alice } = bank);
-  otherAdmin = await promoteDemoUser(bank, 'bob');
   await setAvailableBalance(admin, alice, 500_000);
 });
 
-afterAll(async () => {
-  const { code } = await runCli(['verify'], { database: bank.database });
-  await bank.stop();
-  expect(code).toBe(0);
-});
+atEnd(async () => expect(await runCli(['verify'], { database: bank.database })).toMatchObject({ code: 0 }));
 
 /** Requests transfers of Alice and returns them with their revision. */
 async function requestTransfers(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {

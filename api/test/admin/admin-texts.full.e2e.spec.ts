@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Locator, Page, Request } from 'playwright-core';
 import { ACTIONS } from './admin-actions.fixtures.js';
 import { pickUser } from './admin.fixtures.js';
 import { submitApplication, decideKyc, shareSession } from '../web/browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, userIdOf } from '../payments/money.fixtures.js';
 import {
-  createDemoDatabase,
-  launchBrowser,
   signIn,
-  startApi,
-  startMailServer,
   waitFor,
   withPage,
   type HttpClient,
-  type MailServer,
-  type RunningApi,
-  type TestDatabase,
+  useApi,
+  useBrowser,
+  useDemoDatabase,
+  useMailServer,
 } from '../harness/index.js';
 
-let database: TestDatabase;
-let mail: MailServer;
-let api: RunningApi;
-let browser: Browser;
+const database = useDemoDatabase();
+const mail = useMailServer();
+const browser = useBrowser();
+const api = useApi(() => ({ database, env: { SMTP_URL: mail.smtpUrl } }));
 let admin: HttpClient;
 let alice: HttpClient;
 let ids: { alice: string; bob: string };
@@ -31,21 +28,12 @@ let ids: { alice: string; bob: string };
 const requestBodies = new Map<string, Record<string, unknown>[]>();
 
 beforeAll(async () => {
-  [database, mail, browser] = await Promise.all([createDemoDatabase(), startMailServer(), launchBrowser()]);
-  api = await startApi({ database, env: { SMTP_URL: mail.smtpUrl } });
   const bob = await signIn(api.baseUrl, 'bob');
   [admin, alice] = await Promise.all([signIn(api.baseUrl, 'admin'), signIn(api.baseUrl, 'alice')]);
   ids = { alice: await userIdOf(alice), bob: await userIdOf(bob) };
   await bob.post('/api/chat/send', { message: 'Where is my salary?' });
   await createApplicant('Pendleton');
   await decideKyc(admin, await createApplicant('Rejewski'), { status: 'reject', notes: 'Blurred' });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-  await mail.close();
-  await database.drop();
 });
 
 async function createApplicant(lastName: string): Promise<HttpClient> {

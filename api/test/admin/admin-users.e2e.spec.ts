@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, waitFor, withPage } from '../harness/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
+import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD } from '../harness/demo.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-19]', async () => {
   await setAvailableBalance(bank.admin, bank.bob, 10_000);

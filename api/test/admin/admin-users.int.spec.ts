@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, dumpDatabase, type Page, readPages } from './admin-lists.fixtures.js';
 import { uploadLicenseSides, newSsn, newestEvent } from '../kyc/kyc.fixtures.js';
 import {
@@ -11,8 +11,7 @@ import {
   requestTransfer,
   userIdOf,
 } from '../payments/money.fixtures.js';
-import { HttpClient, query, runCli, verifyWithoutMail } from '../harness/index.js';
-import { type DemoBank, startDemoBank } from '../harness/demo.js';
+import { HttpClient, query, runCli, verifyWithoutMail, useBank } from '../harness/index.js';
 
 interface User {
   id: string;
@@ -32,15 +31,8 @@ interface Stats {
   transactions: number;
 }
 
-let bank: DemoBank;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { admin } = bank;
 
 /** Registers a verified user with the given names and signs in. */
 async function registerUser(

@@ -1,33 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import {
-  type DemoBank,
-  type HttpClient,
-  launchBrowser,
-  startDemoBank,
-  waitFor,
-  withPage,
-} from '../harness/index.js';
+import { type HttpClient, waitFor, withPage, use, useBank, useBrowser } from '../harness/index.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { ALONE, pendingProposals, POLICY } from './approvals.fixtures.js';
 import { openAdminTab, pickUser } from './admin.fixtures.js';
 
-let bank: DemoBank;
-let browser: Browser;
-let otherAdmin: HttpClient;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  otherAdmin = await newAdmin(bank.api.baseUrl, bank.database);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
+const otherAdmin = use(() => newAdmin(bank.api.baseUrl, bank.database));
 
 async function openApprovals(page: Page, as: HttpClient): Promise<void> {
   await shareSession(page.context(), as);

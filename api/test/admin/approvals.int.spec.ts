@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -13,13 +13,12 @@ import {
 } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
-  type DemoBank,
   type HttpClient,
   query,
   runCli,
   signIn,
   startApi,
-  startDemoBank,
+  useBank,
 } from '../harness/index.js';
 import { openWriter } from '../harness/sample-ledger.js';
 import {
@@ -35,16 +34,15 @@ import {
   STRICT,
 } from './approvals.fixtures.js';
 
-let bank: DemoBank;
-/** A customer with $3,000.00 and, in each test, admins who have not used their limit. */
-let alice: HttpClient;
+const bank = useBank();
+/** A customer with $3,000.00. */
+const { alice } = bank;
 let aliceId: string;
+/** Admins who have not used their limit, new in each test. */
 let proposer: HttpClient;
 let approver: HttpClient;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ alice } = bank);
   aliceId = await userIdOf(alice);
   await setAvailableBalance(bank.admin, alice, 300_000);
   const set = await bank.admin.put<ApiErrorBody>(POLICY, { ...STRICT, expectedVersion: 0 });
@@ -55,8 +53,6 @@ beforeEach(async () => {
   proposer = await newAdmin(bank.api.baseUrl, bank.database);
   approver = await newAdmin(bank.api.baseUrl, bank.database);
 });
-
-afterAll(() => bank.stop());
 
 const credit = (by: HttpClient, amount: number, headers = {}, userId = aliceId) =>
   by.post<ApiErrorBody>(

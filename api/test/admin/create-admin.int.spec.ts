@@ -1,41 +1,24 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { programEnv } from '../harness/api.js';
 import { temporaryFolder } from '../harness/database.js';
 import {
-  createDatabase,
   HttpClient,
-  type MailServer,
   query,
   runCli,
   runCreateAdmin,
-  type RunningProgram,
-  type RunningApi,
-  startApi,
-  startMailServer,
-  startWorker,
   verifyWithoutMail,
-  type TestDatabase,
+  useApi,
+  useDatabase,
+  useMailServer,
+  useWorker,
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
 
-let database: TestDatabase;
-let mail: MailServer;
-let api: RunningApi;
-let worker: RunningProgram;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.smtpUrl };
-  api = await startApi({ database, env });
-  worker = await startWorker({ database, env, dataDir: api.dataDir });
-});
-
-afterAll(async () => {
-  await Promise.all([worker.stop(), api.stop()]);
-  await mail.close();
-  await database.drop();
-});
+const database = useDatabase();
+const mail = useMailServer();
+const api = useApi(() => ({ database, env: { SMTP_URL: mail.smtpUrl } }));
+useWorker(() => ({ database, env: { SMTP_URL: mail.smtpUrl }, dataDir: api.dataDir }));
 
 interface Result {
   readonly code: number | null;

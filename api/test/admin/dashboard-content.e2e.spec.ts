@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { openAdminTab, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, waitFor, withPage } from '../harness/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
+import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD } from '../harness/demo.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it("shows an admin's texts on the customer's dashboard [DASH-13]", async () => {
   const { baseUrl } = bank.api;

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiErrorBody, userIdOf } from '../payments/money.fixtures.js';
-import { HttpClient } from '../harness/index.js';
-import { type DemoBank, startDemoBank } from '../harness/demo.js';
+import { HttpClient, useBank } from '../harness/index.js';
 
 /** DASH-11. */
 const DEFAULTS = {
@@ -18,15 +17,12 @@ const DEFAULTS = {
   quickActionTitle: 'Quick Actions',
 };
 
-let bank: DemoBank;
+const bank = useBank();
 let aliceId: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
   aliceId = await userIdOf(bank.alice);
 });
-
-afterAll(() => bank.stop());
 
 const url = (id: string): string => `/api/admin/dashboard-content/${id}`;
 

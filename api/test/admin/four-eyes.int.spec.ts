@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -12,14 +12,13 @@ import {
 } from '../payments/money.fixtures.js';
 import {
   createDemoDatabase,
-  type DemoBank,
   HttpClient,
   query,
   runCli,
   signIn,
   startApi,
-  startDemoBank,
   waitFor,
+  useBank,
 } from '../harness/index.js';
 import { openWriter } from '../harness/sample-ledger.js';
 import {
@@ -38,8 +37,8 @@ const TEAM = '/api/admin/team';
 const REASON = { reason: 'Reported for fraud' };
 const OUTDATED = { status: 409, body: { code: 'PROPOSAL_OUTDATED' } };
 
-let bank: DemoBank;
-let alice: HttpClient;
+const bank = useBank();
+const { alice } = bank;
 let aliceId: string;
 let proposer: HttpClient;
 let proposerId: string;
@@ -50,8 +49,6 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   query<Row>(bank.database.superUrl, text, values);
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ alice } = bank);
   aliceId = await userIdOf(alice);
   await setAvailableBalance(bank.admin, alice, 500_000);
   expect((await bank.admin.put(POLICY, { ...STRICT, expectedVersion: 0 })).status).toBe(200);
@@ -63,8 +60,6 @@ beforeEach(async () => {
   proposerId = await userIdOf(proposer);
   approver = await newAdmin(bank.api.baseUrl, bank.database);
 });
-
-afterAll(() => bank.stop());
 
 const credit = (by: HttpClient, amount: number) =>
   by.post<ApiErrorBody>('/api/admin/transactions', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   requestTransfer,
   setAvailableBalance,
@@ -6,32 +6,21 @@ import {
   type ApiErrorBody,
 } from '../payments/money.fixtures.js';
 import { DataSource } from 'typeorm';
-import {
-  DEMO_PASSWORD,
-  HttpClient,
-  query,
-  signIn,
-  startDemoBank,
-  waitFor,
-  type DemoBank,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, HttpClient, query, signIn, waitFor, useBank } from '../harness/index.js';
 import { IS_LOG_IN_KURRENTDB } from '../harness/log-in-kurrentdb.js';
 
 /** A transfer and the freeze; with the log in KurrentDB, the projection of both, which is one transaction. */
 const WAITING = IS_LOG_IN_KURRENTDB ? 1 : 2;
 const SUSPICION = { reason: 'suspicious_activity', allowsSignIn: false };
 
-let bank: DemoBank;
+const bank = useBank();
 let alice: HttpClient;
 let aliceId: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
   aliceId = await userIdOf(bank.alice);
   await setAvailableBalance(bank.admin, bank.alice, 50_000);
 });
-
-afterAll(() => bank.stop());
 
 beforeEach(async () => {
   await bank.admin.post(`/api/admin/users/${aliceId}/unfreeze`, { reason: 'mistake' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -14,17 +14,16 @@ import {
 } from '../payments/money.fixtures.js';
 import { holdHead, holdRow } from '../ops/graceful-stop.fixtures.js';
 import {
-  type DemoBank,
-  type HttpClient,
   type HttpResponse,
   promoteDemoUser,
   query,
   runCli,
-  type RunningApi,
-  signIn,
-  startApi,
-  startDemoBank,
   waitFor,
+  atEnd,
+  use,
+  useApi,
+  useBank,
+  useSession,
 } from '../harness/index.js';
 
 interface Decided extends ApiErrorBody {
@@ -37,22 +36,11 @@ interface AdminUser extends ApiErrorBody {
   revision: number;
 }
 
-let bank: DemoBank;
-let admin: HttpClient;
-let otherAdmin: HttpClient;
-let alice: HttpClient;
+const bank = useBank();
+const { admin, alice } = bank;
+const otherAdmin = use(() => promoteDemoUser(bank, 'bob'));
 
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin, alice } = bank);
-  otherAdmin = await promoteDemoUser(bank, 'bob');
-});
-
-afterAll(async () => {
-  const { code } = await runCli(['verify'], { database: bank.database });
-  await bank.stop();
-  expect(code).toBe(0);
-});
+atEnd(async () => expect(await runCli(['verify'], { database: bank.database })).toMatchObject({ code: 0 }));
 
 /** Requests a transfer of $1 and returns its id. */
 async function pendingTransfer(): Promise<string> {
@@ -116,18 +104,12 @@ describe('approving and rejecting a transfer', () => {
 });
 
 describe('decisions without a revision that arrive before one is made', () => {
-  let other: RunningApi;
-  let viaOther: HttpClient;
+  const other = useApi({ database: bank.database });
+  const viaOther = useSession(other, 'admin');
   /** Ends what the test holds back. */
   let release = (): Promise<void> => Promise.resolve();
 
-  beforeAll(async () => {
-    other = await startApi({ database: bank.database });
-    viaOther = await signIn(other.baseUrl, 'admin');
-  });
-
   afterEach(() => release());
-  afterAll(() => other.stop());
 
   /** Sends each decision to its own API while `release` is held back, so that none is made before both have arrived. */
   async function decideAtOnce(path: string, statuses: readonly string[]): Promise<HttpResponse<Decided>[]> {
@@ -242,15 +224,8 @@ describe('a deletion', () => {
 });
 
 describe('if ADMIN_REVISIONS is required', () => {
-  let strict: RunningApi;
-  let strictAdmin: HttpClient;
-
-  beforeAll(async () => {
-    strict = await startApi({ database: bank.database, env: { ADMIN_REVISIONS: 'required' } });
-    strictAdmin = await signIn(strict.baseUrl, 'admin');
-  });
-
-  afterAll(() => strict.stop());
+  const strict = useApi({ database: bank.database, env: { ADMIN_REVISIONS: 'required' } });
+  const strictAdmin = useSession(strict, 'admin');
 
   it('changes without a revision are refused, and those with one are made [ADM-28]', async () => {
     const customer = await newCustomer(strict.baseUrl, bank.database);

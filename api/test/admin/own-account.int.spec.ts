@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
@@ -10,8 +10,7 @@ import {
   summaryOf,
   userIdOf,
 } from '../payments/money.fixtures.js';
-import type { HttpClient, HttpResponse } from '../harness/index.js';
-import { type DemoBank, startDemoBank } from '../harness/demo.js';
+import { type HttpClient, type HttpResponse, use, useBank } from '../harness/index.js';
 
 /** Records of an admin who is a customer too. */
 interface OwnRecords {
@@ -90,19 +89,14 @@ const COMMANDS: readonly (readonly [string, Call, object])[] = [
   ['a deletion', ({ userId }) => ['DELETE', `users/${userId}`], NOT_DELETED],
 ];
 
-let bank: DemoBank;
-let admin: HttpClient;
-let otherAdmin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
+const otherAdmin = use(() => newAdmin(bank.api.baseUrl, bank.database));
 let own: OwnRecords;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
-  otherAdmin = await newAdmin(bank.api.baseUrl, bank.database);
   own = await createOwnRecords();
 });
-
-afterAll(() => bank.stop());
 
 /** Creates the first admin's records as a customer. The other admin makes the decisions. */
 async function createOwnRecords(): Promise<OwnRecords> {

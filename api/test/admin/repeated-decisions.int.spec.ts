@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import { headOf, requestAccount, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import { type DemoBank, type HttpClient, type HttpResponse, query, startDemoBank } from '../harness/index.js';
+import { type HttpResponse, query, use, useBank } from '../harness/index.js';
 import {
   approve,
   close,
@@ -14,20 +14,14 @@ import {
   STRICT,
 } from './approvals.fixtures.js';
 
-let bank: DemoBank;
-let alice: HttpClient;
-let proposer: HttpClient;
-let approver: HttpClient;
+const bank = useBank();
+const { alice } = bank;
+const proposer = use(() => newAdmin(bank.api.baseUrl, bank.database));
+const approver = use(() => newAdmin(bank.api.baseUrl, bank.database));
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ alice } = bank);
-  proposer = await newAdmin(bank.api.baseUrl, bank.database);
-  approver = await newAdmin(bank.api.baseUrl, bank.database);
   expect((await bank.admin.put(POLICY, { ...STRICT, expectedVersion: 0 })).status).toBe(200);
 });
-
-afterAll(() => bank.stop());
 
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dumpDatabase } from './admin-lists.fixtures.js';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import { countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import { startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { useBank } from '../harness/index.js';
 
 interface SavedFilter {
   id: string;
@@ -13,15 +13,8 @@ interface SavedFilter {
 
 const SAVED = '/api/admin/saved-filters';
 
-let bank: DemoBank;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { admin } = bank;
 
 const save = (list: string, name: string, filters: string, client = admin) =>
   client.post<SavedFilter & ApiErrorBody>(SAVED, { list, name, filters });

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { openAdminTab, pickUser } from './admin.fixtures.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it('adds, disables and removes a member with reasons [ADM-50]', async () => {
   await withPage(browser, 'team', async (page) => {

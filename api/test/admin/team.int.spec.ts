@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newAdmin, newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
 import { headOf, userIdOf } from '../payments/money.fixtures.js';
-import { type DemoBank, type HttpClient, query, runCli, startDemoBank } from '../harness/index.js';
+import { type HttpClient, query, runCli, useBank } from '../harness/index.js';
 
 interface Team {
   readonly members: readonly {
@@ -16,15 +16,8 @@ interface Team {
 const TEAM = '/api/admin/team';
 const REASON = { reason: 'Works for Example Ltd' };
 
-let bank: DemoBank;
-let owner: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  owner = bank.admin;
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { admin: owner } = bank;
 
 const team = async (): Promise<Team> => (await owner.get<Team>(TEAM)).body;
 

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { newCustomer, newSsn, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, query, startDemoBank, waitFor, withPage, type DemoBank } from '../harness/index.js';
+import { query, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { shareSession, submitApplication } from '../web/browser.fixtures.js';
 import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-let bank: DemoBank;
-let browser: Browser;
+const bank = useBank();
+const browser = useBrowser();
 
 /** Ids of waiting applications, oldest first. */
 const applications: string[] = [];
 
 beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
   const { api, database, admin, alice, bob } = bank;
   for (const [index, lastName] of ['Lindqvist', 'Ito', 'Okoro'].entries()) {
     const applicant = await newCustomer(api.baseUrl, database);
@@ -34,11 +33,6 @@ beforeAll(async () => {
   }
   await setAvailableBalance(admin, alice, 50_000);
   await bob.post('/api/chat/send', { message: 'Where is my transfer?' });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
 });
 
 const queue = (page: Page): Locator => page.getByRole('list', { name: 'Waiting items' });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ALONE, POLICY } from './approvals.fixtures.js';
 import { readPages, type Page } from './admin-lists.fixtures.js';
 import { readAllPages } from './pagination.fixtures.js';
@@ -10,7 +10,7 @@ import {
   setAvailableBalance,
   userIdOf,
 } from '../payments/money.fixtures.js';
-import { query, startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { query, type HttpClient, useBank } from '../harness/index.js';
 import { submitApplication } from '../web/browser.fixtures.js';
 
 interface WorkItem {
@@ -32,8 +32,8 @@ interface Counts {
 const QUEUE = '/api/admin/work-queue';
 const SSN = newSsn();
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let applicant: HttpClient;
 let proposer: HttpClient;
 
@@ -49,8 +49,6 @@ const WAITING = {
 };
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   const { alice, bob, api, database } = bank;
   const aliceId = await userIdOf(alice);
   applicant = await newCustomer(api.baseUrl, database);
@@ -75,8 +73,6 @@ beforeAll(async () => {
   proposer = await newAdmin(api.baseUrl, database);
   await proposer.post('/api/admin/transactions', { ...credit, amount: 7 });
 });
-
-afterAll(() => bank.stop());
 
 const list = async (queryText = '', client = admin): Promise<WorkItem[]> =>
   (await client.get<Page<WorkItem>>(`${QUEUE}?limit=100${queryText}`)).body.items;

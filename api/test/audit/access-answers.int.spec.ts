@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { requestTransfer } from '../payments/money.fixtures.js';
 import { existingIds, kindOfIds } from '../contract/contract.fixtures.js';
@@ -7,28 +7,23 @@ import { OpenApi, type Route } from '../contract/openapi.fixtures.js';
 import { RequestGenerator } from '../contract/requests.fixtures.js';
 import {
   query,
-  startDemoBank,
-  startMailServer,
-  startWorker,
   type DemoBank,
   type HttpClient,
   type HttpResponse,
+  useBank,
+  useMailingBank,
 } from '../harness/index.js';
 import { accessesOf, idOf } from './access-log.fixtures.js';
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let adminId: string;
 let alice: string;
 let bob: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   [adminId, alice, bob] = [await idOf(admin), await idOf(bank.alice), await idOf(bank.bob)];
 });
-
-afterAll(() => bank.stop());
 
 const entered = (work: () => Promise<unknown>) => accessesOf(bank.database, work);
 
@@ -141,12 +136,11 @@ interface SentAnswer {
   readonly text: string;
 }
 
-it('every answer of every admin route that shows a customer has an entry or an event [LOG-20, LOG-21]', async () => {
-  const mail = await startMailServer();
-  const demo = await startDemoBank({ SMTP_URL: mail.smtpUrl });
-  const worker = await startWorker({ database: demo.database, env: { SMTP_URL: mail.smtpUrl } });
-  try {
-    const ids = await existingIds(demo, mail, 3);
+describe('every answer', () => {
+  const demo = useMailingBank();
+
+  it('of every admin route that shows a customer has an entry or an event [LOG-20, LOG-21]', async () => {
+    const ids = await existingIds(demo, 3);
     const customers = await query<Customer>(
       demo.database.superUrl,
       'select id, email, moniker from app_user where not is_admin',
@@ -166,11 +160,7 @@ it('every answer of every admin route that shows a customer has an entry or an e
     expect(routesWith('success')).toBeGreaterThan(4);
     expect(routesWith('replay')).toBeGreaterThan(2);
     expect(answers.filter(({ outcome }) => outcome === 'conflict').length).toBeGreaterThan(4);
-  } finally {
-    await worker.stop();
-    await demo.stop();
-    await mail.close();
-  }
+  });
 });
 
 async function sendToAdminRoutes(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { KYC } from '../payments/money.fixtures.js';
 import { newAdmin, newCustomer, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
@@ -9,11 +9,10 @@ import {
   programEnv,
   query,
   runCli,
-  startDemoBank,
   startWorker,
   temporaryFolder,
   waitFor,
-  type DemoBank,
+  useBank,
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { accessesAfter, accessesOf, idOf, lastAccess } from './access-log.fixtures.js';
@@ -41,19 +40,15 @@ interface EntryPage {
   total?: number;
 }
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let adminId: string;
 let alice: string;
 let bob: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   [adminId, alice, bob] = [await idOf(admin), await idOf(bank.alice), await idOf(bank.bob)];
 });
-
-afterAll(() => bank.stop());
 
 const entered = (work: () => Promise<unknown>) => accessesOf(bank.database, work);
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
-import { createDatabase, query, runCli, type CliResult, type TestDatabase } from '../harness/index.js';
+import { createDatabase, query, runCli, type CliResult, useDatabase } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 import {
   ALICE,
@@ -45,14 +45,11 @@ const {
 } = SYSTEM_ACCOUNTS;
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createDatabase();
   await writeSampleLedger(database);
 });
-
-afterAll(() => database.drop());
 
 describe('ledger replay', () => {
   it('prints the balances that the log alone leads to [AUD-7]', async () => {

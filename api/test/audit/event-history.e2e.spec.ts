@@ -1,30 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { Browser } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from '../web/axe.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { type Chain, PATH } from './event-history.fixtures.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
-import {
-  launchBrowser,
-  startDemoBank,
-  startWorker,
-  waitFor,
-  withPage,
-  type DemoBank,
-} from '../harness/index.js';
+import { startWorker, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it('event history shows the events of a transfer to an admin [HIST-3]', async () => {
   const { api, admin, alice } = bank;

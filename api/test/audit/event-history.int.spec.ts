@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import { processNextBatch } from '../../src/ledger/log/log-follower.js';
@@ -20,36 +20,23 @@ import { today } from '../payments/history.fixtures.js';
 import { storedEvents, type StoredEvent } from '../ledger/ledger.fixtures.js';
 import { headOf, userIdOf } from '../payments/money.fixtures.js';
 import { appendCredits } from '../harness/sample-ledger.js';
-import {
-  type DemoBank,
-  HttpClient,
-  query,
-  startDemoBank,
-  startWorker,
-  type TestDatabase,
-  waitFor,
-} from '../harness/index.js';
+import { HttpClient, query, startWorker, waitFor, useBank } from '../harness/index.js';
 import { itNightly } from '../harness/nightly.js';
 
 const SYSTEM = '00000000-0000-4000-8000-00000000000';
 const STORY_COMMANDS = 450;
 
-let bank: DemoBank;
-let database: TestDatabase;
-let admin: HttpClient;
+const bank = useBank();
+const { database, admin } = bank;
 let users: StoryUsers;
 let events: StoredEvent[];
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database, admin } = bank);
   const [alice, bob, adminId] = await Promise.all([bank.alice, bank.bob, bank.admin].map(userIdOf));
   users = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
   await writeRandomStory(database, users, STORY_COMMANDS);
   events = await storedEvents(database);
 });
-
-afterAll(() => bank.stop());
 
 async function page(search = ''): Promise<EventsPage> {
   const { status, body } = await admin.get<EventsPage>(`${PATH}/events?${search}`);

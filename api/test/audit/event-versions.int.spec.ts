@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import {
   insertLog,
@@ -8,7 +8,7 @@ import {
   tableRows,
   tablesOfVersion1,
 } from '../ledger/stored-log.fixtures.js';
-import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../harness/index.js';
+import { type CliResult, query, runCli, useDatabase } from '../harness/index.js';
 import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
@@ -17,16 +17,13 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 const OLD_TRANSFER = 6;
 const NEW_TRANSFER = SAMPLE_LENGTH + 1;
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createDatabase();
   await insertLog(database, LOG_OF_VERSION_1);
   await ledger('rebuild');
   await snapshotLedger(database);
 });
-
-afterAll(() => database.drop());
 
 /** The log of that release came without the texts of its transactions. */
 const WITHOUT_TEXTS = ['verify', '--without-texts'] as const;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { wholeLog } from '../../src/ledger/verify/replay.js';
 import { inSnapshot } from '../../src/platform/database/snapshot.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event.js';
-import { createDatabase, query, type TestDatabase, waitFor } from '../harness/index.js';
+import { query, waitFor, useDatabase } from '../harness/index.js';
 import { compiled } from '../harness/paths.js';
 
 /** Together, these events are larger than the buffers of connections and thread. */
@@ -23,18 +23,15 @@ const { withAuditConnection: withThread } = (await import(
   pathToFileURL(compiled('ledger/log/audit-connection.js')).href
 )) as typeof import('../../src/ledger/log/audit-connection.js');
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createDatabase();
   await query(
     database.superUrl,
     'insert into ledger_event select * from json_populate_recordset(null::ledger_event, $1)',
     [JSON.stringify([...rows()])],
   );
 });
-
-afterAll(() => database.drop());
 
 /** Generates a chained log of short and long payloads and changes one of them afterwards. */
 function* rows(): Generator<object> {

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { OpenApi } from '../contract/openapi.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { query, startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { query, use, useBank } from '../harness/index.js';
 import { idOf } from './access-log.fixtures.js';
 
 /** What each parameter of an address is replaced by. */
 type Values = Readonly<Record<string, string>>;
 
-let bank: DemoBank;
-let auditor: HttpClient;
+const bank = useBank();
+const auditor = use(() => newAdmin(bank.api.baseUrl, bank.database, 'auditor'));
 let values: Values;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  auditor = await newAdmin(bank.api.baseUrl, bank.database, 'auditor');
   const alice = await idOf(bank.alice);
   values = { account: alice, userId: alice, id: alice, position: '1' };
   await bank.admin.get(`/api/admin/users/${alice}`);
 });
-
-afterAll(() => bank.stop());
 
 it('shows no name, email address or moniker to an auditor, whatever they read [HIST-20]', async () => {
   const people = await query<Record<string, string>>(

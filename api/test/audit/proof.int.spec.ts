@@ -1,22 +1,19 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
 import {
   type CliResult,
-  createDatabase,
-  type DemoBank,
   HttpClient,
   query,
   runCli,
-  type RunningProgram,
-  startDemoBank,
-  startWorker,
   temporaryFolder,
-  type TestDatabase,
   waitFor,
+  useBank,
+  useDatabase,
+  useWorker,
 } from '../harness/index.js';
 import { setAvailableBalance } from '../payments/money.fixtures.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
@@ -34,7 +31,7 @@ import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 const LENGTH = 800;
 const EARLIER = 300;
 
-let database: TestDatabase;
+const database = useDatabase();
 let folder: string;
 let earlier: string;
 let later: string;
@@ -44,7 +41,6 @@ const KEY = signingKeyOf(SEED);
 const CHECKPOINT_KEY = SEED.toString('base64url');
 
 beforeAll(async () => {
-  database = await createDatabase();
   folder = await temporaryFolder();
   await mkdir(at('keys'));
   await writeFile(at('keys', 'bank.pub'), `${KEY.publicKey}\n`);
@@ -55,8 +51,6 @@ beforeAll(async () => {
   later = await takeCheckpoint('later.txt');
   await snapshotLedger(database);
 });
-
-afterAll(() => database.drop());
 
 const at = (...names: string[]) => path.join(folder, ...names);
 
@@ -385,38 +379,27 @@ describe('ledger tail', () => {
 });
 
 describe('running bank', () => {
-  let demo: DemoBank;
-  let worker: RunningProgram;
-  let dataDir: string;
-
-  beforeAll(async () => {
-    demo = await startDemoBank();
-    ({ dataDir } = demo.api);
-    const env = { CHECKPOINT_EVERY_SECONDS: '10' };
-    worker = await startWorker({ database: demo.database, dataDir, env });
-  });
-
-  afterAll(async () => {
-    await worker.stop();
-    await demo.stop();
-  });
+  const demo = useBank();
+  const { database, api } = demo;
+  const dataDir = () => api.dataDir;
+  useWorker(() => ({ database, dataDir: dataDir(), env: { CHECKPOINT_EVERY_SECONDS: '10' } }));
 
   it('takes checkpoints and stores them with their key outside the database [LED-17]', async () => {
-    const storedFiles = () => readdir(path.join(dataDir, 'checkpoints')).catch((): string[] => []);
+    const storedFiles = () => readdir(path.join(dataDir(), 'checkpoints')).catch((): string[] => []);
     await waitFor(async () => (await storedFiles()).some((name) => name.endsWith('.txt')), {
       what: 'a checkpoint',
     });
 
     const { code, stdout } = await runCli(['verify'], {
       database: demo.database,
-      env: { DATA_DIR: dataDir },
+      env: { DATA_DIR: dataDir() },
     });
     expect(stdout).toContain('1 signed checkpoint, all part of it');
     expect(code).toBe(0);
   });
 
   it('names a torn checkpoint file, and the worker replaces it [AUD-20]', async () => {
-    const stored = path.join(dataDir, 'checkpoints');
+    const stored = path.join(dataDir(), 'checkpoints');
     const [name = ''] = (await readdir(stored)).filter((one) => one.endsWith('.txt'));
     const note = await readFile(path.join(stored, name), 'utf8');
     const copies = await temporaryFolder();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { parseEvent } from '../../src/ledger/log/parse-event.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
@@ -9,14 +9,7 @@ import { apply } from '../../src/ledger/domain/apply.js';
 import { initialState } from '../../src/ledger/domain/state.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
-import {
-  type CliResult,
-  createDatabase,
-  query,
-  runCli,
-  temporaryFolder,
-  type TestDatabase,
-} from '../harness/index.js';
+import { type CliResult, query, runCli, temporaryFolder, useDatabase } from '../harness/index.js';
 import {
   BOB,
   snapshotLedger,
@@ -32,19 +25,16 @@ import { TEST_SIGNER } from '../harness/writer-key.js';
 const LATE = new Date('2026-01-06T04:59:59.999Z');
 const MIDNIGHT = new Date('2026-01-06T05:00:00.000Z');
 
-let database: TestDatabase;
+const database = useDatabase();
 let folder: string;
 
 beforeAll(async () => {
-  database = await createDatabase();
   folder = await temporaryFolder();
   await writeSampleLedger(database);
   await credit('20000000-0000-4000-8000-000000000001', 500, LATE);
   await credit('20000000-0000-4000-8000-000000000002', 700, MIDNIGHT);
   await snapshotLedger(database);
 });
-
-afterAll(() => database.drop());
 
 async function credit(transactionId: string, amountCents: number, at: Date): Promise<void> {
   const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now: () => at });

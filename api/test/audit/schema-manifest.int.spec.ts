@@ -1,25 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { formatManifest } from '../../src/ledger/verify/check-schema.js';
 import { readSchema } from '../../src/ledger/verify/read-schema.js';
 import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.js';
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
 import { inSnapshot } from '../../src/platform/database/snapshot.js';
-import { createDatabase, type TestDatabase } from '../harness/index.js';
+import { useDatabase } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 
 const FILE = path.join(ROOT, 'api/src/ledger/verify/schema-manifest.ts');
 const IS_UPDATE = (process.env['UPDATE_SCHEMA'] ?? '') !== '';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDatabase();
 
 const readManifest = (): Promise<string> =>
   withAuditConnection(database.auditorUrl, (sql) =>

@@ -1,22 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { query, startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { query, useBank } from '../harness/index.js';
 import { idOf } from './access-log.fixtures.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
-let bank: DemoBank;
-let admin: HttpClient;
+const bank = useBank();
+const { admin } = bank;
 let [adminId, alice] = ['', ''];
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
   [adminId, alice] = [await idOf(admin), await idOf(bank.alice)];
 });
-
-afterAll(() => bank.stop());
 
 const reply = (userId: string, message: string) =>
   admin.post<{ id: string }>(`/api/admin/chats/${userId}/reply`, { message });

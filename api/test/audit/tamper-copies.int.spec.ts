@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
-import { query, runCli, signIn, startDemoBank, type DemoBank } from '../harness/index.js';
+import { query, runCli, signIn, useBank } from '../harness/index.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 const TABLES = ['ledger_event_index', 'ledger_idempotency_key', 'ledger_follower'];
 
-let bank: DemoBank;
+const bank = useBank();
 /** The last event; it has a recorded key, as has the one before. */
 let last: number;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
   const alice = await signIn(bank.api.baseUrl, 'alice');
   for (const key of [randomUUID(), randomUUID()])
     expect((await requestTransfer(alice, { amount: 1 }, key)).status).toBe(201);
@@ -25,8 +24,6 @@ beforeAll(async () => {
   const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
   await sql(`create schema saved; ${copies.join('; ')}`);
 });
-
-afterAll(() => bank.stop());
 
 afterEach(async () => {
   const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import {
   verifyLedger,
@@ -10,28 +10,20 @@ import { createDataSource } from '../../src/platform/database/data-source.js';
 import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import {
-  createDatabase,
   programEnv,
   query,
   runCli,
   runCreateAdmin,
   startApi,
-  startDemoBank,
   temporaryFolder,
-  type DemoBank,
   type TestDatabase,
+  useBank,
+  useDatabase,
 } from '../harness/index.js';
 import { checkpointAt, executeWithoutTriggers } from './tamper.fixtures.js';
 
-let bank: DemoBank;
-let database: TestDatabase;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { database } = bank;
 
 const verify = (options: VerifyOptions = {}): Promise<VerifyResult> =>
   withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, options));
@@ -287,14 +279,11 @@ describe('verify of decided rows', () => {
 });
 
 describe('a bank from before roles and numbers were events', () => {
-  let earlier: TestDatabase;
+  const earlier = useDatabase();
 
   beforeAll(async () => {
-    earlier = await createDatabase();
     await withoutNewestMigrations(earlier, () => query(earlier.ownerUrl, INSERT_EARLIER_ROWS));
   });
-
-  afterAll(() => earlier.drop());
 
   it('records both once when its processes start, and marks them [LED-61]', async () => {
     const before = await runCli(['verify', '--json'], { database: earlier });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { signCheckpoint, type Checkpoint } from '../../src/ledger/proof/checkpoint.js';
@@ -12,7 +12,7 @@ import {
   type VerifyResult,
 } from '../../src/ledger/verify/verify-ledger.js';
 import { credit, submission } from '../ledger/ledger.fixtures.js';
-import { createDatabase, query, runCli, temporaryFolder, type TestDatabase } from '../harness/index.js';
+import { query, runCli, temporaryFolder, useDatabase } from '../harness/index.js';
 import {
   BOB,
   CAROL,
@@ -28,15 +28,12 @@ import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtu
 
 const KEY = signingKeyOf(Buffer.alloc(32, 3));
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createDatabase();
   await writeSampleLedger(database);
   await snapshotLedger(database);
 });
-
-afterAll(() => database.drop());
 
 afterEach(async () => {
   await restoreLedger(database);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
@@ -8,15 +8,14 @@ import { MIGRATIONS } from '../../src/migrations/migrations.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { requestTransfer, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import { openAccount, receiptOf, submission } from '../ledger/ledger.fixtures.js';
-import { query, runCli, signIn, startDemoBank, type DemoBank } from '../harness/index.js';
+import { query, runCli, signIn, useBank } from '../harness/index.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
-let bank: DemoBank;
+const bank = useBank();
 let aliceId: string;
 let position: number;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
   aliceId = await userIdOf(bank.alice);
   const freeze = { reason: 'legal_order', allowsSignIn: true };
   expect((await bank.admin.post(`/api/admin/users/${aliceId}/freeze`, freeze)).status).toBe(200);
@@ -25,8 +24,6 @@ beforeAll(async () => {
   );
   position = Number(event?.position);
 });
-
-afterAll(() => bank.stop());
 
 const change = <Row extends QueryResultRow>(sql: string) => query<Row>(bank.database.superUrl, sql);
 const findings = async () =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
 import {
@@ -10,18 +10,11 @@ import {
   type KycStatus,
 } from '../kyc/kyc.fixtures.js';
 import { KYC, userIdOf } from '../payments/money.fixtures.js';
-import {
-  query,
-  runCli,
-  startDemoBank,
-  type DemoBank,
-  type HttpClient,
-  type TestDatabase,
-} from '../harness/index.js';
+import { query, runCli, type HttpClient, useBank } from '../harness/index.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
-let bank: DemoBank;
-let database: TestDatabase;
+const bank = useBank();
+const { database } = bank;
 /** A customer with an approved application with documents, and one whose application is pending. */
 let approved: Applicant;
 let pending: Applicant;
@@ -33,14 +26,10 @@ interface Applicant {
 }
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database } = bank);
   approved = await apply();
   await decide(approved, { comparisons: ['licenseName', 'licenseSides', 'licenseName'] });
   pending = await apply();
 });
-
-afterAll(() => bank.stop());
 
 const verify = (): Promise<VerifyResult> =>
   withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { parseNote } from '../../src/ledger/proof/checkpoint.js';
 import {
@@ -8,18 +8,16 @@ import {
 } from '../../src/ledger/verify/verify-ledger.js';
 import { newestProposal, POLICY, PROPOSED, STRICT } from '../admin/approvals.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { query, startDemoBank, type DemoBank, type TestDatabase } from '../harness/index.js';
+import { query, useBank } from '../harness/index.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
-let bank: DemoBank;
-let database: TestDatabase;
+const bank = useBank();
+const { database } = bank;
 /** One proposal that waits, and one that was rejected. */
 let pending: string;
 let rejected: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database } = bank);
   const { admin } = bank;
   const second = await newAdmin(bank.api.baseUrl, database);
   expect((await admin.put(POLICY, { ...STRICT, expectedVersion: 0 })).status).toBe(200);
@@ -41,8 +39,6 @@ beforeAll(async () => {
   const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
   await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
 });
-
-afterAll(() => bank.stop());
 
 const TABLES = ['approval_proposal', 'ledger_checkpoint', 'ledger_verification', 'ledger_quarantine'];
 

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
-import { createDatabase, query, runCli, type TestDatabase } from '../harness/index.js';
+import { query, runCli, useDatabase } from '../harness/index.js';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDatabase();
 
 const asSuperuser = (sql: string) => query(database.superUrl, sql);
 

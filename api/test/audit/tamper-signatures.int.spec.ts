@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { BatchSigner } from '../../src/ledger/signing/batch-signer.js';
@@ -9,14 +9,13 @@ import type { Finding } from '../../src/ledger/verify/finding-list.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
 import { credit, submission } from '../ledger/ledger.fixtures.js';
 import {
-  createDatabase,
   createDemoDatabase,
   query,
   runCli,
   signIn,
   startApi,
   temporaryFolder,
-  type TestDatabase,
+  useDatabase,
 } from '../harness/index.js';
 import {
   BOB,
@@ -34,15 +33,12 @@ const BATCHES = SAMPLE_LENGTH - 1;
 const FORGER = new BatchSigner(Buffer.alloc(32, 66));
 const SECOND = new BatchSigner(Buffer.alloc(32, 67));
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await createDatabase();
   await writeSampleLedger(database);
   await snapshotLedger(database);
 });
-
-afterAll(() => database.drop());
 
 afterEach(() => restoreLedger(database));
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
@@ -9,14 +9,7 @@ import {
   type VerifyOptions,
   type VerifyResult,
 } from '../../src/ledger/verify/verify-ledger.js';
-import {
-  createDatabase,
-  query,
-  runCli,
-  waitFor,
-  type CliResult,
-  type TestDatabase,
-} from '../harness/index.js';
+import { createDatabase, query, runCli, waitFor, type CliResult, useDatabase } from '../harness/index.js';
 import { logEnv, testServer } from '../harness/database.js';
 import { itNightly } from '../harness/nightly.js';
 import { compiled } from '../harness/paths.js';
@@ -37,18 +30,15 @@ const SETTLEMENT = '00000000-0000-4000-8000-000000000001';
 const FEES = '00000000-0000-4000-8000-000000000002';
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 
-let database: TestDatabase;
+const database = useDatabase();
 /** The head of the sound ledger, as an auditor keeps it. */
 let keptHead: ExpectedHead;
 
 beforeAll(async () => {
-  database = await createDatabase();
   await writeSampleLedger(database);
   await snapshotLedger(database);
   keptHead = (await verify()).checkedTo;
 });
-
-afterAll(() => database.drop());
 
 afterEach(() => restoreLedger(database));
 

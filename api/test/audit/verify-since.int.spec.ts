@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import {
   verifyLedger,
@@ -10,7 +10,7 @@ import {
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
-import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../harness/index.js';
+import { runCli, temporaryFolder, useDatabase } from '../harness/index.js';
 import {
   ALICE,
   BOB,
@@ -28,19 +28,16 @@ const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 /** Alice's transfer is completed at this position. Its reversal, an adjustment, a closed account and more follow. */
 const SINCE = 12;
 
-let database: TestDatabase;
+const database = useDatabase();
 let since: Checkpoint;
 let later: Checkpoint;
 
 beforeAll(async () => {
-  database = await createDatabase();
   await writeSampleLedger(database);
   await snapshotLedger(database);
   since = await takeCheckpoint(SINCE);
   later = await takeCheckpoint(30);
 });
-
-afterAll(() => database.drop());
 
 afterEach(() => restoreLedger(database));
 

@@ -1,14 +1,6 @@
 import { verifiedUser } from '../identity/auth.fixtures.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
-import {
-  HttpClient,
-  query,
-  startDemoBank,
-  startMailServer,
-  startWorker,
-  type DemoBank,
-  type MailServer,
-} from '../harness/index.js';
+import { HttpClient, query, type DemoBank, type MailingBank } from '../harness/index.js';
 import { OpenApi, type Route } from './openapi.fixtures.js';
 import { RequestGenerator, type GeneratedRequest, type GeneratorOptions } from './requests.fixtures.js';
 import { check, type Violation } from './violations.fixtures.js';
@@ -89,50 +81,42 @@ interface Findings {
 
 /** Sends generated requests to every route, as each role. `prepare` runs once everything that they need exists. */
 export async function findViolations(
+  bank: MailingBank,
   size: Size,
-  prepare: (bank: DemoBank) => Promise<unknown> = () => Promise.resolve(),
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Findings> {
   const api = new OpenApi();
-  const mail = await startMailServer();
-  const bank = await startDemoBank({ SMTP_URL: mail.smtpUrl });
-  const worker = await startWorker({ database: bank.database, env: { SMTP_URL: mail.smtpUrl } });
-  try {
-    const ids = await existingIds(bank, mail);
-    const generator = new RequestGenerator(api, { ...size, idsFor: (route) => ids[kindOfIds(route)] });
-    // Deletions last, so that the other routes find what exists.
-    const routes = api.routes
-      .filter(({ name }) => EXCLUDED[name] === undefined)
-      .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
-    const generated = routes.map((route) => [route, generator.requestsFor(route)] as const);
-    await prepare(bank);
-    const clients = { visitor: new HttpClient(bank.api.baseUrl), customer: bank.alice, admin: bank.admin };
-    // Roles run concurrently, because some routes respond slowly; each role sends one request at a time.
-    const violations: Violation[] = [];
-    const accepting = new Set<Route>();
-    const send = async (role: Role): Promise<number> => {
-      const requests = generated.flatMap(([route, all]) =>
-        role === mainRoleOf(route) ? all : spread(all, size.otherRoles),
-      );
-      for (const request of requests) {
-        if (CHECKS_CREDENTIALS.test(request.route.path)) await forgetAttempts(bank);
-        const result = await check(api, clients[role], request);
-        violations.push(...result.violations);
-        if (result.isAccepted) accepting.add(request.route);
-      }
-      return requests.length;
-    };
-    const counts = await Promise.all(ROLES.map(send));
-    await assertSignedIn(clients);
-    return {
-      violations,
-      requests: counts.reduce((sum, count) => sum + count),
-      neverAccepted: routes.filter((route) => !accepting.has(route)).map(({ name }) => name),
-    };
-  } finally {
-    await worker.stop();
-    await bank.stop();
-    await mail.close();
-  }
+  const ids = await existingIds(bank);
+  const generator = new RequestGenerator(api, { ...size, idsFor: (route) => ids[kindOfIds(route)] });
+  // Deletions last, so that the other routes find what exists.
+  const routes = api.routes
+    .filter(({ name }) => EXCLUDED[name] === undefined)
+    .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+  const generated = routes.map((route) => [route, generator.requestsFor(route)] as const);
+  await prepare();
+  const clients = { visitor: new HttpClient(bank.api.baseUrl), customer: bank.alice, admin: bank.admin };
+  // Roles run concurrently, because some routes respond slowly; each role sends one request at a time.
+  const violations: Violation[] = [];
+  const accepting = new Set<Route>();
+  const send = async (role: Role): Promise<number> => {
+    const requests = generated.flatMap(([route, all]) =>
+      role === mainRoleOf(route) ? all : spread(all, size.otherRoles),
+    );
+    for (const request of requests) {
+      if (CHECKS_CREDENTIALS.test(request.route.path)) await forgetAttempts(bank);
+      const result = await check(api, clients[role], request);
+      violations.push(...result.violations);
+      if (result.isAccepted) accepting.add(request.route);
+    }
+    return requests.length;
+  };
+  const counts = await Promise.all(ROLES.map(send));
+  await assertSignedIn(clients);
+  return {
+    violations,
+    requests: counts.reduce((sum, count) => sum + count),
+    neverAccepted: routes.filter((route) => !accepting.has(route)).map(({ name }) => name),
+  };
 }
 
 /** Wrong credentials would end the session of the remaining requests (AUTH-70, AUTH-71). */
@@ -182,8 +166,7 @@ export function kindOfIds({ name }: Route): IdKind {
 
 /** Returns ids of what exists in the demo bank, by kind. */
 export async function existingIds(
-  { database, api, alice }: DemoBank,
-  mail: MailServer,
+  { database, api, alice, mail }: MailingBank,
   newCustomers = THROW_AWAY_CUSTOMERS,
 ) {
   const persons = Array.from({ length: newCustomers }, () => verifiedUser({ api, mail }));

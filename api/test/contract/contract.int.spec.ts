@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ERRORS } from '../../src/http/app-error.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { startDemoBank, type DemoBank } from '../harness/index.js';
+import { useBank, useMailingBank } from '../harness/index.js';
 import { findViolations, NEEDS_MORE } from './contract.fixtures.js';
 import { OpenApi } from './openapi.fixtures.js';
 
-it('every route keeps its contract for generated requests of each role [ERR-6]', async () => {
-  const { violations, requests, neverAccepted } = await findViolations({
-    seed: 20_261_123,
-    valid: 2,
-    suspect: 6,
-    otherRoles: 1,
+describe('every route', () => {
+  const bank = useMailingBank();
+
+  it('keeps its contract for generated requests of each role [ERR-6]', async () => {
+    const size = { seed: 20_261_123, valid: 2, suspect: 6, otherRoles: 1 };
+    const { violations, requests, neverAccepted } = await findViolations(bank, size);
+    expect(violations).toEqual([]);
+    expect(requests).toBeGreaterThan(700);
+    expect(neverAccepted.filter((route) => NEEDS_MORE[route] === undefined)).toEqual([]);
   });
-  expect(violations).toEqual([]);
-  expect(requests).toBeGreaterThan(700);
-  expect(neverAccepted.filter((route) => NEEDS_MORE[route] === undefined)).toEqual([]);
 });
 
 describe('the document', () => {
-  let bank: DemoBank;
+  const bank = useBank();
   let customerId: string;
   beforeAll(async () => {
-    bank = await startDemoBank();
     customerId = await userIdOf(bank.alice);
   });
-  afterAll(() => bank.stop());
 
   const refused = (field: string) => ({ status: 400, body: { code: 'VALIDATION_FAILED', fields: [field] } });
 

@@ -1,15 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  HttpClient,
-  query,
-  startDemoBank,
-  startMailServer,
-  startWorker,
-  type DemoBank,
-  type MailServer,
-  type RunningProgram,
-} from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { HttpClient, query, use, useMailingBank } from '../harness/index.js';
 import { newPerson, register } from '../identity/auth.fixtures.js';
 import { KYC, requestTransfer, TRANSFER, userIdOf } from '../payments/money.fixtures.js';
 import { existingIds, kindOfIds } from './contract.fixtures.js';
@@ -20,22 +11,8 @@ import { HIDDEN_LABEL } from './values.fixtures.js';
 const HIDDEN = '\u202e\u200b\u2800\u3164\u2066\u00ad';
 const RULE = 'This name has hidden characters. Please type it instead of pasting it';
 
-let mail: MailServer;
-let bank: DemoBank;
-let worker: RunningProgram;
-let visitor: HttpClient;
-
-beforeAll(async () => {
-  mail = await startMailServer();
-  bank = await startDemoBank({ SMTP_URL: mail.smtpUrl });
-  worker = await startWorker({ database: bank.database, env: { SMTP_URL: mail.smtpUrl } });
-  visitor = new HttpClient(bank.api.baseUrl);
-});
-afterAll(async () => {
-  await worker.stop();
-  await bank.stop();
-  await mail.close();
-});
+const bank = useMailingBank();
+const visitor = use(() => new HttpClient(bank.api.baseUrl));
 
 /** Returns the columns that contain one of these characters, in any row. */
 async function columnsWith(characters: string): Promise<string[]> {
@@ -58,7 +35,7 @@ describe('hidden characters', () => {
   it('are stored by no route, whatever the field [REG-40, REG-41]', async () => {
     const api = new OpenApi();
     const options = { seed: 20_261_126, valid: 0, suspect: Infinity };
-    const ids = await existingIds(bank, mail);
+    const ids = await existingIds(bank);
     const generator = new RequestGenerator(api, { ...options, idsFor: (route) => ids[kindOfIds(route)] });
     const accepted = new Set<string>();
     for (const route of api.routes.filter(({ method }) => method === 'POST' || method === 'PUT')) {

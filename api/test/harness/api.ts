@@ -42,7 +42,7 @@ export interface StartOptions {
   readyWithinMs?: number;
 }
 
-type ApiOptions = StartOptions & { port?: number };
+export type ApiOptions = StartOptions & { port?: number };
 
 const MAX_PORT_TRIES = 3;
 

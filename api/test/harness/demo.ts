@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { programEnv, startApi, type RunningApi } from './api.js';
+import { programEnv, type RunningApi } from './api.js';
 import { runCreateAdmin } from './cli.js';
 import { copyDatabase, temporaryFolder, type TestDatabase } from './database.js';
 import { HttpClient } from './http-client.js';
@@ -8,12 +8,14 @@ import { callService } from './services-client.js';
 
 export const DEMO_PASSWORD = 'moniker-demo';
 
+export type DemoUser = 'alice' | 'bob' | 'admin';
+
 /** Creates a database with the demo users and their history, as `npm start` seeds it. */
 export const createDemoDatabase = (): Promise<TestDatabase> =>
   measure('database', async () => copyDatabase(await callService<string>('/demo-template')));
 
 /** Signs in as one of the demo users. */
-export async function signIn(baseUrl: string, name: 'alice' | 'bob' | 'admin'): Promise<HttpClient> {
+export async function signIn(baseUrl: string, name: DemoUser): Promise<HttpClient> {
   const client = new HttpClient(baseUrl);
   const email = `${name}@moniker.example`;
   const response = await client.post('/api/auth/login', { email, password: DEMO_PASSWORD });
@@ -28,23 +30,6 @@ export interface DemoBank {
   readonly alice: HttpClient;
   readonly bob: HttpClient;
   readonly admin: HttpClient;
-  stop(): Promise<void>;
-}
-
-/** Starts the API on the demo data. `env` overrides its default settings. */
-export async function startDemoBank(env: NodeJS.ProcessEnv = {}): Promise<DemoBank> {
-  const database = await createDemoDatabase();
-  const api = await startApi({ database, env });
-  const [alice, bob, admin] = await Promise.all([
-    signIn(api.baseUrl, 'alice'),
-    signIn(api.baseUrl, 'bob'),
-    signIn(api.baseUrl, 'admin'),
-  ]);
-  const stop = async (): Promise<void> => {
-    await api.stop();
-    await database.drop();
-  };
-  return { database, api, alice, bob, admin, stop };
 }
 
 /** Makes a demo user an owner, as an operator does. It ends their sessions, so this returns a new one. */

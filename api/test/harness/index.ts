@@ -9,5 +9,6 @@ export * from './mail.js';
 export * from './nginx.js';
 export * from './ports.js';
 export * from './redis.js';
+export * from './use.js';
 export * from './verify-without-mail.js';
 export * from './wait-for.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_ROLES } from '@moniker/common/admin-roles.js';
 import { newAdmin, picture, uploadFile } from '../kyc/kyc.fixtures.js';
 import { isPermitted, type Permission } from '../../src/http/permissions.js';
@@ -11,8 +11,8 @@ import {
   HttpClient,
   query,
   programEnv,
-  startDemoBank,
   temporaryFolder,
+  useBank,
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 
@@ -183,12 +183,11 @@ const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
 
 type Refusal = 'NOT_SIGNED_IN' | 'FORBIDDEN' | null;
 
-let bank: DemoBank;
+const bank = useBank();
 let routes: string[];
 let bobId: string;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
   routes = await routesOfRouter();
   const [bob] = await query<{ id: string }>(
     bank.database.superUrl,
@@ -196,8 +195,6 @@ beforeAll(async () => {
   );
   bobId = bob?.id ?? '';
 });
-
-afterAll(() => bank.stop());
 
 async function routesOfRouter(): Promise<string[]> {
   const script = path.join(import.meta.dirname, 'list-routes.mjs');

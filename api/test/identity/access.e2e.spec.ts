@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import {
   waitForVisible,
@@ -19,14 +19,7 @@ import {
 import { trackCalls } from '../web/call-tracker.fixtures.js';
 import { newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import {
-  launchBrowser,
-  query,
-  startDemoBank,
-  withPage,
-  type DemoBank,
-  type HttpClient,
-} from '../harness/index.js';
+import { query, withPage, type HttpClient, useBank, useBrowser } from '../harness/index.js';
 
 const DENIAL_MS = 500;
 const MISSING_PHONE_MS = 5_000;
@@ -35,17 +28,8 @@ const PHONE_TEXT =
 const SSN_TEXT =
   'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const customer = (): Promise<HttpClient> => newCustomer(bank.api.baseUrl, bank.database);
 

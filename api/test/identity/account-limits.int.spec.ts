@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, newPerson, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
-import { HttpClient, startApi, type HttpResponse, type RunningApi } from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { login, newPerson, verifiedUser, useEmptyBank } from './auth.fixtures.js';
+import { HttpClient, startApi, type HttpResponse, useApi } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 const TRIES = 8;
-const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
-
-let bank: Bank;
 /** Production behind a proxy on this machine. */
 const BEHIND_PROXY = { MONIKER_PROFILE: 'production', TRUSTED_PROXIES: '127.0.0.1' };
-let api: RunningApi;
+const WRONG = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
 
-beforeAll(async () => {
-  bank = await startBank();
-  api = await startApi({
-    database: bank.database,
-    env: { ...bank.store.env, ...BEHIND_PROXY, ACCOUNT_PASSWORD_TRIES: String(TRIES) },
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  await bank.close();
-});
+const bank = useEmptyBank();
+const api = useApi(() => ({
+  database: bank.database,
+  env: { ...bank.store.env, ...BEHIND_PROXY, ACCOUNT_PASSWORD_TRIES: String(TRIES) },
+}));
 
 const browser = (): HttpClient => new HttpClient(api.baseUrl);
 

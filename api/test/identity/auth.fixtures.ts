@@ -7,6 +7,7 @@ import {
   startApi,
   startMailServer,
   startWorker,
+  use,
   type HttpResponse,
   type JobStore,
   type JobStoreKind,
@@ -58,6 +59,13 @@ export async function startBank(
     },
   };
 }
+
+/** An empty bank: an API and a worker with their own mail server and database. */
+export const useEmptyBank = (jobsIn?: JobStoreKind, options?: BankOptions): Bank =>
+  use(
+    () => startBank(jobsIn, options),
+    (bank) => bank.close(),
+  );
 
 export interface Person {
   email: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   expireOtpCooldown,
   codeOf,
@@ -10,10 +10,9 @@ import {
   RESET_SUBJECT,
   signedInClient,
   newPerson,
-  startBank,
   verifiedUser,
   VERIFY_SUBJECT,
-  type Bank,
+  useEmptyBank,
 } from './auth.fixtures.js';
 import { HttpClient, query, startApi, waitFor } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
@@ -21,12 +20,7 @@ import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 const COOKIE = 'moniker_session';
 const OTP_INVALID = { status: 400, body: { code: 'OTP_INVALID', message: 'Invalid or expired code' } };
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = useEmptyBank();
 
 const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>

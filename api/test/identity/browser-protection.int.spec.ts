@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { rawRequest, parseJson, type RawResponse } from '../ops/production.fixtures.js';
-import {
-  createDatabase,
-  HttpClient,
-  startApi,
-  type RunningApi,
-  type TestDatabase,
-} from '../harness/index.js';
+import { HttpClient, startApi, useApi, useDatabase } from '../harness/index.js';
 
 const PUBLIC_URL = 'https://bank.example';
 
-let database: TestDatabase;
-let api: RunningApi;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  api = await startApi({ database, env: { MONIKER_PROFILE: 'production', PUBLIC_URL } });
-});
-afterAll(async () => {
-  await api.stop();
-  await database.drop();
-});
+const database = useDatabase();
+const api = useApi({ database, env: { MONIKER_PROFILE: 'production', PUBLIC_URL } });
 
 /** Sends a login without credentials; an accepted origin gets as far as the validation. */
 function loginWith(headers: Record<string, string>): Promise<RawResponse> {

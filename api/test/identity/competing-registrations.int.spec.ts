@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   codeOf,
   headPosition,
@@ -6,22 +6,16 @@ import {
   mailedCode,
   newPerson,
   register,
-  startBank,
   VERIFY_SUBJECT,
   verifiedUser,
-  type Bank,
   type Person,
+  useEmptyBank,
 } from './auth.fixtures.js';
 import { HttpClient, query, startWorker, waitFor, type HttpResponse, type Mail } from '../harness/index.js';
 
 const FLAGGED = { status: 409, body: { code: 'EMAIL_TAKEN', emailNotVerified: true } };
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = useEmptyBank();
 
 const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>

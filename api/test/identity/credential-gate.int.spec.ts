@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   codeOf,
   mailedCode,
   newPerson,
   otherCode,
   RESET_SUBJECT,
-  startBank,
   verifiedUser,
-  type Bank,
   type Person,
+  useEmptyBank,
 } from './auth.fixtures.js';
 import {
   allFailures,
@@ -27,39 +26,23 @@ import {
 } from './credential-gate.fixtures.js';
 import { addApp, APP, forgetUsedCodes, PASSKEYS } from './second-factors.fixtures.js';
 import { ROOT } from '../harness/paths.js';
-import {
-  HttpClient,
-  query,
-  startApi,
-  waitFor,
-  type HttpResponse,
-  type RunningApi,
-} from '../harness/index.js';
+import { HttpClient, query, waitFor, type HttpResponse, useApi } from '../harness/index.js';
 
 const WRONG_PASSWORDS = /Too many wrong passwords/;
 const WRONG_CODES = /Too many wrong codes/;
 const WRONG = 'wrong password';
 
-let bank: Bank;
+const bank = useEmptyBank();
 /** Trusts forwarded addresses, as in production. */
-let api: RunningApi;
-
-beforeAll(async () => {
-  bank = await startBank();
-  api = await startApi({
-    database: bank.database,
-    env: {
-      ...bank.store.env,
-      MONIKER_PROFILE: 'production',
-      TRUSTED_PROXIES: '127.0.0.1',
-      CODE_MAILS_PER_HOUR: '0',
-    },
-  });
-});
-afterAll(async () => {
-  await api.stop();
-  await bank.close();
-});
+const api = useApi(() => ({
+  database: bank.database,
+  env: {
+    ...bank.store.env,
+    MONIKER_PROFILE: 'production',
+    TRUSTED_PROXIES: '127.0.0.1',
+    CODE_MAILS_PER_HOUR: '0',
+  },
+}));
 
 const confirmPassword = (client: HttpClient, currentPassword: string): Promise<HttpResponse<Refused>> =>
   client.post('/api/auth/confirm/password', { currentPassword }, fromElsewhere());

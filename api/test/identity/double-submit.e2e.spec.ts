@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { CARLA, waitForToast, type Newcomer } from '../web/bank.fixtures.js';
 import { fillFields, toastRegion } from '../web/browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const REGISTER = '**/api/auth/register';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 async function fillInRegistration(page: Page, person: Newcomer): Promise<void> {
   await page.goto(`${bank.api.baseUrl}/auth`);

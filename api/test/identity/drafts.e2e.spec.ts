@@ -1,33 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { fillFields, shareSession } from '../web/browser.fixtures.js';
 import { setAvailableBalance } from '../payments/money.fixtures.js';
-import {
-  DEMO_PASSWORD,
-  HttpClient,
-  launchBrowser,
-  startDemoBank,
-  waitFor,
-  withPage,
-  type DemoBank,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, HttpClient, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
 const RECIPIENT = 'Corner Greens';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** Runs a scenario on a screen in a session of Alice, which `endSession` ends without the page. */
 async function onScreen(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { EmailKeys1763604840000 } from '../../src/migrations/1763604840000-email-keys.js';
 import { HttpClient, query, waitFor } from '../harness/index.js';
 import {
@@ -6,20 +6,15 @@ import {
   mailedCode,
   newPerson,
   register,
-  startBank,
   VERIFY_SUBJECT,
   verifiedUser,
-  type Bank,
   type Person,
+  useEmptyBank,
 } from './auth.fixtures.js';
 
 const FORMS = ['exämple', 'exa\u0308mple', 'xn--exmple-cua', 'exä\u200bmple'];
 
-let bank: Bank;
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = useEmptyBank();
 
 const visitor = () => new HttpClient(bank.api.baseUrl);
 const taken = { status: 409, body: { code: 'EMAIL_TAKEN', fields: ['email'] } };

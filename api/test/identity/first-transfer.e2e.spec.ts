@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import {
   applyForChecking,
   CARLA,
@@ -9,40 +8,10 @@ import {
   verifyEmail,
 } from '../web/bank.fixtures.js';
 import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.fixtures.js';
-import {
-  createDemoDatabase,
-  DEMO_PASSWORD,
-  launchBrowser,
-  type MailServer,
-  runCli,
-  type RunningProgram,
-  type RunningApi,
-  startApi,
-  startMailServer,
-  startWorker,
-  type TestDatabase,
-  withPage,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, runCli, withPage, useBrowser, useMailingBank } from '../harness/index.js';
 
-let database: TestDatabase;
-let mail: MailServer;
-let api: RunningApi;
-let worker: RunningProgram;
-let browser: Browser;
-
-beforeAll(async () => {
-  [database, mail, browser] = await Promise.all([createDemoDatabase(), startMailServer(), launchBrowser()]);
-  const env = { SMTP_URL: mail.smtpUrl };
-  api = await startApi({ database, env });
-  worker = await startWorker({ database, env, dataDir: api.dataDir });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([worker.stop(), api.stop()]);
-  await mail.close();
-  await database.drop();
-});
+const { database, api, mail } = useMailingBank();
+const browser = useBrowser();
 
 it('takes a new customer from registration to a completed transfer in a verified ledger [KYC-1, KYC-14, ACC-1, DASH-3]', async () => {
   await withPage(browser, 'newcomer', (page) =>

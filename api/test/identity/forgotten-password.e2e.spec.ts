@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import {
   mailedCode,
   otherCode,
   RESET_SUBJECT,
-  startBank,
   verifiedUser,
-  type Bank,
   type Person,
+  useEmptyBank,
 } from './auth.fixtures.js';
 import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
 import { pathOf } from '../web/browser.fixtures.js';
-import { launchBrowser, withPage } from '../harness/index.js';
+import { withPage, useBrowser } from '../harness/index.js';
 
 const NEW_PASSWORD = 'harbor lights';
 
-let bank: Bank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.close();
-});
+const bank = useEmptyBank();
+const browser = useBrowser();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 

@@ -1,29 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
-import { launchBrowser, query, waitFor, withPage } from '../harness/index.js';
-import {
-  newPerson,
-  signedInClient,
-  startBank,
-  verifiedUser,
-  type Bank,
-  type Person,
-} from './auth.fixtures.js';
+import { query, waitFor, withPage, useBrowser } from '../harness/index.js';
+import { newPerson, signedInClient, verifiedUser, type Person, useEmptyBank } from './auth.fixtures.js';
 
-let bank: Bank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.close();
-});
+const bank = useEmptyBank();
+const browser = useBrowser();
 
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signedInClient, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { signedInClient, verifiedUser, useEmptyBank } from './auth.fixtures.js';
 import { requestAccount, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import { HttpClient, query, startApi, type HttpResponse } from '../harness/index.js';
+import { HttpClient, query, startApi, type HttpResponse, use } from '../harness/index.js';
 
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
 const SURROGATE = '\ud800';
@@ -46,18 +46,15 @@ function readJsonRoutes(): JsonRoute[] {
   );
 }
 
-let bank: Bank;
-let admin: HttpClient;
+const bank = useEmptyBank();
+const admin = use(() => signedInAdmin());
 let customer: HttpClient;
 let customerId: string;
 
 beforeAll(async () => {
-  bank = await startBank();
-  admin = await signedInAdmin();
   customer = await signedInClient(bank, await verifiedUser(bank));
   customerId = await userIdOf(customer);
 });
-afterAll(() => bank.close());
 
 const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
 

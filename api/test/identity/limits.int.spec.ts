@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
+import { describe, expect, it } from '@jest/globals';
+import { login, verifiedUser, useEmptyBank } from './auth.fixtures.js';
 import { expectThrottled, extendBackoff, expireBackoff } from './limits.fixtures.js';
 import {
   HttpClient,
@@ -13,11 +13,7 @@ import {
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
-  let bank: Bank;
-  beforeAll(async () => {
-    bank = await startBank(kind);
-  });
-  afterAll(() => bank.close());
+  const bank = useEmptyBank(kind);
 
   const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
   const sql = <Row extends object>(text: string): Promise<Row[]> =>

@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { withPage, useBrowser } from '../harness/index.js';
 import { signInOnPage } from '../web/bank.fixtures.js';
-import { startBank, verifiedUser, type Bank } from './auth.fixtures.js';
+import { verifiedUser, useEmptyBank } from './auth.fixtures.js';
 
-let bank: Bank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([
-    startBank('PostgreSQL', { env: { NEW_DEVICE_MAIL: 'on' } }),
-    launchBrowser(),
-  ]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.close();
-});
+const bank = useEmptyBank('PostgreSQL', { env: { NEW_DEVICE_MAIL: 'on' } });
+const browser = useBrowser();
 
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 

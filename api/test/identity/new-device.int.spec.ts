@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import { userIdOf } from '../payments/money.fixtures.js';
 import {
@@ -9,21 +9,15 @@ import {
   temporaryFolder,
   type HttpResponse,
 } from '../harness/index.js';
-import { login, signedInClient, startBank, verifiedUser, type Bank, type Person } from './auth.fixtures.js';
+import { login, signedInClient, verifiedUser, type Person, useEmptyBank } from './auth.fixtures.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Refused = { code?: string; message?: string };
 
-let bank: Bank;
+const bank = useEmptyBank('PostgreSQL', { env: { NEW_DEVICE_MAIL: 'on' } });
 let person: Person;
 let client: HttpClient;
-
-beforeAll(async () => {
-  bank = await startBank('PostgreSQL', { env: { NEW_DEVICE_MAIL: 'on' } });
-});
-
-afterAll(() => bank.close());
 
 beforeEach(async () => {
   person = await verifiedUser(bank);

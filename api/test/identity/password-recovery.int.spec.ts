@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   codeOf,
   expireOtpCooldown,
@@ -8,22 +8,16 @@ import {
   otherCode,
   RESET_SUBJECT,
   signedInClient,
-  startBank,
   verifiedUser,
-  type Bank,
   type Person,
+  useEmptyBank,
 } from './auth.fixtures.js';
 import { HttpClient, query, startApi, waitFor, type HttpResponse, type Mail } from '../harness/index.js';
 
 const NEW_PASSWORD = 'a new password';
 const BROWSER_COOKIE = 'moniker_browser';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = useEmptyBank();
 
 const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>

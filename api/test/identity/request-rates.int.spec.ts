@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createDatabase,
-  HttpClient,
-  startApi,
-  type RunningApi,
-  type TestDatabase,
-} from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { HttpClient, startApi, type RunningApi, useDatabase } from '../harness/index.js';
 
 const REQUESTS = 40;
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-afterAll(() => database.drop());
+const database = useDatabase();
 
 async function withApi(env: NodeJS.ProcessEnv, run: (api: RunningApi) => Promise<void>): Promise<void> {
   const api = await startApi({ database, env });

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { DEMO_PASSWORD, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 async function submitSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);

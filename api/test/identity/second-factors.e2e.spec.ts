@@ -1,49 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import {
-  DEMO_PASSWORD,
-  launchBrowser,
-  startApi,
-  startDemoBank,
-  waitFor,
-  withPage,
-  type DemoBank,
-  type RunningApi,
-} from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
+import { DEMO_PASSWORD, use, useApi, useBank, useBrowser, waitFor, withPage } from '../harness/index.js';
 import { App, expireConfirmations, forgetUsedCodes, passkeyAddress } from './second-factors.fixtures.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
 const ADMIN = 'admin@moniker.example';
 
-let bank: DemoBank;
-let api: RunningApi;
-let strict: RunningApi;
-let baseUrl: string;
-let strictUrl: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  const [address, strictAddress] = await Promise.all([passkeyAddress(), passkeyAddress()]);
-  ({ baseUrl } = address);
-  strictUrl = strictAddress.baseUrl;
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-  const { database } = bank;
-  [api, strict] = await Promise.all([
-    startApi({ database, env: { PUBLIC_URL: baseUrl }, port: address.port }),
-    startApi({
-      database,
-      env: { PUBLIC_URL: strictUrl, ADMIN_MFA: 'required' },
-      port: strictAddress.port,
-    }),
-  ]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([api.stop(), strict.stop()]);
-  await bank.stop();
-});
+const bank = useBank();
+const { database } = bank;
+const browser = useBrowser();
+const [address, strictAddress] = [use(passkeyAddress), use(passkeyAddress)];
+useApi(() => ({ database, env: { PUBLIC_URL: address.baseUrl }, port: address.port }));
+useApi(() => ({
+  database,
+  env: { PUBLIC_URL: strictAddress.baseUrl, ADMIN_MFA: 'required' },
+  port: strictAddress.port,
+}));
 
 /** Gives the browser an authenticator that confirms its user at once, as with a fingerprint. */
 async function addVirtualAuthenticator(context: BrowserContext, page: Page): Promise<void> {
@@ -58,7 +31,7 @@ async function addVirtualAuthenticator(context: BrowserContext, page: Page): Pro
   });
 }
 
-async function enterPassword(page: Page, email: string, url = baseUrl): Promise<void> {
+async function enterPassword(page: Page, email: string, url = address.baseUrl): Promise<void> {
   await page.goto(`${url}/auth`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
@@ -100,7 +73,7 @@ describe('signing out everywhere', () => {
     await withPage(browser, 'sign out everywhere', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       await button(page, 'Sign Out Everywhere').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
       await page.getByRole('link', { name: 'Login' }).first().waitFor();
@@ -120,7 +93,7 @@ describe('passkeys', () => {
       await addVirtualAuthenticator(context, page);
       await enterPassword(page, ALICE);
       await signedIn(page);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       await page.getByRole('heading', { name: 'Two-Step Sign-In' }).waitFor();
       const codes = await addPasskey(page, 'Laptop');
       expect(codes).toHaveLength(10);
@@ -136,7 +109,7 @@ describe('passkeys', () => {
       await signedIn(page);
 
       await expireConfirmations(bank.database);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       await page.getByRole('button', { name: 'Remove Laptop' }).click();
       await button(page, 'Remove').click();
       await confirmDialog(page).getByRole('button', { name: 'Use a Passkey' }).click();
@@ -145,7 +118,7 @@ describe('passkeys', () => {
 
       await enterPassword(page, ALICE);
       await signedIn(page);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       // The passkey that was removed is still in the authenticator, and a new one is added beside it.
       const [code = ''] = await addPasskey(page, 'Phone');
       await signOut(page);
@@ -157,7 +130,7 @@ describe('passkeys', () => {
       await page.getByLabel('Recovery code').fill(code);
       await button(page, 'Confirm').click();
       await signedIn(page);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       await factors(page).getByText('9 of 10 left', { exact: false }).waitFor();
     });
   });
@@ -165,14 +138,14 @@ describe('passkeys', () => {
   it('are set up by an admin before the admin area opens, and confirm exports [SET-12]', async () => {
     await withPage(browser, 'admin set-up', async (page, context) => {
       await addVirtualAuthenticator(context, page);
-      await enterPassword(page, ADMIN, strictUrl);
+      await enterPassword(page, ADMIN, strictAddress.baseUrl);
       await signedIn(page);
       const setUp = page.getByRole('dialog', { name: 'Set up a second factor' });
       await setUp.getByRole('button', { name: 'Add a Passkey' }).click();
       await page.getByLabel('Name').fill('Key');
       await button(page, 'Continue').click();
       await saveRecoveryCodes(page);
-      await page.goto(`${strictUrl}/admin?tab=users`);
+      await page.goto(`${strictAddress.baseUrl}/admin?tab=users`);
       await page.getByRole('table', { name: 'Users' }).waitFor();
 
       await expireConfirmations(bank.database);
@@ -192,7 +165,7 @@ describe('an authenticator app', () => {
       await enterPassword(page, BOB);
       await signedIn(page);
       await expireConfirmations(bank.database);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       await button(page, 'Set Up').click();
       await confirmDialog(page).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
       await confirmDialog(page).getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -204,7 +177,7 @@ describe('an authenticator app', () => {
     await withPage(browser, 'authenticator app', async (page) => {
       await enterPassword(page, BOB);
       await signedIn(page);
-      await page.goto(`${baseUrl}/settings`);
+      await page.goto(`${address.baseUrl}/settings`);
       await button(page, 'Set Up').click();
       await page.getByRole('img', { name: 'QR code with the secret of the app' }).waitFor();
       const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   mailedCode,
   register,
   signedInClient,
   newPerson,
-  startBank,
   verifiedUser,
   VERIFY_SUBJECT,
-  type Bank,
+  useEmptyBank,
 } from './auth.fixtures.js';
 import { uploadLicenseSides, uploadFile, picture, type AdminKyc } from '../kyc/kyc.fixtures.js';
 import {
@@ -21,7 +20,7 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../payments/money.fixtures.js';
-import { HttpClient, query, waitFor, type HttpResponse } from '../harness/index.js';
+import { HttpClient, query, waitFor, type HttpResponse, use } from '../harness/index.js';
 
 /** A route of the OpenAPI document, so that new routes are tested automatically. */
 interface Route {
@@ -52,24 +51,20 @@ function readRoutes(): Route[] {
   );
 }
 
-let bank: Bank;
-let admin: HttpClient;
+const bank = useEmptyBank();
+const admin = use(() => signedInAdmin());
 let alice: HttpClient;
 let bob: HttpClient;
 /** Ids of everything that belongs to Alice. */
 let idsOfAlice: string[];
 
 beforeAll(async () => {
-  bank = await startBank();
-  admin = await signedInAdmin();
   alice = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Alice' }));
   bob = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Bob' }));
   idsOfAlice = await createAliceData(alice);
   // `last_seen_at` is updated once a minute; that is not a change made by a route.
   await sql(`update session set last_seen_at = now() + interval '1 hour'`);
 });
-
-afterAll(() => bank.close());
 
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   query<Row>(bank.database.superUrl, text, values);

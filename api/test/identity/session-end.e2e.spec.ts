@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
-import {
-  type HttpClient,
-  launchBrowser,
-  query,
-  signIn,
-  startDemoBank,
-  waitFor,
-  withPage,
-  type DemoBank,
-} from '../harness/index.js';
+import { type HttpClient, query, signIn, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
 const BACKGROUND = { headers: { 'x-background-request': '1' } };
 const POLLED = ['/api/transactions/recent', '/api/kyc/status', '/api/notifications'];
 
-let bank: DemoBank;
-let browser: Browser;
+const bank = useBank();
+const browser = useBrowser();
 let alice: HttpClient;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
 
 beforeEach(async () => {
   alice = await signIn(bank.api.baseUrl, 'alice');

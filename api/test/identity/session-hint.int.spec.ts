@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   DEMO_PASSWORD,
   HttpClient,
   query,
   signIn,
   startApi,
-  startDemoBank,
-  type DemoBank,
   type HttpResponse,
+  useBank,
 } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
@@ -15,13 +14,7 @@ const SESSION = 'moniker_session';
 const HINT = 'moniker_signed_in';
 const REMOVED = `${HINT}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax`;
 
-let bank: DemoBank;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
 
 const hintsOf = ({ headers }: HttpResponse): string[] =>
   headers.getSetCookie().filter((line) => line.startsWith(`${HINT}=`));

@@ -1,14 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  DEMO_PASSWORD,
-  type DemoBank,
-  HttpClient,
-  type HttpResponse,
-  query,
-  signIn,
-  startDemoBank,
-  type TestDatabase,
-} from '../harness/index.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEMO_PASSWORD, HttpClient, type HttpResponse, query, signIn, useBank } from '../harness/index.js';
 
 interface Session {
   id: string;
@@ -22,17 +13,13 @@ const PATH = '/api/user/sessions';
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 
-let bank: DemoBank;
-let database: TestDatabase;
-let alice: HttpClient;
+const bank = useBank();
+const { database, alice } = bank;
 let bob: HttpClient;
 
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database, alice, bob } = bank);
+beforeAll(() => {
+  ({ bob } = bank);
 });
-
-afterAll(() => bank.stop());
 
 beforeEach(async () => {
   expect((await alice.delete(PATH)).status).toBe(200);

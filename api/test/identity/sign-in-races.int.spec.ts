@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
   login,
   mailedCode,
   RESET_SUBJECT,
   signedInClient,
-  startBank,
   verifiedUser,
-  type Bank,
   type Person,
+  useEmptyBank,
 } from './auth.fixtures.js';
-import { createGates, type Gates } from './gates.fixtures.js';
-import { HttpClient, query, startApi, type HttpResponse } from '../harness/index.js';
+import { createGates } from './gates.fixtures.js';
+import { HttpClient, query, startApi, type HttpResponse, use } from '../harness/index.js';
 
 const NEW_PASSWORD = 'a new password';
 const WRONG_PASSWORD = { status: 401, body: { code: 'CREDENTIALS_INVALID' } };
 
-let bank: Bank;
-let gates: Gates;
-
-beforeAll(async () => {
-  bank = await startBank();
-  gates = await createGates(bank.database);
-});
-afterAll(async () => {
-  await gates.close();
-  await bank.close();
-});
+const bank = useEmptyBank();
+const gates = use(
+  () => createGates(bank.database),
+  (gates) => gates.close(),
+);
 
 const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
 

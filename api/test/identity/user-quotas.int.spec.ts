@@ -1,49 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newCustomer, newSsn, uploadLicenseSides, type AdminKyc } from '../kyc/kyc.fixtures.js';
 import { today } from '../payments/history.fixtures.js';
 import { KYC, requestTransfer } from '../payments/money.fixtures.js';
-import {
-  DEMO_PASSWORD,
-  HttpClient,
-  query,
-  startApi,
-  startDemoBank,
-  type DemoBank,
-  type HttpResponse,
-  type RunningApi,
-} from '../harness/index.js';
+import { query, type HttpResponse, useApi, useBank, useSession } from '../harness/index.js';
 
 const LIMIT = 5;
 const TOO_MANY = { status: 429, body: { code: 'TOO_MANY_REQUESTS' } };
 
-let bank: DemoBank;
-let api: RunningApi;
-let alice: HttpClient;
-let bob: HttpClient;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  const max = String(LIMIT);
-  const env = {
+const bank = useBank();
+const max = String(LIMIT);
+const api = useApi({
+  database: bank.database,
+  env: {
     ...{ TRANSFERS_PER_MINUTE: max, CHAT_MESSAGES_PER_MINUTE: max },
     ...{ SSN_READS_PER_MINUTE: max, FILES_PER_MINUTE: max },
-  };
-  api = await startApi({ database: bank.database, env });
-  [alice, bob, admin] = await Promise.all([signIn('alice'), signIn('bob'), signIn('admin')]);
+  },
 });
-afterAll(async () => {
-  await api.stop();
-  await bank.stop();
-});
-
-async function signIn(name: string): Promise<HttpClient> {
-  const client = new HttpClient(api.baseUrl);
-  const body = { email: `${name}@moniker.example`, password: DEMO_PASSWORD };
-  expect((await client.post('/api/auth/login', body)).status).toBe(200);
-  return client;
-}
+const [alice, bob, admin] = [useSession(api, 'alice'), useSession(api, 'bob'), useSession(api, 'admin')];
 
 const forgetCounts = (): Promise<unknown> => query(bank.database.superUrl, 'delete from attempt');
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { openAdminTab, signInPage } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
@@ -12,20 +12,11 @@ import {
   newSsn,
 } from './kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
-import { type HttpClient, launchBrowser, waitFor, withPage } from '../harness/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../harness/demo.js';
+import { type HttpClient, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD } from '../harness/demo.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 async function apply(lastName: string, fields: Record<string, unknown> = {}): Promise<[HttpClient, string]> {
   const client = await newCustomer(bank.api.baseUrl, bank.database);

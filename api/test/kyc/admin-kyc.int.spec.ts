@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from '../admin/admin-lists.fixtures.js';
 import {
   type AdminKyc,
@@ -10,8 +10,7 @@ import {
   uploadFile,
 } from './kyc.fixtures.js';
 import { type ApiErrorBody, KYC } from '../payments/money.fixtures.js';
-import type { HttpClient } from '../harness/index.js';
-import { type DemoBank, startDemoBank } from '../harness/demo.js';
+import { type HttpClient, useBank } from '../harness/index.js';
 
 type Kyc = AdminKyc & { revision: number; reviewedBy: string | null };
 
@@ -21,15 +20,8 @@ interface Read {
   at: string;
 }
 
-let bank: DemoBank;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { admin } = bank;
 
 interface Applicant {
   client: HttpClient;

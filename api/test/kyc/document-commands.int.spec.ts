@@ -1,18 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/kyc/documents/document-digest.js';
 import { newCustomer, newSsn, picture, uploadFile, uploadLicenseSides } from './kyc.fixtures.js';
 import { KYC, userIdOf } from '../payments/money.fixtures.js';
 import {
-  createDemoDatabase,
   query,
   runCli,
   startApi,
   testServer,
   HttpClient,
-  type RunningApi,
-  type TestDatabase,
+  use,
+  useApi,
+  useDemoDatabase,
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
@@ -20,20 +20,9 @@ import { programEnv } from '../harness/api.js';
 
 const NEW_KEY = Buffer.alloc(32, 9).toString('base64url');
 
-let database: TestDatabase;
-let api: RunningApi;
-let carol: HttpClient;
-
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  api = await startApi({ database });
-  carol = await newCustomer(api.baseUrl, database);
-});
-
-afterAll(async () => {
-  await api.stop();
-  await database.drop();
-});
+const database = useDemoDatabase();
+const api = useApi({ database });
+const carol = use(() => newCustomer(api.baseUrl, database));
 
 /** Runs a program with the API's environment, and returns its output with its exit code. */
 async function run(program: string, env: NodeJS.ProcessEnv = {}): Promise<string> {

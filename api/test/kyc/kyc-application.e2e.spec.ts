@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import {
   decideAccountRequest,
@@ -14,7 +14,7 @@ import {
 } from '../web/browser.fixtures.js';
 import { newCustomer, pdf, type AdminKyc } from './kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from '../harness/index.js';
+import { withPage, type HttpClient, useBank, useBrowser } from '../harness/index.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const POLL_MS = 10_000;
@@ -23,17 +23,8 @@ const NOTES = 'The license is blurred. Please take the picture in daylight.';
 const FRONT = 'Driving license, front';
 const BACK = 'Driving license, back';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

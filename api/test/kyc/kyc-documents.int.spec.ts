@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { KycDocuments1763604870000 } from '../../src/migrations/1763604870000-kyc-documents.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { KYC, userIdOf } from '../payments/money.fixtures.js';
-import { query, runCli, startDemoBank, type DemoBank, type HttpClient } from '../harness/index.js';
+import { query, runCli, type HttpClient, useBank } from '../harness/index.js';
 import {
   newCustomer,
   newestEvent,
@@ -29,13 +29,7 @@ const KINDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 type Paths = Record<keyof typeof COLUMNS, string>;
 type ShownKyc = AdminKyc & { documents: { kind: string; path: string }[] };
 
-let bank: DemoBank;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
 
 const sql = <Row extends object>(text: string, values?: unknown[]): Promise<Row[]> =>
   query<Row>(bank.database.superUrl, text, values);

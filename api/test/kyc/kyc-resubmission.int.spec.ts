@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { DocumentKind } from '@moniker/common/applications.js';
 import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
 import { KYC, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import {
-  query,
-  runCli,
-  startDemoBank,
-  type DemoBank,
-  type HttpClient,
-  type HttpResponse,
-} from '../harness/index.js';
+import { query, runCli, type HttpClient, type HttpResponse, useBank } from '../harness/index.js';
 import {
   newCustomer,
   newSsn,
@@ -35,13 +28,7 @@ interface Status {
   };
 }
 
-let bank: DemoBank;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
 
 type Fields = Record<string, unknown>;
 

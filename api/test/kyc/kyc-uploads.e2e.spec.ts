@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { ACCEPT_DOCUMENT, ACCEPT_IMAGE } from '@moniker/common/document-types.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { selectLargeFile, shareSession } from '../web/browser.fixtures.js';
@@ -14,26 +14,10 @@ import {
   type KycStatus,
 } from './kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
-import {
-  type DemoBank,
-  type HttpClient,
-  launchBrowser,
-  startDemoBank,
-  waitFor,
-  withPage,
-} from '../harness/index.js';
+import { type HttpClient, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** The SSN of Alice in the demo data. */
 const ALICES_SSN = '219-09-1001';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { ReleasedClaims1763602100000 } from '../../src/migrations/1763602100000-released-claims.js';
@@ -21,42 +21,18 @@ import {
 import { expectMatchingRenderings } from '../support/mail.fixtures.js';
 import { headOf, KYC, countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import {
-  createDemoDatabase,
   query,
   runCli,
-  signIn,
-  startApi,
-  startMailServer,
-  startWorker,
-  temporaryFolder,
   waitFor,
   type HttpResponse,
   type HttpClient,
-  type MailServer,
-  type RunningProgram,
-  type RunningApi,
   type TestDatabase,
+  use,
+  useMailingBank,
 } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
-let database: TestDatabase;
-let mail: MailServer;
-let api: RunningApi;
-let worker: RunningProgram;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createDemoDatabase(), startMailServer()]);
-  const options = { database, env: { SMTP_URL: mail.smtpUrl }, dataDir: await temporaryFolder() };
-  [api, worker] = await Promise.all([startApi(options), startWorker(options)]);
-  admin = await signIn(api.baseUrl, 'admin');
-});
-
-afterAll(async () => {
-  await Promise.all([api.stop(), worker.stop()]);
-  await mail.close();
-  await database.drop();
-});
+const { database, mail, api, worker, admin } = useMailingBank();
 
 const customer = (): Promise<HttpClient> => newCustomer(api.baseUrl, database);
 
@@ -168,12 +144,11 @@ describe('an invalid application', () => {
     fields: fields.length === 0 ? expect.any(Array) : fields,
   });
 
-  let carol: HttpClient;
+  const carol = use(customer);
   let documents: Fields;
   let company: Fields;
 
   beforeAll(async () => {
-    carol = await customer();
     documents = await uploadLicenseSides(carol);
     company = { accountType: 'business', ...(await uploadCompanyDocuments(carol)) };
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { findViolations } from '../contract/contract.fixtures.js';
 import {
   newCustomer,
@@ -10,46 +10,37 @@ import {
 } from '../kyc/kyc.fixtures.js';
 import { headOf, KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { holdRow } from '../ops/graceful-stop.fixtures.js';
+import { logEntries, startApiWithOperationsPort } from '../ops/operations.fixtures.js';
 import {
-  logEntries,
-  startApiWithOperationsPort,
-  type WithOperationsPort,
-} from '../ops/operations.fixtures.js';
-import {
-  createDemoDatabase,
   query,
   runCli,
-  signIn,
   waitFor,
   type HttpClient,
   type HttpResponse,
   type RequestOptions,
-  type RunningApi,
   type TestDatabase,
+  atEnd,
+  use,
+  useDemoDatabase,
+  useMailingBank,
+  useSession,
 } from '../harness/index.js';
 import { itNightly } from '../harness/nightly.js';
 import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 
 /** Faults between the API and its database, seen by its clients. */
-let database: TestDatabase;
-let proxy: FaultInjectingProxy;
-let api: WithOperationsPort<RunningApi>;
-let admin: HttpClient;
+const database = useDemoDatabase();
+const proxy = use(
+  () => FaultInjectingProxy.start(database.appUrl),
+  (proxy) => proxy.goDown(),
+);
+const api = use(
+  () => startApiWithOperationsPort({ database: { ...database, appUrl: proxy.url } }),
+  (api) => api.stop(),
+);
+const admin = useSession(api, 'admin');
 
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  proxy = await FaultInjectingProxy.start(database.appUrl);
-  api = await startApiWithOperationsPort({ database: { ...database, appUrl: proxy.url } });
-  admin = await signIn(api.baseUrl, 'admin');
-});
-
-afterAll(async () => {
-  const { code } = await runCli(['verify'], { database });
-  await api.stop();
-  await proxy.goDown();
-  await database.drop();
-  expect(code).toBe(0);
-});
+atEnd(async () => expect(await runCli(['verify'], { database })).toMatchObject({ code: 0 }));
 
 /** A response that tells the client to try again. */
 const UNAVAILABLE = { status: 503, body: { code: 'UNAVAILABLE', retryAfterSeconds: 1 } };
@@ -271,9 +262,11 @@ describe('a failure of the database', () => {
 });
 
 describe('a full disk', () => {
+  const bank = useMailingBank();
+
   itNightly('is answered by no route with anything but 503 or a refusal [ERR-7]', async () => {
     const size = { seed: 20_261_123, valid: 1, suspect: 0, otherRoles: 0 };
-    const { violations } = await findViolations(size, (bank) => refuseWrites(bank.database));
+    const { violations } = await findViolations(bank, size, () => refuseWrites(bank.database));
     const statuses = violations.map(({ response }) => response.slice(0, 3));
     expect(violations.filter((_, index) => statuses[index] !== '503')).toEqual([]);
     expect(statuses.length).toBeGreaterThan(15);

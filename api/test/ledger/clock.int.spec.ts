@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { startApiProcessWithOperationsPort } from '../ops/operations.fixtures.js';
 import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
-import { createDatabase, createDemoDatabase, signIn, waitFor, type TestDatabase } from '../harness/index.js';
+import { createDatabase, createDemoDatabase, signIn, waitFor, useDatabase } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { openAccount, receiptOf, storedEvents, submission } from './ledger.fixtures.js';
@@ -14,13 +14,7 @@ import { openAccount, receiptOf, storedEvents, submission } from './ledger.fixtu
 const AHEAD_MS = 400 * 86_400_000;
 const WRONG = { name: 'ClockSkewError' };
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDatabase();
 
 afterEach(() => {
   jest.useRealTimers();

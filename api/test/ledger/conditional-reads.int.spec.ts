@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setAvailableBalance, requestTransfer, userIdOf, type Transfer } from '../payments/money.fixtures.js';
-import { type DemoBank, type HttpResponse, HttpClient, startDemoBank } from '../harness/index.js';
+import { type HttpResponse, HttpClient, useBank } from '../harness/index.js';
 
 const RECENT = '/api/transactions/recent';
 
-let bank: DemoBank;
-let alice: HttpClient;
-let bob: HttpClient;
-let admin: HttpClient;
+const bank = useBank();
+const { alice, bob, admin } = bank;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ alice, bob, admin } = bank);
   await setAvailableBalance(admin, alice, 1_000_00);
 });
-
-afterAll(() => bank.stop());
 
 function recent(client: HttpClient, tag?: string): Promise<HttpResponse<Transfer[]>> {
   // Without this header, `fetch` adds `no-cache` to a conditional request, which disables the 304 response.

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { LedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { compareLogs } from '../../src/ledger/copy/compare-logs.js';
@@ -24,6 +24,7 @@ import { credit, receiptOf, storedEvents, submission } from './ledger.fixtures.j
 import { eventsAfter } from './remote-log.fixtures.js';
 import { waitFor } from '../harness/wait-for.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { useDatabase } from '../harness/index.js';
 
 const SECRET = randomBytes(32);
 const QUICK = { settleWithinMs: 300, retryMs: 5, pollMs: 20 };
@@ -32,18 +33,15 @@ const MANY = 1_200;
 
 describe('a copy of the log', () => {
   /** With the sample ledger, to be copied. */
-  let template: TestDatabase;
+  const template = useDatabase();
   let database: TestDatabase;
   let remote: InMemoryRemoteLog;
   let dataSource: DataSource;
   let writers: LedgerWriter[];
 
   beforeAll(async () => {
-    template = await createDatabase();
     await writeSampleLedger(template);
   });
-
-  afterAll(() => template.drop());
 
   beforeEach(async () => {
     database = await copyDatabase(template.name);

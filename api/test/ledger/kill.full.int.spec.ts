@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { createDemoDatabase, type TestDatabase } from '../harness/index.js';
+import { describe, it } from '@jest/globals';
+import { useDemoDatabase } from '../harness/index.js';
 import { runKillScenario } from './kill.fixtures.js';
 
 const KILLS = 10;
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDemoDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDemoDatabase();
 
 describe('an API that is killed under load', () => {
   it(`keeps every acknowledged transaction and no refused one after ${KILLS} kills [LED-10]`, async () => {

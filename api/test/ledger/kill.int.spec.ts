@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { createDemoDatabase, type TestDatabase } from '../harness/index.js';
+import { describe, it } from '@jest/globals';
+import { useDemoDatabase } from '../harness/index.js';
 import { runKillScenario } from './kill.fixtures.js';
 
 /** Each kill ends a process that took seconds to start. The nightly run has more. */
 const KILLS = 2;
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDemoDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDemoDatabase();
 
 describe('an API that is killed under load', () => {
   it(`keeps every acknowledged transaction and no refused one after ${KILLS} kills [LED-10]`, async () => {

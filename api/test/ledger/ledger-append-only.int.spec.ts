@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { assertLedgerSound, openFundedAccounts } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { useDatabase } from '../harness/index.js';
 
 describe('the log', () => {
-  let database: TestDatabase;
+  const database = useDatabase();
 
   beforeAll(async () => {
-    database = await createDatabase();
     const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     await openFundedAccounts(writer, 1, 10_00);
     await writer.close();
   });
-
-  afterAll(() => database.drop());
 
   const changes = [
     `update ledger_event set payload = '{}' where position = 1`,

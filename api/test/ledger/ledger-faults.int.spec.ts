@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
@@ -18,23 +18,18 @@ import {
 } from './ledger.fixtures.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { databaseFailureOf } from '../../src/platform/database/database-failure.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { waitFor } from '../harness/wait-for.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { use, useDatabase } from '../harness/index.js';
 
-let database: TestDatabase;
+const database = useDatabase();
 const writers: LedgerWriter[] = [];
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
 
 afterEach(async () => {
   await Promise.all(writers.splice(0).map((writer) => writer.close()));
   await assertLedgerSound(database);
 });
-
-afterAll(() => database.drop());
 
 function writerAt(url: string): LedgerWriter {
   const writer = createLedgerWriter(url, TEST_SIGNER);
@@ -155,17 +150,14 @@ describe(`a writer whose connection is terminated ${KILLS} times under load (see
 });
 
 describe('a connection lost at COMMIT', () => {
-  let proxy: FaultInjectingProxy;
-
-  beforeAll(async () => {
-    proxy = await FaultInjectingProxy.start(database.appUrl);
-  });
+  const proxy = use(
+    () => FaultInjectingProxy.start(database.appUrl),
+    (proxy) => proxy.goDown(),
+  );
 
   afterEach(() => {
     expect(proxy.faults).toEqual([]);
   });
-
-  afterAll(() => proxy.goDown());
 
   it.each(COMMIT_FAULTS)('(%s) answers and applies every command of a batch once', async (fault) => {
     const writer = writerAt(proxy.url);
@@ -239,13 +231,10 @@ describe('a connection lost at COMMIT', () => {
 });
 
 describe('a process that stands still while it holds the head of the log', () => {
-  let proxy: FaultInjectingProxy;
-
-  beforeAll(async () => {
-    proxy = await FaultInjectingProxy.start(database.appUrl);
-  });
-
-  afterAll(() => proxy.goDown());
+  const proxy = use(
+    () => FaultInjectingProxy.start(database.appUrl),
+    (proxy) => proxy.goDown(),
+  );
 
   it('stops other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {
     const [still, other] = [writerAt(proxy.url), writerAt(database.appUrl)];

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { credit, openFundedAccounts, receiptOf, submission, transfer } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/index.js';
+import { query, useDatabase } from '../harness/index.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
 /** Enough batches for PostgreSQL to choose generic plans while the tables are still small. */
 const BATCHES = 30;
 const COMMANDS = 40;
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDatabase();
 
 /** Counts sequential scans by table. Complete only for closed connections. */
 async function sequentialScans(): Promise<Record<string, number>> {

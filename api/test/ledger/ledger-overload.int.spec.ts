@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerBusyError, LedgerUnavailableError } from '../../src/ledger/writer/submission.js';
@@ -10,15 +10,12 @@ import {
   receiptOf,
   submission,
 } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { atEnd, useDatabase } from '../harness/index.js';
 
-let database: TestDatabase;
+const database = useDatabase();
 let writer: LedgerWriter;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
 
 beforeEach(() => {
   writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
@@ -26,10 +23,7 @@ beforeEach(() => {
 
 afterEach(() => writer.close());
 
-afterAll(async () => {
-  await assertLedgerSound(database);
-  await database.drop();
-});
+atEnd(() => assertLedgerSound(database));
 
 describe('an overloaded writer', () => {
   it('rejects submissions beyond 10,000 queued commands and loses none of these [LED-12]', async () => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
@@ -21,29 +21,24 @@ import {
   transfer,
 } from './ledger.fixtures.js';
 import { eventsAfter } from './remote-log.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { itNightly } from '../harness/nightly.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { waitFor } from '../harness/wait-for.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { useDatabase } from '../harness/index.js';
 
 /** With this many commands at once, the first half becomes a batch and the second is decided while it is written. */
 const MANY = 300;
 const HALF = MANY / 2;
 
-let database: TestDatabase;
+const database = useDatabase();
 const writers: LedgerWriter[] = [];
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
 
 afterEach(async () => {
   await Promise.all(writers.splice(0).map((writer) => writer.close()));
   await assertLedgerSound(database);
 });
-
-afterAll(() => database.drop());
 
 function writerAt(url = database.appUrl): LedgerWriter {
   const writer = createLedgerWriter(url, TEST_SIGNER);

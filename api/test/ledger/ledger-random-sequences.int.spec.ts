@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
@@ -11,9 +11,9 @@ import { anyCommand } from '../../src/ledger/domain/random-commands.fixtures.js'
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Outcome } from '../../src/ledger/writer/submission.js';
 import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.fixtures.js';
-import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { checkpointAt } from '../audit/tamper.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { useDatabase } from '../harness/index.js';
 
 const SEED = 20_260_302;
 const SEQUENCES = 80;
@@ -111,12 +111,11 @@ const textOf = (type: string, payload: unknown) => `${type} ${JSON.stringify(pay
 describe(`random sequences of commands through the writer (seed ${SEED})`, () => {
   const sequences = Array.from({ length: SEQUENCES }, (_, sequence) => stepsOf(sequence));
   const expected = sequences.map(expectedOf);
-  let database: TestDatabase;
+  const database = useDatabase();
   let outcomes: Outcome[][];
   let events: StoredEvent[];
 
   beforeAll(async () => {
-    database = await createDatabase();
     const writers = [
       createLedgerWriter(database.appUrl, TEST_SIGNER),
       createLedgerWriter(database.appUrl, TEST_SIGNER),
@@ -131,8 +130,6 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
     });
     events = await assertLedgerSound(database);
   });
-
-  afterAll(() => database.drop());
 
   it('have the outcomes of the pure domain, with one effect and one receipt per key', () => {
     for (const [sequence, steps] of sequences.entries()) {

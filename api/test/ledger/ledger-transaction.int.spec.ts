@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
@@ -14,21 +14,22 @@ import {
   storedEvents,
   submission,
 } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { use, useDatabase } from '../harness/index.js';
 
 /** Table rows and commands that commit together. */
 describe('a transaction of the ledger', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
+  const database = useDatabase();
+  const dataSource = use(
+    () => new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 8 }).initialize(),
+    (source) => source.destroy(),
+  );
   let writer: LedgerWriter;
 
   beforeAll(async () => {
-    database = await createDatabase();
     await query(database.ownerUrl, 'create table decision (id uuid primary key)');
     await query(database.ownerUrl, 'grant select, insert on decision to moniker_app');
-    dataSource = new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 8 });
-    await dataSource.initialize();
   });
 
   beforeEach(() => {
@@ -38,11 +39,6 @@ describe('a transaction of the ledger', () => {
   afterEach(async () => {
     await writer.close();
     await assertLedgerSound(database);
-  });
-
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
   });
 
   const context = { actor: 'user:test', correlationId: 'test' };

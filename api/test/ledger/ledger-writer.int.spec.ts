@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
@@ -18,24 +18,19 @@ import {
   submission,
   transfer,
 } from './ledger.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { itNightly } from '../harness/nightly.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { useDatabase } from '../harness/index.js';
 
-let database: TestDatabase;
+const database = useDatabase();
 const writers: LedgerWriter[] = [];
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
 
 afterEach(async () => {
   await Promise.all(writers.splice(0).map((writer) => writer.close()));
   await assertLedgerSound(database);
 });
-
-afterAll(() => database.drop());
 
 function newWriter(now?: () => Date): LedgerWriter {
   const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now });

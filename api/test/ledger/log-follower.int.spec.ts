@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { processNextBatch, type LogFollower } from '../../src/ledger/log/log-follower.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
-import { createDemoDatabase, query, waitFor, type TestDatabase } from '../harness/index.js';
+import { query, waitFor, use, useDemoDatabase } from '../harness/index.js';
 
-let database: TestDatabase;
-let source: DataSource;
+const database = useDemoDatabase();
+const source = use(
+  () => createDataSource(database.appUrl, 4).initialize(),
+  (source) => source.destroy(),
+);
 
 beforeAll(async () => {
-  database = await createDemoDatabase();
   await query(database.superUrl, "update ledger_follower set position = 0 where name = 'mail-from-ledger'");
-  source = await createDataSource(database.appUrl, 4).initialize();
-});
-
-afterAll(async () => {
-  await source.destroy();
-  await database.drop();
 });
 
 const follower = (handle: LogFollower['handle']): LogFollower => ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
@@ -11,9 +11,10 @@ import { LedgerUnavailableError, type RowSubmission } from '../../src/ledger/wri
 import { writerConnection } from '../../src/ledger/writer/writer-connection.js';
 import type { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { credit, openFundedAccounts, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
+import { useDatabase, use } from '../harness/index.js';
 
 const context = { actor: 'user:test', correlationId: 'test' };
 
@@ -30,8 +31,11 @@ const close = (accountId: string, expectedVersion?: number): RowSubmission => {
 };
 
 describe('a transaction whose commands are appended to another log after its commit', () => {
-  let database: TestDatabase;
-  let dataSource: DataSource;
+  const database = useDatabase();
+  const dataSource = use(
+    () => new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 4 }).initialize(),
+    (source) => source.destroy(),
+  );
   const log = new InMemoryRemoteLog();
   let reads: PipelinedConnection;
   let drains = 0;
@@ -39,15 +43,12 @@ describe('a transaction whose commands are appended to another log after its com
   let rows: RemoteRowTransactions;
 
   beforeAll(async () => {
-    database = await createDatabase();
     // Outside of the schema that `verify` compares with the release.
     await query(
       database.superUrl,
       `create schema elsewhere; create table elsewhere.decision (id uuid primary key);
        grant usage on schema elsewhere to moniker_app; grant select, insert on elsewhere.decision to moniker_app`,
     );
-    dataSource = new DataSource({ type: 'postgres', url: database.appUrl, poolSize: 4 });
-    await dataSource.initialize();
   });
 
   beforeEach(() => {
@@ -71,11 +72,6 @@ describe('a transaction whose commands are appended to another log after its com
     log.comeBack();
     await reads.close();
     await query(database.superUrl, 'delete from ledger_pending_command');
-  });
-
-  afterAll(async () => {
-    await dataSource.destroy();
-    await database.drop();
   });
 
   /** Writes while the log is in PostgreSQL, and moves it away again. */

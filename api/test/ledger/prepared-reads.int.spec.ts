@@ -1,37 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
 import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 import {
-  createDemoDatabase,
   type HttpResponse,
-  type HttpClient,
   query,
-  type RunningApi,
-  signIn,
-  startApi,
-  type TestDatabase,
   waitFor,
+  use,
+  useApi,
+  useDemoDatabase,
+  useSession,
 } from '../harness/index.js';
 
-let database: TestDatabase;
-let proxy: FaultInjectingProxy;
-let api: RunningApi;
-let alice: HttpClient;
-
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  proxy = await FaultInjectingProxy.start(database.appUrl);
-  api = await startApi({ database: { ...database, appUrl: proxy.url } });
-  alice = await signIn(api.baseUrl, 'alice');
-});
-
-afterAll(async () => {
-  await api.stop();
-  await proxy.goDown();
-  await database.drop();
-});
+const database = useDemoDatabase();
+const proxy = use(
+  () => FaultInjectingProxy.start(database.appUrl),
+  (proxy) => proxy.goDown(),
+);
+const api = useApi(() => ({ database: { ...database, appUrl: proxy.url } }));
+const alice = useSession(api, 'alice');
 
 const summary = (): Promise<HttpResponse> => alice.get('/api/account/summary');
 

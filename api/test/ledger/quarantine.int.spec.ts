@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
-import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { headOf, requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { credit, openAccount, receiptOf, refusalOf, submission, transfer } from './ledger.fixtures.js';
 import {
-  createDatabase,
   query,
   runCli,
   signIn,
-  startDemoBank,
   waitFor,
-  type DemoBank,
   type HttpClient,
-  type TestDatabase,
+  use,
+  useBank,
+  useDatabase,
 } from '../harness/index.js';
 
 interface ChainStatus {
@@ -28,19 +26,16 @@ const centsOf = (amount = ''): number => Number(amount.replaceAll(/\D/g, ''));
 const REFUSED = { status: 409, body: { code: 'ACCOUNT_QUARANTINED' } };
 
 describe('an account whose row contradicts the log', () => {
-  let bank: DemoBank;
+  const bank = useBank();
   let aliceId: string;
   let bobId: string;
 
   beforeAll(async () => {
-    bank = await startDemoBank();
     aliceId = await userIdOf(bank.alice);
     bobId = await userIdOf(bank.bob);
     await setAvailableBalance(bank.admin, bank.alice, 500_00);
     await setAvailableBalance(bank.admin, bank.bob, 500_00);
   });
-
-  afterAll(() => bank.stop());
 
   const change = (sql: string, values: unknown[]): Promise<unknown> =>
     query(bank.database.superUrl, sql, values);
@@ -248,18 +243,11 @@ describe('an account whose row contradicts the log', () => {
 });
 
 describe('the status of an account', () => {
-  let database: TestDatabase;
-  let writer: LedgerWriter;
-
-  beforeAll(async () => {
-    database = await createDatabase();
-    writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
-  });
-
-  afterAll(async () => {
-    await writer.close();
-    await database.drop();
-  });
+  const database = useDatabase();
+  const writer = use(
+    () => createLedgerWriter(database.appUrl, TEST_SIGNER),
+    (writer) => writer.close(),
+  );
 
   const submit = (command: LedgerCommand) => writer.submit(submission(command));
 
@@ -315,19 +303,15 @@ describe('the status of an account', () => {
 });
 
 describe('a head row that is not the last event', () => {
-  let database: TestDatabase;
-  let writer: LedgerWriter;
+  const database = useDatabase();
+  const writer = use(
+    () => createLedgerWriter(database.appUrl, TEST_SIGNER),
+    (writer) => writer.close(),
+  );
   const accountId = randomUUID();
 
   beforeAll(async () => {
-    database = await createDatabase();
-    writer = createLedgerWriter(database.appUrl, TEST_SIGNER);
     receiptOf(await writer.submit(submission(openAccount(accountId))));
-  });
-
-  afterAll(async () => {
-    await writer.close();
-    await database.drop();
   });
 
   it.each([

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import type { RecordedEvent } from '../../src/ledger/log/event-log.port.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
 import { verifyLedger, type VerifyOptions } from '../../src/ledger/verify/verify-ledger.js';
 import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
 import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
 import {
   BOB,
@@ -15,22 +15,20 @@ import {
   writeSampleLedger,
 } from '../harness/sample-ledger.js';
 import { eventsAfter } from './remote-log.fixtures.js';
+import { useDatabase } from '../harness/index.js';
 
 describe('verify with a log outside PostgreSQL', () => {
-  let database: TestDatabase;
+  const database = useDatabase();
   let events: readonly RecordedEvent[];
   let remote: InMemoryRemoteLog;
 
   beforeAll(async () => {
-    database = await createDatabase();
     await writeSampleLedger(database);
     await snapshotLedger(database);
     events = await withAuditConnection(database.auditorUrl, (sql) =>
       postgresEventLog.read(sql, 0, SAMPLE_LENGTH),
     );
   });
-
-  afterAll(() => database.drop());
 
   beforeEach(() => {
     remote = new InMemoryRemoteLog();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query, runCli, type TestDatabase } from '../harness/index.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { query, runCli, type TestDatabase, useDatabase } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 
 /**
@@ -14,13 +14,11 @@ const CHECKPOINT = path.join(STORED, 'checkpoint.txt');
 const KEYS = path.join(STORED, 'bank.pub');
 
 describe('a database of an earlier release', () => {
-  let database: TestDatabase;
+  const database = useDatabase();
 
   beforeAll(async () => {
-    database = await createDatabase();
     await insertTables(database, path.join(STORED, 'tables.ndjson'));
   });
-  afterAll(() => database.drop());
 
   it.each([
     ['verifies', ['verify', '--without-texts', '--json']],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { LEDGER_ACCOUNT } from '../../src/ledger/tables/ledger-account.js';
 import { LEDGER_BATCH_SIGNATURE } from '../../src/ledger/tables/ledger-batch-signature.js';
 import { LEDGER_ENTRY } from '../../src/ledger/tables/ledger-entry.js';
@@ -10,7 +10,8 @@ import { LEDGER_QUARANTINE } from '../../src/ledger/tables/ledger-quarantine.js'
 import { LEDGER_STAGED_TEXT } from '../../src/ledger/tables/ledger-staged-text.js';
 import { LEDGER_TRANSACTION_TEXT } from '../../src/ledger/tables/ledger-transaction-text.js';
 import { LEDGER_TRANSACTION } from '../../src/ledger/tables/ledger-transaction.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
+import { useDatabase } from '../harness/index.js';
 
 const TABLES = [
   LEDGER_EVENT,
@@ -29,13 +30,7 @@ const TABLES = [
 const pgType = (type: string): string => (type === 'timestamptz' ? 'timestamp with time zone' : type);
 const SENT_AS_BIGINT = ['smallint', 'integer'];
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createDatabase();
-});
-
-afterAll(() => database.drop());
+const database = useDatabase();
 
 interface Attribute extends Record<string, unknown> {
   readonly name: string;

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { query } from '../harness/database.js';
+import { useDatabase } from '../harness/index.js';
 
 /** A database with the roles of infra/postgres and the grants of the migrations, created as in production. */
-let database: TestDatabase;
+const database = useDatabase();
 let tables: string[];
 
 beforeAll(async () => {
-  database = await createDatabase();
   const rows = await query<{ name: string }>(
     database.superUrl,
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -14,8 +14,6 @@ beforeAll(async () => {
   );
   tables = rows.map(({ name }) => name);
 });
-
-afterAll(() => database.drop());
 
 const ROLES = ['moniker_owner', 'moniker_app', 'moniker_auditor'];
 const CHANGES = ['insert', 'update', 'delete', 'truncate', 'references', 'trigger'];

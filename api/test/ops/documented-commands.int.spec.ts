@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
-import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../harness/index.js';
+import { runCli, temporaryFolder, useDatabase } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 import { appendCredits, BOB } from '../harness/sample-ledger.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
@@ -33,12 +33,11 @@ const LENGTH = 1_000;
 /** The bank statement that the README expects in the current folder. */
 const STATEMENT = 'date,amount,reference\n2026-10-01,1.00,unknown to the ledger\n';
 
-let database: TestDatabase;
+const database = useDatabase();
 let dataDir: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  database = await createDatabase();
   dataDir = await temporaryFolder();
   const seed = Buffer.alloc(32, 5);
   env = {
@@ -58,8 +57,6 @@ beforeAll(async () => {
     await runCli(['checkpoint', 'create', '--out', out], { database, env });
   }
 });
-
-afterAll(() => database.drop());
 
 async function openAccount(accountId: string): Promise<void> {
   const writer = createLedgerWriter(database.appUrl, TEST_SIGNER);

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { userIdOf } from '../payments/money.fixtures.js';
 import { countStored, credit, holdHead, terminate, waitForBlockedWriter } from './graceful-stop.fixtures.js';
 import { logEntries, startApiProcessWithOperationsPort } from './operations.fixtures.js';
-import { createDemoDatabase, runCli, signIn, waitFor, type TestDatabase } from '../harness/index.js';
+import { runCli, signIn, waitFor, useDemoDatabase } from '../harness/index.js';
 
-let database: TestDatabase;
+const database = useDemoDatabase();
 /** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */
 let releaseHead = (): Promise<void> => Promise.resolve();
 
-beforeAll(async () => {
-  database = await createDemoDatabase();
-});
-
-afterAll(() => database.drop());
 afterEach(() => releaseHead());
 
 describe('API on SIGTERM', () => {

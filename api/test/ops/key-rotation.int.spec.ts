@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { uploadLicenseSides, newCustomer } from '../kyc/kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
 import { NodeProcess } from '../harness/node-process.js';
@@ -7,29 +7,23 @@ import { programEnv } from '../harness/api.js';
 import { testServer } from '../harness/database.js';
 import { temporaryFolder } from '../harness/database.js';
 import {
-  createDemoDatabase,
   query,
   runCli,
   signIn,
   startApi,
   type HttpClient,
   type RunningApi,
-  type TestDatabase,
+  atEnd,
+  useDemoDatabase,
 } from '../harness/index.js';
 
 const NEW_KEY = Buffer.alloc(32, 9).toString('base64url');
 const BOTH_KEYS = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: testServer().secretKey };
 const NEW_KEY_ONLY = { SECRET_KEY: NEW_KEY };
 
-let database: TestDatabase;
+const database = useDemoDatabase();
 let running: RunningApi | null = null;
-beforeAll(async () => {
-  database = await createDemoDatabase();
-});
-afterAll(async () => {
-  await running?.stop();
-  await database.drop();
-});
+atEnd(() => running?.stop());
 
 async function startBank(env: NodeJS.ProcessEnv): Promise<{ api: RunningApi; admin: HttpClient }> {
   await running?.stop();

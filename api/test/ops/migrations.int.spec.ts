@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
-import { copyDatabase, programEnv, query, temporaryFolder, type TestDatabase } from '../harness/index.js';
+import { copyDatabase, programEnv, query, temporaryFolder, use } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await copyDatabase('template0');
-});
-
-afterAll(() => database.drop());
+const database = use(
+  () => copyDatabase('template0'),
+  (database) => database.drop(),
+);
 
 describe('three migrations of an empty database at once', () => {
   it('all succeed, and each migration runs once [OPS-14]', async () => {

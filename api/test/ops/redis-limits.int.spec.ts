@@ -1,40 +1,28 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Bank } from '../identity/auth.fixtures.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { blockedGuesser, throttledGuesser, type Guesser } from '../identity/limits.fixtures.js';
 import {
-  createDatabase,
   HAS_REDIS,
   HttpClient,
   redisJobStore,
   query,
-  startApi,
   startRedis,
   waitFor,
   type RedisServer,
-  type RunningApi,
-  type TestDatabase,
+  use,
+  useApi,
+  useDatabase,
 } from '../harness/index.js';
 
 /** Allowed delay of several requests: far more than one wait for Redis, far less than one wait per request. */
 const MAX_DELAY_MS = 3_000;
 
 (HAS_REDIS ? describe : describe.skip)('attempt limits with a failing Redis', () => {
-  let redis: RedisServer;
-  let database: TestDatabase;
-  let api: RunningApi;
-  let bank: Pick<Bank, 'api' | 'database' | 'store'>;
+  const redis = use(startRedis, (redis) => redis.close());
+  const database = useDatabase();
+  const store = use(() => redisJobStore(redis));
+  const api = useApi(() => ({ database, env: store.env }));
+  const bank = { api, database, store };
 
-  beforeAll(async () => {
-    [redis, database] = await Promise.all([startRedis(), createDatabase()]);
-    const store = redisJobStore(redis);
-    api = await startApi({ database, env: store.env });
-    bank = { api, database, store };
-  });
-  afterAll(async () => {
-    await api.stop();
-    await redis.close();
-    await database.drop();
-  });
   afterEach(async () => {
     await query(database.superUrl, 'delete from attempt');
     await bank.store.clearBackoff();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
-import { startRedisBank, type RedisBank } from './redis-bank.fixtures.js';
+import { describe } from '@jest/globals';
+import { startRedisBank } from './redis-bank.fixtures.js';
 import { runOutageScenario } from './redis-outage.fixtures.js';
-import { HAS_REDIS } from '../harness/index.js';
+import { HAS_REDIS, use } from '../harness/index.js';
 import { itNightly } from '../harness/nightly.js';
 
 const OUTAGE_MS = 5_000;
 
 (HAS_REDIS ? describe : describe.skip)('an outage in which Redis hangs, dies and loses its data', () => {
-  let bank: RedisBank;
-  beforeAll(async () => {
-    bank = await startRedisBank();
-  });
-  afterAll(() => bank.stop());
+  const bank = use(startRedisBank, (bank) => bank.stop());
 
   itNightly(
     'leaves transfers and limits unaffected and delivers every mail once [OPS-7]',

@@ -1,24 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import {
-  createDatabase,
   HAS_REDIS,
   startRedis,
   startWorkerProcess,
-  type RedisServer,
   type RunningProgram,
-  type TestDatabase,
+  use,
+  useDatabase,
 } from '../harness/index.js';
 
 (HAS_REDIS ? describe : describe.skip)('worker start with an unusable Redis', () => {
-  let redis: RedisServer;
-  let database: TestDatabase;
-  beforeAll(async () => {
-    [redis, database] = await Promise.all([startRedis(), createDatabase()]);
-  });
-  afterAll(async () => {
-    await redis.close();
-    await database.drop();
-  });
+  const redis = use(startRedis, (redis) => redis.close());
+  const database = useDatabase();
   const policy = (name: string): Promise<unknown> =>
     redis.withClient((client) => client.config('SET', 'maxmemory-policy', name));
   afterEach(() => policy('noeviction'));

@@ -1,29 +1,12 @@
 import net from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createDemoDatabase,
-  signIn,
-  startApi,
-  type RunningApi,
-  type TestDatabase,
-} from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { signIn, useApi, useDemoDatabase } from '../harness/index.js';
 
 const SLOW_CLIENTS = 300;
 const DRIP_EVERY_MS = 200;
 
-let database: TestDatabase;
-let api: RunningApi;
-
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  const env = { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' };
-  api = await startApi({ database, env });
-});
-
-afterAll(async () => {
-  await api.stop();
-  await database.drop();
-});
+const database = useDemoDatabase();
+const api = useApi({ database, env: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' } });
 
 /** Sends a beginning, and then one more character now and again. Resolves with the time until it is disconnected. */
 function drip(beginning: string): Promise<number> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { statementOf, today } from './history.fixtures.js';
 import { requestTransfer, summaryOf, userIdOf } from './money.fixtures.js';
-import { type DemoBank, type HttpClient, query, startDemoBank } from '../harness/index.js';
+import { type HttpClient, query, useBank } from '../harness/index.js';
 
 interface MonthSums {
   month: string;
@@ -21,13 +21,7 @@ interface Activity {
   lastMonthToDate: MonthSums | null;
 }
 
-let bank: DemoBank;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
 
 async function activityOf(client: HttpClient): Promise<Activity> {
   const { status, body } = await client.get<Activity>('/api/account/activity');

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { shareSession } from '../web/browser.fixtures.js';
 import { today } from './history.fixtures.js';
 import { requestTransfer, userIdOf } from './money.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { type DemoBank, launchBrowser, query, startDemoBank, withPage } from '../harness/index.js';
+import { query, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** `2026-11-05` → `Nov 5, 2026`. */
 const dayName = (day: string): string =>

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import { waitForBalances } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { balanceFromLog, today } from './history.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { headOf, summaryOf, userIdOf } from './money.fixtures.js';
-import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** Parses a displayed amount to cents. */
 const centsOf = (text: string): number =>

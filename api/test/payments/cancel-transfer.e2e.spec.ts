@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openAdminTab } from '../admin/admin-screens.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { requestTransfer, setAvailableBalance, summaryOf } from './money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
+const bank = useBank();
+const browser = useBrowser();
 
 beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
   await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
 });
 
 async function openTransfer(page: Page, id: string): Promise<void> {

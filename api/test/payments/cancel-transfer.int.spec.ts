@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import {
   requestTransfer,
@@ -7,24 +7,15 @@ import {
   type ApiErrorBody,
   type Transfer,
 } from './money.fixtures.js';
-import {
-  runCli,
-  startDemoBank,
-  type DemoBank,
-  type HttpClient,
-  type HttpResponse,
-} from '../harness/index.js';
+import { runCli, type HttpClient, type HttpResponse, useBank } from '../harness/index.js';
 
 type Reply = HttpResponse<Transfer & ApiErrorBody>;
 
-let bank: DemoBank;
+const bank = useBank();
 
 beforeAll(async () => {
-  bank = await startDemoBank();
   await setAvailableBalance(bank.admin, bank.alice, 1_000_00);
 });
-
-afterAll(() => bank.stop());
 
 async function newTransfer(amount = 10): Promise<string> {
   const { status, body } = await requestTransfer(bank.alice, { amount });

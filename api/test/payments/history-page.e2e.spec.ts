@@ -1,22 +1,13 @@
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
 import { demoDays, parseCsv } from './history.fixtures.js';
 import { userIdOf } from './money.fixtures.js';
-import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const linesOf = (page: Page) => page.getByRole('list', { name: 'Payments' }).getByRole('listitem');
 

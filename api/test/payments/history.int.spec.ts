@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { TransactionQueries } from '../../src/payments/transactions/transaction-queries.service.js';
@@ -12,7 +12,7 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from './money.fixtures.js';
-import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../harness/index.js';
+import { HttpClient, query, useBank } from '../harness/index.js';
 
 interface Line {
   id: string;
@@ -50,18 +50,8 @@ interface Detail extends Line {
   next: { actor: string; text: string } | null;
 }
 
-let bank: DemoBank;
-let database: TestDatabase;
-let alice: HttpClient;
-let bob: HttpClient;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database, alice, bob, admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { database, alice, bob, admin } = bank;
 
 async function page(client: HttpClient, search = ''): Promise<Page> {
   const { status, body } = await client.get<Page>(`/api/transactions?${search}`);

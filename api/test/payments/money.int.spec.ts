@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { digestNotes } from '../../src/ledger/texts/transaction-texts.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
@@ -13,30 +13,10 @@ import {
   type ApiErrorBody,
   type Transfer,
 } from './money.fixtures.js';
-import {
-  type DemoBank,
-  type HttpClient,
-  query,
-  runCli,
-  signIn,
-  startApi,
-  startApiProcess,
-  startDemoBank,
-  type TestDatabase,
-} from '../harness/index.js';
+import { query, runCli, signIn, startApi, startApiProcess, useBank } from '../harness/index.js';
 
-let bank: DemoBank;
-let database: TestDatabase;
-let alice: HttpClient;
-let bob: HttpClient;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database, alice, bob, admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { database, alice, bob, admin } = bank;
 
 async function expectLedgerVerifies(): Promise<void> {
   const { code, stdout } = await runCli(['verify', '--json'], { database });

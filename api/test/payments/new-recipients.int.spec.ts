@@ -1,27 +1,24 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import {
   addApp,
   expireConfirmations,
   forgetUsedCodes,
   type App,
 } from '../identity/second-factors.fixtures.js';
-import { query, startDemoBank, type DemoBank } from '../harness/index.js';
+import { query, useBank } from '../harness/index.js';
 import { countByStatus, requestTransfer, setAvailableBalance, type Transfer } from './money.fixtures.js';
 
 const LIMIT_DOLLARS = 100;
 
-let bank: DemoBank;
+const bank = useBank({ NEW_RECIPIENT_LIMIT_DOLLARS: String(LIMIT_DOLLARS) });
 let app: App;
 
 beforeAll(async () => {
-  bank = await startDemoBank({ NEW_RECIPIENT_LIMIT_DOLLARS: String(LIMIT_DOLLARS) });
   await setAvailableBalance(bank.admin, bank.alice, 500_000);
   await setAvailableBalance(bank.admin, bank.bob, 500_000);
   ({ app } = await addApp(bank.alice));
 });
-
-afterAll(() => bank.stop());
 
 beforeEach(async () => {
   await query(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import {
   NARROW_SPACE,
@@ -19,24 +19,17 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from './money.fixtures.js';
-import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../harness/index.js';
+import { HttpClient, query, type TestDatabase, useBank } from '../harness/index.js';
 
-let bank: DemoBank;
-let database: TestDatabase;
-let alice: HttpClient;
-let bob: HttpClient;
-let admin: HttpClient;
+const bank = useBank();
+const { database, alice, bob, admin } = bank;
 let dayAgo: (days: number) => string;
 
 const YEAR = () => `from=${addDays(today(), -365)}&to=${today()}`;
 
 beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database, alice, bob, admin } = bank);
   dayAgo = await demoDays(database);
 });
-
-afterAll(() => bank.stop());
 
 function expectAddsUp({ openingCents, closingCents, lines, totals }: StatementResponse): void {
   let balance = openingCents;

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, it } from '@jest/globals';
 import { openAdminTab } from '../admin/admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19]', async () => {
   const { api } = bank;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { readAllPages, type Page } from '../admin/pagination.fixtures.js';
 import { userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import { query, startDemoBank, waitFor, type DemoBank } from '../harness/index.js';
+import { query, waitFor, useBank } from '../harness/index.js';
 
 interface Message {
   id: string;
@@ -36,13 +36,7 @@ async function isWaitingForLock(url: string): Promise<boolean> {
   return waiting.length > 0;
 }
 
-let bank: DemoBank;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
 
 describe('support chat', () => {
   it('keeps one conversation per customer, in order, visible to that customer and admins only [CHAT-1]', async () => {

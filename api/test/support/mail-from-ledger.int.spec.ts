@@ -15,14 +15,12 @@ import {
   JOB_STORE_OF_RUN,
   openJobStore,
   query,
-  startDemoBank,
-  startMailServer,
   startWorker,
+  useBank,
+  useMailServer,
   waitFor,
-  type DemoBank,
   type JobStore,
   type Mail,
-  type MailServer,
   type RunningProgram,
   type TestDatabase,
 } from '../harness/index.js';
@@ -34,8 +32,8 @@ const BOB = 'bob@moniker.example';
 const PUBLIC_URL = 'http://bank.example';
 const LONG = 60_000;
 
-let bank: DemoBank;
-let mail: MailServer;
+const bank = useBank();
+const mail = useMailServer();
 let store: JobStore;
 let workers: RunningProgram[] = [];
 const database = (): TestDatabase => bank.database;
@@ -116,7 +114,6 @@ async function review(id: string, status: string): Promise<void> {
 
 describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   beforeAll(async () => {
-    [bank, mail] = await Promise.all([startDemoBank(), startMailServer()]);
     store = await openJobStore(kind, database());
     await setAvailableBalance(bank.admin, bank.alice, 500_000);
     await startWorkers();
@@ -124,8 +121,6 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   afterAll(async () => {
     await stopWorkers();
     await store.close();
-    await mail.close();
-    await bank.stop();
   });
 
   describe('mail for ledger events', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   headOf,
   KYC,
@@ -7,25 +7,15 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../payments/money.fixtures.js';
-import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../harness/index.js';
+import { HttpClient, query, useBank } from '../harness/index.js';
 
 interface Notifications {
   items: { id: number; at: string; title: string; text: string; href: string; isRead: boolean }[];
   unreadCount: number;
 }
 
-let bank: DemoBank;
-let database: TestDatabase;
-let alice: HttpClient;
-let bob: HttpClient;
-let admin: HttpClient;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-  ({ database, alice, bob, admin } = bank);
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
+const { database, alice, bob, admin } = bank;
 
 async function list(client: HttpClient): Promise<Notifications> {
   const { status, body } = await client.get<Notifications>('/api/notifications');

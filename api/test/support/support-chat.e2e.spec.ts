@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn, pointAtTime, shareSession } from '../web/browser.fixtures.js';
 import type { Page as ListPage } from '../admin/pagination.fixtures.js';
 import { bankTimeText, NARROW_SPACE } from '../payments/history.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', async () => {
   const { api, admin, alice } = bank;

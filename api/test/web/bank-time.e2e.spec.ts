@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { openSignedIn, pointAtTime } from './browser.fixtures.js';
 import { bankTimeText } from '../payments/history.fixtures.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 const ALICE = 'alice@moniker.example';
 const IN_TOKYO = { timezoneId: 'Asia/Tokyo' };
 const AT_BANK = { timezoneId: 'America/New_York' };
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const localNote = (time: string): string => `Your time: ${bankTimeText(time, IN_TOKYO.timezoneId)}`;
 

@@ -1,34 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from './axe.fixtures.js';
 import { waitForToast, signInOnPage } from './bank.fixtures.js';
 import { openSignedIn } from './browser.fixtures.js';
-import {
-  createDemoDatabase,
-  DEMO_PASSWORD,
-  launchBrowser,
-  type RunningApi,
-  startApi,
-  type TestDatabase,
-  withPage,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, withPage, useApi, useBrowser, useDemoDatabase } from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 
-let database: TestDatabase;
-let api: RunningApi;
-let browser: Browser;
-
-beforeAll(async () => {
-  [database, browser] = await Promise.all([createDemoDatabase(), launchBrowser()]);
-  api = await startApi({ database });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-  await database.drop();
-});
+const database = useDemoDatabase();
+const browser = useBrowser();
+const api = useApi({ database });
 
 const signInAlice = (page: Page): Promise<void> => signInOnPage(page, api.baseUrl, ALICE, DEMO_PASSWORD);
 

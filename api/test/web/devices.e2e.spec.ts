@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Dialog, Locator, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Dialog, Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { overflowingWidths } from './axe.fixtures.js';
 import { openSignedIn, pathOf, shareSession } from './browser.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { DEMO_PASSWORD, withPage, useBank, useBrowser } from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const open = (page: Page, path: string): Promise<void> => openSignedIn(page, bank.api.baseUrl, ALICE, path);
 

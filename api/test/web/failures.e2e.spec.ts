@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page, Route } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { shareSession, stopClock, waitForVisible } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const PHONE = { viewport: { width: 320, height: 700 } };
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 it("shows its own text instead of a proxy's error page [ERR-4]", async () => {
   const errorPage = (route: Route): Promise<void> =>

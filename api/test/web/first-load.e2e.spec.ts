@@ -1,17 +1,10 @@
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { signInOnPage } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
-import {
-  DEMO_PASSWORD,
-  launchBrowser,
-  query,
-  startDemoBank,
-  withPage,
-  type DemoBank,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, query, useBank, useBrowser, withPage } from '../harness/index.js';
 
 type Visitor = 'visitor' | 'alice' | 'admin';
 
@@ -32,19 +25,9 @@ const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch:
 /** Long enough that skeletons are painted. */
 const ANSWER_DELAY_MS = 150;
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  // The build of a coverage run is larger than the one whose size is tested.
-  const env = { WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') };
-  [bank, browser] = await Promise.all([startDemoBank(env), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+// The build of a coverage run is larger than the one whose size is tested.
+const bank = useBank({ WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') });
+const browser = useBrowser();
 
 const open = (page: Page, urlPath: string): Promise<unknown> =>
   page.goto(bank.api.baseUrl + urlPath, { waitUntil: 'networkidle' });

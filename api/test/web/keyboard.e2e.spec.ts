@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import {
   waitForVisible,
@@ -12,26 +12,10 @@ import {
 import { focused, pressTab, tabTo, waitForFocus } from './keyboard.fixtures.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { summaryOf } from '../payments/money.fixtures.js';
-import {
-  DEMO_PASSWORD,
-  launchBrowser,
-  startDemoBank,
-  waitFor,
-  withMotion,
-  type DemoBank,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, waitFor, withMotion, useBank, useBrowser } from '../harness/index.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { openSignedIn, stopClock } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
 
 /** Longer than the pause after which a search applies. */
 const PAUSE_MS = 500;
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const addressOf = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams);

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { query } from '../harness/index.js';
 import { overflowingWidths } from './axe.fixtures.js';
-import { startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
+import { waitForScreen, useScreenBank } from './screen-checks.fixtures.js';
 import { ROUTES, type Route } from './screens.fixtures.js';
 
 const WIDTHS = [390, 1024, 1280];
 /** What a person can type without a space. */
 const LONG = 'W'.repeat(120);
 
-let screens: ScreenBank;
+const screens = useScreenBank();
 
 beforeAll(async () => {
-  screens = await startScreenBank();
   const { superUrl } = screens.bank.database;
   // Each text as long as the bank takes it, everywhere at once.
   for (const statement of [
@@ -28,8 +27,6 @@ beforeAll(async () => {
   ])
     await query(superUrl, statement, [LONG]);
 });
-
-afterAll(() => screens.stop());
 
 /** The buttons in lists whose right end is outside of the viewport. */
 const outside = (page: Page): Promise<string[]> =>

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { overflowingWidths, unmarkedFigures } from './axe.fixtures.js';
-import { collectErrors, startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
+import { collectErrors, waitForScreen, useScreenBank } from './screen-checks.fixtures.js';
 import { PERSONAS, ROUTES, type Route } from './screens.fixtures.js';
 
 const PHONE_WIDTH = 320;
 /** 200% zoom of a window of 1,280 px. */
 const ZOOMED_WIDTH = 640;
 
-let screens: ScreenBank;
-
-beforeAll(async () => {
-  screens = await startScreenBank();
-});
-
-afterAll(() => screens.stop());
+const screens = useScreenBank();
 
 /** Navigates within the app, which is faster than loading it anew. */
 async function navigate(page: Page, [path]: Route): Promise<void> {

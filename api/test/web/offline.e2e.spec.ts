@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import {
-  launchBrowser,
-  startDemoBank,
-  waitFor,
-  withPage,
-  type DemoBank,
-  type HttpClient,
-} from '../harness/index.js';
+import { waitFor, withPage, type HttpClient, useBank, useBrowser } from '../harness/index.js';
 
 const TRANSFER = '**/api/transfer/request';
 const NOTHING_SENT = "You're offline. Nothing was sent.";
@@ -23,17 +16,8 @@ const offlineBanner = (page: Page): Locator =>
 const CHECK_BEFORE_REPEATING =
   'If you were sending something, check whether it arrived before you send it again.';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** A new customer with an account number and $50.00. */
 async function customerWithMoney(): Promise<HttpClient> {

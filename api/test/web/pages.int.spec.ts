@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { rawRequest, type RawResponse } from '../ops/production.fixtures.js';
 import { SCREEN_PATHS, UNKNOWN_PATHS } from './routes.fixtures.js';
-import { startDemoBank, type DemoBank } from '../harness/index.js';
+import { useBank } from '../harness/index.js';
 import { ROOT, WEB_DIR } from '../harness/paths.js';
 
 const PAGE = readFileSync(path.join(WEB_DIR, 'index.html'), 'utf8');
@@ -13,13 +13,7 @@ const OPENAPI = path.join(ROOT, 'api/openapi.json');
 /** What Chromium sends. */
 const BROWSER_ENCODINGS = 'gzip, deflate, br, zstd';
 
-let bank: DemoBank;
-
-beforeAll(async () => {
-  bank = await startDemoBank();
-});
-
-afterAll(() => bank.stop());
+const bank = useBank();
 
 const request = (urlPath: string, options: Parameters<typeof rawRequest>[1] = {}): Promise<RawResponse> =>
   rawRequest(bank.api.baseUrl + urlPath, options);

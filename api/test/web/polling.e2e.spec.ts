@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { waitForVisible, fillFields, openAccount, shareSession, stopClock } from './browser.fixtures.js';
 import { trackCalls, type CallTracker } from './call-tracker.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const TRANSACTIONS = '/api/transactions/recent';
 const KYC_STATUS = '/api/kyc/status';
@@ -21,17 +21,8 @@ const SECOND_MS = 1_000;
 /** Long enough for every poll to run once. */
 const SETTLING_SECONDS = 11;
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** Advances the clock second by second, and returns the calls of each second. */
 async function callsPerSecond(

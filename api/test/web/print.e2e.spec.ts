@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { type DemoBank, launchBrowser, startDemoBank, withPage } from '../harness/index.js';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 import { openSignedIn } from './browser.fixtures.js';
 
 /** What is left of US Letter between its margins, in CSS pixels. */
 const LETTER = { width: 710, height: 950 };
 const DESKTOP = { width: 1280, height: 720 };
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /** The visible elements that only a screen can use. */
 const visibleControls = (page: Page): Promise<string[]> =>

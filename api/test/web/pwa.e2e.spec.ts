@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { signInOnPage } from './bank.fixtures.js';
-import {
-  createDemoDatabase,
-  DEMO_PASSWORD,
-  launchBrowser,
-  type RunningApi,
-  startApi,
-  type TestDatabase,
-  withPage,
-} from '../harness/index.js';
+import { DEMO_PASSWORD, withPage, useApi, useBrowser, useDemoDatabase } from '../harness/index.js';
 
 interface Manifest {
   name: string;
@@ -19,20 +11,9 @@ interface Manifest {
   icons: { src: string; sizes: string; type: string; purpose: string }[];
 }
 
-let database: TestDatabase;
-let api: RunningApi;
-let browser: Browser;
-
-beforeAll(async () => {
-  [database, browser] = await Promise.all([createDemoDatabase(), launchBrowser()]);
-  api = await startApi({ database });
-});
-
-afterAll(async () => {
-  await browser.close();
-  await api.stop();
-  await database.drop();
-});
+const database = useDemoDatabase();
+const browser = useBrowser();
+const api = useApi({ database });
 
 /** Width and height from the PNG's IHDR chunk, which comes first. */
 async function pngSize(url: string): Promise<string> {

@@ -10,9 +10,10 @@ import { UNVERIFIED_EMAIL, type Persona, type Route } from './screens.fixtures.j
 import {
   DEMO_PASSWORD,
   HttpClient,
-  launchBrowser,
   query,
-  startDemoBank,
+  use,
+  useBank,
+  useBrowser,
   type DemoBank,
 } from '../harness/index.js';
 
@@ -21,22 +22,14 @@ export interface ScreenBank {
   readonly bank: DemoBank;
   /** A browser context that is signed in as the persona. */
   contextOf(who: Persona): Promise<BrowserContext>;
-  stop(): Promise<void>;
 }
 
-export async function startScreenBank(): Promise<ScreenBank> {
+export function useScreenBank(): ScreenBank {
   // The build of a coverage run is larger than the one whose size is tested.
-  const env = { WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') };
-  const [bank, browser] = await Promise.all([startDemoBank(env), launchBrowser()]);
-  const clients = await prepare(bank);
-  return {
-    bank,
-    contextOf: (who) => openContext(browser, clients[who]),
-    stop: async () => {
-      await browser.close();
-      await bank.stop();
-    },
-  };
+  const bank = useBank({ WEB_DIR: path.join(import.meta.dirname, '../../../web/dist') });
+  const browser = useBrowser();
+  const clients = use(() => prepare(bank));
+  return { bank, contextOf: (who) => openContext(browser, clients[who]) };
 }
 
 async function openContext(browser: Browser, client: HttpClient | null): Promise<BrowserContext> {

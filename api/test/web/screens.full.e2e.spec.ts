@@ -1,22 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Page, Route as Call } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS, PHONE_VIEWPORTS, VIEWPORTS } from './axe.fixtures.js';
 import { keyboardProblems } from './keyboard.fixtures.js';
-import { collectErrors, startScreenBank, waitForScreen, type ScreenBank } from './screen-checks.fixtures.js';
+import { collectErrors, waitForScreen, useScreenBank } from './screen-checks.fixtures.js';
 import { PERSONAS, ROUTES, STATES, type Persona, type Route } from './screens.fixtures.js';
 
 const PAGES_AT_A_TIME = 2;
 const CHECKS_TIMEOUT_MS = 300_000;
 
-let screens: ScreenBank;
-
-beforeAll(async () => {
-  screens = await startScreenBank();
-});
-
-afterAll(() => screens.stop());
+const screens = useScreenBank();
 
 /** A check of one page, with a name for its problems. */
 interface Check {

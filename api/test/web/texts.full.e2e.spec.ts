@@ -1,53 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { describe, expect, it } from '@jest/globals';
+import type { Locator, Page, Request } from 'playwright-core';
 import { ACCEPT_DOCUMENT, ACCEPT_IMAGE } from '@moniker/common/document-types.js';
 import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
 import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import {
-  createDemoDatabase,
   DEMO_PASSWORD,
   HttpClient,
-  launchBrowser,
   query,
   signIn,
-  startApi,
-  startMailServer,
-  startWorker,
   withPage,
-  type MailServer,
-  type RunningProgram,
-  type RunningApi,
-  type TestDatabase,
+  useBrowser,
+  useMailingBank,
 } from '../harness/index.js';
 
-let database: TestDatabase;
-let mail: MailServer;
-let api: RunningApi;
-let worker: RunningProgram;
-let browser: Browser;
-let admin: HttpClient;
+const { database, api, mail, admin } = useMailingBank();
+const browser = useBrowser();
 
 /** The API calls of all tests in this file, such as `POST /api/chat/send`, with the fields of their bodies. */
 const requestedFields = new Map<string, Set<string>>();
 /** The content types of the calls with a body. */
 const contentTypes = new Set<string | undefined>();
-
-beforeAll(async () => {
-  [database, mail, browser] = await Promise.all([createDemoDatabase(), startMailServer(), launchBrowser()]);
-  const env = { SMTP_URL: mail.smtpUrl };
-  api = await startApi({ database, env });
-  worker = await startWorker({ database, env, dataDir: api.dataDir });
-  admin = await signIn(api.baseUrl, 'admin');
-});
-
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([worker.stop(), api.stop()]);
-  await mail.close();
-  await database.drop();
-});
 
 /** Runs a scenario on a page, with the session of a client or as a visitor. */
 function withPageAs(

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
 import { requestTransfer, setAvailableBalance } from '../payments/money.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withMotion, type DemoBank } from '../harness/index.js';
+import { DEMO_PASSWORD, withMotion, useBank, useBrowser } from '../harness/index.js';
 
 const SHOWN_MS = 5_000;
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 const toasts = (page: Page): Locator => toastRegion(page).getByRole('listitem');
 

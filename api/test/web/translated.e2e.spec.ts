@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { signInOnPage, waitForBalances, waitForToast } from './bank.fixtures.js';
 import { collectErrors } from './screen-checks.fixtures.js';
 import { setAvailableBalance } from '../payments/money.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { DEMO_PASSWORD, withPage, useBank, useBrowser } from '../harness/index.js';
 
 const TRANSFER = [
   ['Amount', '10.00'],
@@ -16,17 +16,8 @@ const TRANSFER = [
 /** How browsers translate: a text is replaced by elements, moved into one, or rewritten. */
 const TRANSLATIONS = ['replaces', 'wraps', 'rewrites'] as const;
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 /**
  * Runs in the page, before its scripts: a translator that treats each text, also of what appears later. It keeps the words,

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../harness/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { withPage, useBank, useBrowser } from '../harness/index.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 
-let bank: DemoBank;
-let browser: Browser;
-
-beforeAll(async () => {
-  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await bank.stop();
-});
+const bank = useBank();
+const browser = useBrowser();
 
 describe('a person with one name', () => {
   it('fills both names at once [REG-45]', async () => {

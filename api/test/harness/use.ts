@@ -1,0 +1,112 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import {
+  startApi,
+  startWorker,
+  type ApiOptions,
+  type RunningApi,
+  type RunningProgram,
+  type StartOptions,
+} from './api.js';
+import { launchBrowser } from './browser.js';
+import { createDatabase, type TestDatabase } from './database.js';
+import { createDemoDatabase, signIn, type DemoBank, type DemoUser } from './demo.js';
+import type { HttpClient } from './http-client.js';
+import { startMailServer, type MailServer } from './mail.js';
+
+/** A value, or a function that returns it when the tests start: for what names something that is started before. */
+type Late<T> = T | (() => T | Promise<T>);
+
+const ends: (() => unknown)[] = [];
+
+/** Runs an action after the tests of this file or `describe` block, before what is above it is stopped. */
+export function atEnd(action: () => unknown): void {
+  beforeAll(() => {
+    ends.push(action);
+  });
+  afterAll(async () => {
+    await ends.pop()?.();
+  });
+}
+
+/**
+ * Starts something before the tests of this file or `describe` block and stops it after them. The result stands for it:
+ * it can be passed on and taken apart at once, but read only when the tests run.
+ */
+export function use<T extends object>(start: () => T | Promise<T>, stop?: (started: T) => unknown): T {
+  let started: T | undefined;
+  atEnd(() => (started === undefined ? undefined : stop?.(started)));
+  beforeAll(async () => {
+    started = await start();
+  });
+  return standIn(() => {
+    if (started === undefined) throw new Error('it is read before the tests start, or it failed to start');
+    return started;
+  });
+}
+
+/** An empty, migrated database. */
+export const useDatabase = (): TestDatabase => use(createDatabase, (database) => database.drop());
+
+/** A database with the demo data. */
+export const useDemoDatabase = (): TestDatabase => use(createDemoDatabase, (database) => database.drop());
+
+export const useMailServer = (): MailServer => use(startMailServer, (mail) => mail.close());
+
+export const useApi = (options: Late<ApiOptions>): RunningApi =>
+  use(
+    async () => startApi(await now(options)),
+    (api) => api.stop(),
+  );
+
+export const useWorker = (options: Late<StartOptions>): RunningProgram =>
+  use(
+    async () => startWorker(await now(options)),
+    (worker) => worker.stop(),
+  );
+
+/** The session of a demo user. */
+export const useSession = (api: RunningApi, name: DemoUser): HttpClient =>
+  use(() => signIn(api.baseUrl, name));
+
+export const useBrowser = (): Browser => use(launchBrowser, (browser) => browser.close());
+
+/** An API on the demo data, with a signed-in client for each user. `env` overrides its default settings. */
+export function useBank(env: Late<NodeJS.ProcessEnv> = {}): DemoBank {
+  const database = useDemoDatabase();
+  const api = useApi(async () => ({ database, env: await now(env) }));
+  const [alice, bob, admin] = [useSession(api, 'alice'), useSession(api, 'bob'), useSession(api, 'admin')];
+  return { database, api, alice, bob, admin };
+}
+
+export interface MailingBank extends DemoBank {
+  readonly mail: MailServer;
+  readonly worker: RunningProgram;
+}
+
+/** `useBank` with a worker and a mail server. */
+export function useMailingBank(): MailingBank {
+  const mail = useMailServer();
+  const env = () => ({ SMTP_URL: mail.smtpUrl });
+  const bank = useBank(env);
+  const worker = useWorker(() => ({ database: bank.database, env: env(), dataDir: bank.api.dataDir }));
+  return { ...bank, mail, worker };
+}
+
+const now = <T>(value: Late<T>): T | Promise<T> =>
+  typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
+
+/** An object that forwards everything to another one, which need not exist yet. */
+function standIn<T extends object>(target: () => T): T {
+  return new Proxy({} as T, {
+    get: (_, key) => {
+      const value: unknown = Reflect.get(target(), key);
+      return typeof value === 'function' ? (value.bind(target()) as unknown) : value;
+    },
+    set: (_, key, value) => Reflect.set(target(), key, value),
+    has: (_, key) => Reflect.has(target(), key),
+    ownKeys: () => Reflect.ownKeys(target()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(target(), key),
+    getPrototypeOf: () => Reflect.getPrototypeOf(target()),
+  });
+}
