@@ -1,6 +1,6 @@
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
-import { eventHash } from '../log/hash-chain.js';
+import { isChainedTo } from '../log/hash-chain.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { appendBytesOf, isReadByteForByte, MAX_APPEND_BYTES } from '../log/kurrent-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
@@ -51,7 +51,7 @@ export async function* copiedEvents(
 function assertChained(before: Pick<Head, 'position' | 'hash'>, event: RecordedEvent): void {
   const position = before.position + 1;
   if (event.position !== position) throw new NotCopyableError(`event ${position} is missing`);
-  if (eventHash(before.hash, event).equals(event.hash)) return;
+  if (isChainedTo(before.hash, event)) return;
   throw new NotCopyableError(
     `the hash of event ${position} does not match: it was changed. Run "ledger verify"`,
   );

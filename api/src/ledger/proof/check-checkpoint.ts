@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { trialBalanceAt, type TrialBalance } from '../reports/trial-balance.js';
+import { BALANCE_FIELDS, trialBalanceAt, type TrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /** The differences between a checkpoint and the log. `problems` is empty if the log still matches. */
@@ -44,10 +44,7 @@ export function balanceProblems(
   current: TrialBalance,
   source: 'tables have' | 'log has' = 'tables have',
 ): string[] {
-  return Object.entries(signed)
-    .filter(([name, value]) => current[name as keyof TrialBalance] !== value)
-    .map(
-      ([name, value]) =>
-        `${name} was signed as ${String(value)}, but the ${source} ${current[name as keyof TrialBalance]}`,
-    );
+  return BALANCE_FIELDS.filter((name) => current[name] !== signed[name]).map(
+    (name) => `${name} was signed as ${signed[name]}, but the ${source} ${current[name]}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { eventHash, HASH_BYTES, type HashedFields } from '../log/hash-chain.js';
-import type { TrialBalance } from '../reports/trial-balance.js';
+import { BALANCE_FIELDS, type TrialBalance } from '../reports/trial-balance.js';
 import { formatNote, parseNote } from './checkpoint.js';
 import { type EventProof, ProofError } from './event-proof.js';
 import { leafHash, rootFromProof } from './merkle.js';
@@ -90,16 +90,6 @@ export function readCompactProof(file: Buffer): EventProof {
     note: formatNote({ checkpoint, keyId: keyId.toString('hex'), signature }),
   };
 }
-
-const BALANCE_FIELDS = [
-  'accounts',
-  'customersCents',
-  'heldCents',
-  'settlementCents',
-  'feesCents',
-  'adjustmentsCents',
-  'unclaimedCents',
-] as const satisfies readonly (keyof TrialBalance)[];
 
 function decodeBalance(sums: readonly number[]): TrialBalance | null {
   if (sums.length !== BALANCE_FIELDS.length || !sums.every(Number.isSafeInteger)) return null;

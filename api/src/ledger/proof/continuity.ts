@@ -1,5 +1,5 @@
 import type { Head } from '../log/event-log.port.js';
-import { eventHash } from '../log/hash-chain.js';
+import { isChainedTo } from '../log/hash-chain.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { hashAt } from '../log/read-events.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -118,8 +118,7 @@ async function findBrokenChain(sql: Sql, newest: Baseline, head: Head): Promise<
     const page = await postgresEventLog.read(sql, position, PAGE);
     if (page.length === 0) return brokenAt(position + 1);
     for (const event of page) {
-      if (event.position !== position + 1 || !eventHash(hash, event).equals(event.hash))
-        return brokenAt(position + 1);
+      if (event.position !== position + 1 || !isChainedTo(hash, event)) return brokenAt(position + 1);
       ({ position, hash } = event);
     }
   }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
-import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
+import { GENESIS_HASH, isChainedTo } from '../log/hash-chain.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { systemAccountName } from '../domain/accounts.js';
 
@@ -39,7 +39,7 @@ export async function loadEventDetail(sql: Sql, position: number): Promise<Event
   return {
     event,
     previousHash,
-    isHashRight: previousHash !== null && eventHash(previousHash, event).equals(event.hash),
+    isHashRight: previousHash !== null && isChainedTo(previousHash, event),
     previousInStream: await findPosition(sql, event.stream, event.version - 1),
     nextInStream: await findPosition(sql, event.stream, event.version + 1),
     entries: entries.map((entry) => ({ ...entry, name: systemAccountName(entry.accountId) })),

@@ -1,16 +1,22 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 
+/** The trial balance of an empty log. */
+export const EMPTY_BALANCE = {
+  accounts: 0,
+  customersCents: 0,
+  heldCents: 0,
+  settlementCents: 0,
+  feesCents: 0,
+  adjustmentsCents: 0,
+  unclaimedCents: 0,
+};
+
 /** The balances of the ledger at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
-export interface TrialBalance {
-  readonly accounts: number;
-  readonly customersCents: number;
-  readonly heldCents: number;
-  readonly settlementCents: number;
-  readonly feesCents: number;
-  readonly adjustmentsCents: number;
-  readonly unclaimedCents: number;
-}
+export type TrialBalance = Readonly<typeof EMPTY_BALANCE>;
+
+/** In the order in which they are written. */
+export const BALANCE_FIELDS = Object.keys(EMPTY_BALANCE) as (keyof TrialBalance)[];
 
 /** Returns the current trial balance, in cents. */
 export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {

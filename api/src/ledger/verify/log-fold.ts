@@ -9,12 +9,12 @@ import type { LogPosition } from '../log/event-log.port.js';
 import { LOG_START } from '../log/hash-chain.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import type { TrialBalance } from '../reports/trial-balance.js';
+import { EMPTY_BALANCE, type TrialBalance } from '../reports/trial-balance.js';
 import { checkContinuity } from './check-continuity.js';
 import type { Finding } from './finding-list.js';
 import { parseEvent } from '../log/parse-event.js';
 import { findViolation } from './find-violation.js';
-import { EMPTY_BALANCE, RunningBalance } from './running-balance.js';
+import { RunningBalance } from './running-balance.js';
 
 /** Where a fold begins: the event before its first one, and Merkle tree and trial balance up to that event. */
 export interface FoldStart {

@@ -1,6 +1,6 @@
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import type { AccountEntry } from '../domain/apply.js';
-import type { TrialBalance } from '../reports/trial-balance.js';
+import { EMPTY_BALANCE, type TrialBalance } from '../reports/trial-balance.js';
 
 type Sum = Exclude<keyof TrialBalance, 'accounts' | 'heldCents'>;
 
@@ -10,17 +10,6 @@ const SUM_OF_SYSTEM_ACCOUNT: ReadonlyMap<string, Sum> = new Map([
   [SYSTEM_ACCOUNTS.adjustments, 'adjustmentsCents'],
   [SYSTEM_ACCOUNTS.unclaimed, 'unclaimedCents'],
 ]);
-
-/** The trial balance of an empty log. */
-export const EMPTY_BALANCE: TrialBalance = {
-  accounts: 0,
-  customersCents: 0,
-  heldCents: 0,
-  settlementCents: 0,
-  feesCents: 0,
-  adjustmentsCents: 0,
-  unclaimedCents: 0,
-};
 
 /** Sums up a trial balance while the log is folded. */
 export class RunningBalance {
