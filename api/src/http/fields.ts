@@ -130,25 +130,25 @@ export function CompactNumber(
 const MAX_EMAIL = 254;
 
 /** An email address, converted to lowercase. */
-export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
+export function EmailAddress(): PropertyDecorator {
   return applyDecorators(
     Transform(upTo(MAX_EMAIL, (value) => value.trim())),
     Transform(lowercase),
-    IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
+    IsEmail({}, { message: 'Please enter a valid email address' }),
     MaxLength(MAX_EMAIL, { message: `$property must be at most ${MAX_EMAIL} characters` }),
-    documented({ type: String, format: 'email', maxLength: MAX_EMAIL }, options),
+    documented({ type: String, format: 'email', maxLength: MAX_EMAIL }, {}),
   );
 }
 
 /** An email address that is new to the bank, to which it can send mail (REG-44). */
-export function NewEmailAddress(options: FieldOptions = {}): PropertyDecorator {
+export function NewEmailAddress(): PropertyDecorator {
   return applyDecorators(
-    EmailAddress(options),
+    EmailAddress(),
     ValidateBy({
       name: 'canGetMail',
       validator: {
         validate: (value: unknown) => typeof value === 'string' && canGetMail(value),
-        defaultMessage: () => options.message ?? 'Please enter a valid email address',
+        defaultMessage: () => 'Please enter a valid email address',
       },
     }),
   );

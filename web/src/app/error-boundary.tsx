@@ -2,8 +2,11 @@ import { Component, type ReactNode } from 'react';
 import { SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { buttonClass } from '@/components/ui/button';
 
-/** Shows a plain page when rendering fails, for example when a lazy chunk is missing after a new release. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+/** Shows the fallback when rendering its children fails, for example when a lazy chunk is missing after a new release. */
+export class Boundary extends Component<
+  { children: ReactNode; fallback: ReactNode },
+  { hasFailed: boolean }
+> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
@@ -11,18 +14,26 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
-      <main className="page py-24">
-        <h1 className="display text-3xl">This page could not be shown</h1>
-        <p className="mt-3 max-w-prose text-ink-2">
-          If you were sending something, check whether it arrived before you send it again. Reload the page;
-          if it happens again, write to <span translate="no">{SUPPORT_EMAIL}</span>.
-        </p>
-        <button type="button" className={`${buttonClass()} mt-6`} onClick={() => window.location.reload()}>
-          Reload
-        </button>
-      </main>
-    );
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
   }
+}
+
+/** Shows a plain page when everything fails. */
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  return <Boundary fallback={<BankFailed />}>{children}</Boundary>;
+}
+
+function BankFailed() {
+  return (
+    <main className="page py-24">
+      <h1 className="display text-3xl">This page could not be shown</h1>
+      <p className="mt-3 max-w-prose text-ink-2">
+        If you were sending something, check whether it arrived before you send it again. Reload the page; if
+        it happens again, write to <span translate="no">{SUPPORT_EMAIL}</span>.
+      </p>
+      <button type="button" className={`${buttonClass()} mt-6`} onClick={() => window.location.reload()}>
+        Reload
+      </button>
+    </main>
+  );
 }

@@ -1,8 +1,9 @@
-import { Component, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { isReachable } from '@/lib/connection';
+import { Boundary } from './error-boundary';
 
 /** Shows a screen that fails, for example because its chunk cannot be loaded, as an error inside the layout (UI-25). */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
@@ -18,18 +19,6 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
 /** Shows nothing instead of an extra, such as the command palette, that fails. */
 export function ExtraBoundary({ children }: { children: ReactNode }) {
   return <Boundary fallback={null}>{children}</Boundary>;
-}
-
-class Boundary extends Component<{ children: ReactNode; fallback: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override render() {
-    return this.state.hasFailed ? this.props.fallback : this.props.children;
-  }
 }
 
 function ScreenFailed() {

@@ -11,11 +11,9 @@ type CardHeaderProps = {
   titleId?: string;
   description?: ReactNode;
   action?: ReactNode;
-  level?: 2 | 3;
 };
 
-export function CardHeader({ title, titleId, description, action, level = 2 }: CardHeaderProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function CardHeader({ title, titleId, description, action }: CardHeaderProps) {
   return (
     <div
       className={cn(
@@ -24,9 +22,9 @@ export function CardHeader({ title, titleId, description, action, level = 2 }: C
       )}
     >
       <div className="min-w-0">
-        <Heading id={titleId} className="text-base font-semibold">
+        <h2 id={titleId} className="text-base font-semibold">
           {title}
-        </Heading>
+        </h2>
         {description ? <p className="mt-0.5 text-sm text-ink-3">{description}</p> : null}
       </div>
       {action}
