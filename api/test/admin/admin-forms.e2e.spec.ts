@@ -4,7 +4,7 @@ import { pickUser, signInPage } from './admin.fixtures.js';
 import { shareSession, stopClock, toastRegion, waitForVisible } from '../web/browser.fixtures.js';
 import { trackCalls } from '../web/call-tracker.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { DEMO_PASSWORD, signIn, withPage, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD, signIn, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -32,7 +32,7 @@ describe('a dialog with unsaved input', () => {
       // The safe choice has the focus.
       await question.getByRole('button', { name: 'Keep Editing' }).waitFor();
       await page.keyboard.press('Enter');
-      expect(await dialog.getByLabel('Description').inputValue()).toBe('Refund of a fee');
+      await expectSoon(() => dialog.getByLabel('Description').inputValue()).toBe('Refund of a fee');
       await page.keyboard.press('Escape');
       await question.getByRole('button', { name: 'Discard' }).click();
       await dialog.waitFor({ state: 'hidden' });
@@ -69,7 +69,7 @@ it('says that a field is full, which cuts a longer text [UI-32]', async () => {
     expect(await dialog.getByText('This field takes').count()).toBe(0);
     await page.keyboard.insertText('b'.repeat(100));
     await dialog.getByText('This field takes at most 140 characters.').waitFor();
-    expect(await description.inputValue()).toHaveLength(140);
+    await expectSoon(() => description.inputValue()).toHaveLength(140);
   });
 });
 

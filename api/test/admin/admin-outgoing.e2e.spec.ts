@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../payments/money.fixtures.js';
-import { promoteDemoUser, waitFor, withPage, use, useBank, useBrowser } from '../harness/index.js';
+import {
+  promoteDemoUser,
+  waitFor,
+  withPage,
+  use,
+  useBank,
+  useBrowser,
+  expectSoon,
+} from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -177,7 +185,7 @@ it('tells the second of two admins who decided first [TRF-19, ADM-18]', async ()
       expect((refusal?.y ?? Infinity) + (refusal?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0);
       await dialog(bob).getByRole('button', { name: 'Show current' }).click();
       await dialog(bob).getByRole('heading', { name: 'Review Transfer Request' }).waitFor();
-      expect(await dialog(bob).getByLabel('Status').inputValue()).toBe('completed');
+      await expectSoon(() => dialog(bob).getByLabel('Status').inputValue()).toBe('completed');
       await dialog(bob).getByRole('button', { name: 'Cancel' }).click();
       await row(bob, '$41.00').filter({ hasText: 'Completed' }).waitFor();
     }),

@@ -3,7 +3,7 @@ import { confirmUnverified, openAdminTab, seeToastOverDialog, signInPage } from 
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
-import { withPage, use, useBank, useBrowser } from '../harness/index.js';
+import { withPage, use, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const bank = useBank();
@@ -31,7 +31,7 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     await dialog.getByLabel('Account number').fill('482915306');
     await dialog.getByLabel('Status message').fill('Welcome aboard');
     await dialog.getByText('The identity of this customer is not verified').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Update Request' }).isDisabled()).toBe(true);
+    await expectSoon(() => dialog.getByRole('button', { name: 'Update Request' }).isDisabled()).toBe(true);
     await confirmUnverified(dialog);
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await seeToastOverDialog(page, 'Failed to update account request');

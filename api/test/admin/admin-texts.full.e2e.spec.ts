@@ -14,6 +14,7 @@ import {
   useBrowser,
   useDemoDatabase,
   useMailServer,
+  expectSoon,
 } from '../harness/index.js';
 
 const database = useDemoDatabase();
@@ -267,7 +268,7 @@ describe('dialogs', () => {
     await onScreen(name, `/admin?tab=${tab}`, async (page) => {
       await page.getByRole('button', { name: button }).first().click();
       const select = page.getByRole('dialog').getByLabel('Status', { exact: true });
-      expect(await select.getByRole('option').allTextContents()).toEqual(statuses);
+      await expectSoon(() => select.getByRole('option').allTextContents()).toEqual(statuses);
     });
   });
 
@@ -304,7 +305,7 @@ it('does not send a blank reply and trims others [CHAT-10]', async () => {
   await onScreen('blank reply', '/admin?tab=chats&chat={bob}', async (page) => {
     const box = page.getByLabel('Reply');
     await box.fill('   ');
-    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
     await box.press('Enter');
     await page.evaluate(() => fetch('/api/admin/stats').then(() => undefined));
     expect(bodiesOf(call)).toHaveLength(before);

@@ -3,7 +3,7 @@ import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const bank = useBank();
@@ -128,13 +128,13 @@ it('picks a user by keyboard alone, also on a phone [UI-17]', async () => {
       const found = dialog.getByRole('listbox', { name: 'Users' }).getByRole('option');
       await waitFor(async () => (await found.count()) === 1, { what: 'Alice alone' });
       await page.keyboard.press('Enter');
-      expect(await picker.inputValue()).toBe('Alice Moreno, alice@moniker.example');
+      await expectSoon(() => picker.inputValue()).toBe('Alice Moreno, alice@moniker.example');
       await page.keyboard.press('ArrowDown');
       await dialog.getByRole('option', { name: /Bob Lindqvist/ }).waitFor();
       await page.keyboard.press('Escape');
-      expect(await picker.getAttribute('aria-expanded')).toBe('false');
+      await expectSoon(() => picker.getAttribute('aria-expanded')).toBe('false');
       await pickUser(dialog, 'Bob Lindqvist');
-      expect(await picker.inputValue()).toBe('Bob Lindqvist, bob@moniker.example');
+      await expectSoon(() => picker.inputValue()).toBe('Bob Lindqvist, bob@moniker.example');
     },
     { viewport: { width: 360, height: 740 } },
   );

@@ -2,7 +2,15 @@ import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
-import { type HttpClient, waitFor, withPage, use, useBank, useBrowser } from '../harness/index.js';
+import {
+  type HttpClient,
+  waitFor,
+  withPage,
+  use,
+  useBank,
+  useBrowser,
+  expectSoon,
+} from '../harness/index.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { ALONE, pendingProposals, POLICY } from './approvals.fixtures.js';
@@ -38,7 +46,7 @@ it('changes the policy, proposes a credit and has another admin approve it in th
     await dialog.getByRole('textbox', { name: 'Description' }).fill('Goodwill');
     await dialog.getByRole('button', { name: 'Create Transaction' }).click();
     await waitForToast(page, 'Sent for approval');
-    expect(page.url()).toMatch(/\/admin\/approvals$/);
+    await expectSoon(() => page.url()).toMatch(/\/admin\/approvals$/);
     await waiting(page).click();
     const own = page.getByRole('dialog', { name: 'Credit' });
     await own.getByText('Another admin must approve this. Nothing has changed yet.').waitFor();

@@ -1,8 +1,8 @@
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import { openAdminTab, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const bank = useBank();
@@ -41,7 +41,7 @@ it("shows an admin's texts on the customer's dashboard [DASH-13]", async () => {
     await page.getByRole('heading', { name: 'Good to see you, Alice' }).waitFor();
     await page.getByText('What you have').waitFor();
     await page.getByRole('heading', { name: 'Quick Actions' }).first().waitFor();
-    expect(await page.locator('html').getAttribute('data-flash')).toBeNull();
+    await expectSoon(() => page.locator('html').getAttribute('data-flash')).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { openAdminTab, pickUser } from './admin.fixtures.js';
@@ -53,9 +53,9 @@ it('shows only what the role allows [ADM-51]', async () => {
     await shareSession(page.context(), auditor);
     await page.goto(`${bank.api.baseUrl}/admin`);
     await page.getByRole('tab', { name: 'Event History' }).waitFor();
-    expect(await page.getByRole('tablist', { name: 'Admin' }).getByRole('tab').allTextContents()).toEqual([
-      'Event History',
-    ]);
+    await expectSoon(() =>
+      page.getByRole('tablist', { name: 'Admin' }).getByRole('tab').allTextContents(),
+    ).toEqual(['Event History']);
     expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0);
   });
 });

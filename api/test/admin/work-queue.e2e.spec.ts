@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { newCustomer, newSsn, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { requestTransfer, setAvailableBalance, userIdOf } from '../payments/money.fixtures.js';
-import { query, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { query, waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { shareSession, submitApplication } from '../web/browser.fixtures.js';
 import { DEMO_PASSWORD } from '../harness/demo.js';
@@ -62,13 +62,15 @@ function trackChanges(page: Page): string[] {
 it('shows the count beside Admin, which opens the queue; a sign-in opens the dashboard [ADM-31, ADM-32, AUTH-2]', async () => {
   await withPage(browser, 'admin tab', async (page) => {
     await signInOnPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    expect(pathOf(page)).toBe('/dashboard');
+    await expectSoon(() => pathOf(page)).toBe('/dashboard');
     // Three applications with their account requests, two transfers and a chat.
     await nav(page).filter({ hasText: '9' }).click();
     await page.getByText('9 waiting, oldest 9 days').waitFor();
     await rows(page).nth(8).waitFor();
-    expect(await rows(page).count()).toBe(9);
-    expect(await rows(page).first().textContent()).toMatch(/Maya Lindqvist.*KYC application.*9 days/);
+    await expectSoon(() => rows(page).count()).toBe(9);
+    await expectSoon(() => rows(page).first().textContent()).toMatch(
+      /Maya Lindqvist.*KYC application.*9 days/,
+    );
     await page.getByLabel('Kind').selectOption('Outgoing transfers (2)');
     await page.getByText(/^2 waiting, oldest/).waitFor();
     await rows(page).nth(2).waitFor({ state: 'detached' });
@@ -85,7 +87,7 @@ it('shows the count beside Admin, which opens the queue; a sign-in opens the das
     await page.reload();
     await nav(page).filter({ hasText: '10' }).waitFor();
     await rows(page).nth(1).waitFor();
-    expect(await rows(page).count()).toBe(2);
+    await expectSoon(() => rows(page).count()).toBe(2);
     await bank.admin.post(`/api/admin/chats/${await userIdOf(bank.alice)}/reply`, { message: 'Hi' });
   });
 });
@@ -111,10 +113,12 @@ it('is moved through and decided by keyboard, where A and R only open a dialog [
     await page.keyboard.press('a');
     const approval = page.getByRole('dialog', { name: 'Approve Transfer Request' });
     await approval.getByText('Harbor Light').waitFor();
-    expect(pathOf(page)).toBe(`/admin/queue?kind=transfer&item=transfer.${transfer.id}&decide=approve`);
+    await expectSoon(() => pathOf(page)).toBe(
+      `/admin/queue?kind=transfer&item=transfer.${transfer.id}&decide=approve`,
+    );
     await page.keyboard.press('Escape');
     await waitForFocus(rows(page).nth(2));
-    expect(pathOf(page)).toBe('/admin/queue?kind=transfer');
+    await expectSoon(() => pathOf(page)).toBe('/admin/queue?kind=transfer');
     await page.keyboard.press('r');
     const rejection = page.getByRole('dialog', { name: 'Reject Transfer Request' });
     await rejection.getByLabel('Reason').waitFor();
@@ -138,9 +142,9 @@ it('opens an item by its address, and says so if there is none [ADM-33]', async 
   await withPage(browser, 'address of an item', async (page) => {
     await openAsAdmin(page, `/admin/queue?item=account_request.${request?.id}&decide=reject`);
     const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
-    expect(await dialog.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected');
+    await expectSoon(() => dialog.getByLabel('Status', { exact: true }).inputValue()).toBe('rejected');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    expect(pathOf(page)).toBe('/admin/queue');
+    await expectSoon(() => pathOf(page)).toBe('/admin/queue');
     await page.goto(`${bank.api.baseUrl}/admin/queue?item=transfer.${request?.id}`);
     await page.getByText('This item does not exist any more.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
@@ -157,15 +161,15 @@ it('reviews an application with its documents beside the data and the decision i
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByText('Personal application of Maya Ito').waitFor();
-    expect(pathOf(page)).toBe(`/admin/kyc/${applications[1]}`);
+    await expectSoon(() => pathOf(page)).toBe(`/admin/kyc/${applications[1]}`);
     await page.getByRole('button', { name: 'View Driving license, back' }).click();
     await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
     const documents = await page.getByRole('region', { name: 'Documents' }).boundingBox();
     const data = await page.getByRole('region', { name: 'Data' }).boundingBox();
     expect((documents?.x ?? 0) + (documents?.width ?? 0)).toBeLessThan(data?.x ?? 0);
-    expect(await seesDecision(page)).toBe(true);
+    await expectSoon(() => seesDecision(page)).toBe(true);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    expect(await seesDecision(page)).toBe(true);
+    await expectSoon(() => seesDecision(page)).toBe(true);
 
     await page.keyboard.press('j');
     await page.getByText('Personal application of Maya Okoro').waitFor();
@@ -173,7 +177,7 @@ it('reviews an application with its documents beside the data and the decision i
     await page.getByText('Personal application of Maya Ito').waitFor();
     await page.getByText('2 of 3').waitFor();
     await page.goBack();
-    expect(pathOf(page)).toBe('/admin/queue?kind=kyc');
+    await expectSoon(() => pathOf(page)).toBe('/admin/queue?kind=kyc');
     await waitForFocus(rows(page).nth(1));
 
     await page.goto(`${bank.api.baseUrl}/admin/kyc/${applications[0]}`);
@@ -272,14 +276,14 @@ it('shows the first item on a phone without scrolling, and the decision above th
       const row = await rows(page).first().boundingBox();
       const bar = await page.getByRole('navigation', { name: 'Main, at the foot' }).boundingBox();
       expect((row?.y ?? height) + (row?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
     await page.setViewportSize(PHONE.viewport);
     await page.getByRole('link', { name: 'Next Item' }).click();
     await page.getByText('Personal application of').waitFor();
     await page.getByRole('button', { name: 'View Driving license, back' }).click();
     await page.getByRole('img', { name: 'Driving license, back' }).waitFor();
-    expect(await seesDecision(page)).toBe(true);
+    await expectSoon(() => seesDecision(page)).toBe(true);
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('button', { name: 'Approve Application' }).click();
     await waitForToast(page, 'KYC status updated successfully');
@@ -289,7 +293,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     // The list is read after the counts.
     const applicationRows = rows(page).filter({ hasText: 'KYC application' });
     await applicationRows.nth(1).waitFor({ state: 'detached' });
-    expect(await applicationRows.count()).toBe(1);
+    await expectSoon(() => applicationRows.count()).toBe(1);
   };
   await withPage(browser, 'queue on a phone', scenario, PHONE);
 });
@@ -310,7 +314,7 @@ it('saves the filters of a list and applies them again [ADM-36]', async () => {
     await page.getByRole('button', { name: 'Saved Filters' }).click();
     await dialog.getByRole('button', { name: /^Paid by Alice/ }).click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).search).toBe('?tab=outgoing&search=alice&status=completed');
+    await expectSoon(() => new URL(page.url()).search).toBe('?tab=outgoing&search=alice&status=completed');
     const search = page.getByLabel('Customer, amount or ID');
     await waitFor(async () => (await search.inputValue()) === 'alice', { what: 'the saved search' });
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/alice/i);

@@ -4,7 +4,7 @@ import { accessibilityViolations, EXTREME_VIEWPORTS } from '../web/axe.fixtures.
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { type Chain, PATH } from './event-history.fixtures.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
-import { startWorker, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { startWorker, waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -39,7 +39,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
     await page.reload();
     await dialog.getByRole('link', { name: transfer.id }).click();
     await page.getByText('2 of 2').waitFor();
-    expect(await page.getByRole('row').count()).toBe(3);
+    await expectSoon(() => page.getByRole('row').count()).toBe(3);
 
     await page.getByRole('link', { name: completed }).click();
     await dialog.getByRole('link', { name: 'Alice Moreno' }).first().click();
@@ -88,8 +88,8 @@ it('event history shows the progress and result of a requested verification [HIS
     await blocker.query('begin; lock table ledger_account in access exclusive mode');
     await page.getByRole('button', { name: 'Verify now' }).click();
     await page.getByText('Comparing every balance with the log').waitFor();
-    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
-    expect(await page.getByRole('button', { name: 'Verify now' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    await expectSoon(() => page.getByRole('button', { name: 'Verify now' }).isDisabled()).toBe(true);
     await blocker.query('rollback');
     await blocker.end();
 
@@ -118,7 +118,7 @@ it('the access log shows who read what, and finds it by customer and kind [LOG-8
     await log.getByLabel('What was read').selectOption({ label: 'User' });
     await log.getByText('1 of 1', { exact: true }).waitFor();
     const row = log.getByRole('row').nth(1);
-    expect(await row.innerText()).toMatch(/^User\s+Ada Okafor[^]+Alice Moreno/);
+    await expectSoon(() => row.innerText()).toMatch(/^User\s+Ada Okafor[^]+Alice Moreno/);
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 
     await page.reload();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@jest/globals';
 import { measure } from './measure.js';
 
 interface WaitOptions {
@@ -20,6 +21,41 @@ export const waitFor = <T>(
   ask: () => T | Promise<T>,
   limits: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> => measure('polling', () => poll(ask, limits));
+
+type Matchers = ReturnType<typeof expect>['resolves'];
+type MatcherTable = Record<string, (...expected: unknown[]) => void>;
+
+const SOON_MS = 10_000;
+
+/**
+ * `expect` of what a page shows, repeated until it holds: a page changes some time after the action that changes it. Fails
+ * with the last error.
+ */
+export const expectSoon = (read: () => unknown): Matchers => matchersOf(async () => expect(await read()));
+
+const matchersOf = (expected: () => Promise<object>): Matchers =>
+  new Proxy({} as Matchers, {
+    get: (_, name: string) =>
+      name === 'not'
+        ? matchersOf(async () => ((await expected()) as { not: object }).not)
+        : (...args: unknown[]) =>
+            measure('polling', () =>
+              repeat(async () => ((await expected()) as MatcherTable)[name]?.(...args)),
+            ),
+  });
+
+async function repeat(assertion: () => Promise<void>): Promise<void> {
+  const end = Date.now() + SOON_MS;
+  for (;;) {
+    try {
+      await assertion();
+      return;
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+      await pause(PAUSE_MAX_MS / 2);
+    }
+  }
+}
 
 async function poll<T>(
   ask: () => T | Promise<T>,

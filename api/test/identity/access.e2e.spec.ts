@@ -19,7 +19,7 @@ import {
 import { trackCalls } from '../web/call-tracker.fixtures.js';
 import { newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { query, withPage, type HttpClient, useBank, useBrowser } from '../harness/index.js';
+import { query, withPage, type HttpClient, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const DENIAL_MS = 500;
 const MISSING_PHONE_MS = 5_000;
@@ -153,7 +153,7 @@ it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', 
     await open(page, '/dashboard');
     await page.getByRole('button', { name: 'Send Money' }).click();
     await waitForToast(page, 'Feature Unavailable');
-    expect(pathOf(page)).toBe('/dashboard');
+    await expectSoon(() => pathOf(page)).toBe('/dashboard');
     for (const path of ['/send-money', '/analytics']) {
       await open(page, path);
       await waitForToast(page, 'Feature Unavailable');

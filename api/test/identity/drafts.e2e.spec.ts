@@ -3,7 +3,15 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { fillFields, shareSession } from '../web/browser.fixtures.js';
 import { setAvailableBalance } from '../payments/money.fixtures.js';
-import { DEMO_PASSWORD, HttpClient, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import {
+  DEMO_PASSWORD,
+  HttpClient,
+  waitFor,
+  withPage,
+  useBank,
+  useBrowser,
+  expectSoon,
+} from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -69,9 +77,9 @@ describe('a transfer that was typed before the session ended', () => {
       await signIn(page, ALICE);
       await page.getByText('Your transfer is back').waitFor();
       expect(await recipientOn(page)).toBe(RECIPIENT);
-      expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('21.50');
-      expect(await page.getByLabel('Net amount').inputValue()).toBe('21.07');
-      expect(await page.getByLabel('Category').inputValue()).toBe('food');
+      await expectSoon(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('21.50');
+      await expectSoon(() => page.getByLabel('Net amount').inputValue()).toBe('21.07');
+      await expectSoon(() => page.getByLabel('Category').inputValue()).toBe('food');
 
       // The screen asks before it discards what was typed (UI-64).
       page.once('dialog', (question) => void question.accept());
@@ -152,7 +160,7 @@ describe('a chat message that was typed before the session ended', () => {
       await page.waitForURL('**/auth');
       await signIn(page, ALICE);
       await page.getByText('You wrote this before your session ended.').waitFor();
-      expect(await box.inputValue()).toBe('Where is my card?');
+      await expectSoon(() => box.inputValue()).toBe('Where is my card?');
       await box.press('Enter');
       await waitForToast(page, 'Message Sent');
       await waitFor(async () => (await box.inputValue()) === '', { what: 'the empty box' });

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
   mailedCode,
@@ -10,7 +10,7 @@ import {
 } from './auth.fixtures.js';
 import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
 import { pathOf } from '../web/browser.fixtures.js';
-import { withPage, useBrowser } from '../harness/index.js';
+import { withPage, useBrowser, expectSoon } from '../harness/index.js';
 
 const NEW_PASSWORD = 'harbor lights';
 
@@ -33,7 +33,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await heading(page, 'Forgot your password?').waitFor();
   await page.getByRole('button', { name: 'Back to Login' }).click();
   await heading(page, 'Welcome back').waitFor();
-  expect(pathOf(page)).toBe('/auth');
+  await expectSoon(() => pathOf(page)).toBe('/auth');
 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
@@ -45,7 +45,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await isFocused(page, 'Forgot your password?');
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(email);
+  await expectSoon(() => page.getByLabel('E-mail').inputValue()).toBe(email);
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await isFocused(page, 'Choose a new password');
 }
@@ -61,7 +61,7 @@ async function seeRules(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await waitForToast(page, 'Please fill in all fields');
   await choosePassword(page, '12 ab34-5678', '1234567');
-  expect(await page.getByLabel('Reset code').inputValue()).toBe('123456');
+  await expectSoon(() => page.getByLabel('Reset code').inputValue()).toBe('123456');
   await page.getByText('Password must be at least 8 characters long').waitFor();
   await page.getByLabel('New password', { exact: true }).fill('Password1');
   await page.getByText('This one is easy to guess').waitFor();
@@ -69,7 +69,7 @@ async function seeRules(page: Page, code: string): Promise<void> {
   await page.getByText('Passwords do not match').waitFor();
   await choosePassword(page, otherCode(code), NEW_PASSWORD);
   await waitForToast(page, 'Invalid or expired code');
-  expect(pathOf(page)).toBe('/forgot-password');
+  await expectSoon(() => pathOf(page)).toBe('/forgot-password');
 }
 
 async function isRefused(page: Page, { email, password }: Person): Promise<void> {
@@ -89,7 +89,7 @@ it('resets a forgotten password with the mailed code [AUTH-11, REG-17]', async (
     await choosePassword(page, code, NEW_PASSWORD);
     await waitForToast(page, 'Password reset');
     await heading(page, 'Welcome back').waitFor();
-    expect(pathOf(page)).toBe('/auth');
+    await expectSoon(() => pathOf(page)).toBe('/auth');
 
     await isRefused(page, person);
     await signInOnPage(page, bank.api.baseUrl, person.email, NEW_PASSWORD);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
-import { query, waitFor, withPage, useBrowser } from '../harness/index.js';
+import { query, waitFor, withPage, useBrowser, expectSoon } from '../harness/index.js';
 import { newPerson, signedInClient, verifiedUser, type Person, useEmptyBank } from './auth.fixtures.js';
 
 const bank = useEmptyBank();
@@ -51,7 +51,7 @@ describe('a verification code', () => {
         await page.getByRole('button', { name: 'Send Reset Code' }).click();
         const resend = page.getByRole('button', { name: 'Resend code' });
         await page.getByText('Another code in').waitFor();
-        expect(await resend.isDisabled()).toBe(true);
+        await expectSoon(() => resend.isDisabled()).toBe(true);
         await page.clock.fastForward(61_000);
         await waitFor(() => resend.isEnabled(), { what: 'the end of the countdown' });
         await resend.click();
@@ -59,7 +59,7 @@ describe('a verification code', () => {
         const toasts = page.getByRole('region', { name: /notifications/i });
         messages.push((await toasts.getByText(LIMITS).first().textContent()) ?? '');
         await page.getByText('Another code in').waitFor();
-        expect(await resend.isDisabled()).toBe(true);
+        await expectSoon(() => resend.isDisabled()).toBe(true);
       });
     }
     expect(messages[0]).toContain('a reset code is on its way');
@@ -129,7 +129,7 @@ describe('the forms of visitors', () => {
       await seeEmail();
       await page.getByRole('button', { name: 'Back to Login' }).click();
       await page.getByRole('button', { name: 'Sign In' }).waitFor();
-      expect(pathOf(page)).toBe('/auth');
+      await expectSoon(() => pathOf(page)).toBe('/auth');
       await seeEmail();
     });
   });
@@ -163,8 +163,8 @@ describe('the application for an account', () => {
       await openAs(page, person, '/apply-checking');
       const next = page.getByRole('button', { name: 'Next' });
       await next.waitFor();
-      expect(await field(page, 'First name').inputValue()).toBe(person.firstName);
-      expect(await field(page, 'Last name').inputValue()).toBe(person.lastName);
+      await expectSoon(() => field(page, 'First name').inputValue()).toBe(person.firstName);
+      await expectSoon(() => field(page, 'Last name').inputValue()).toBe(person.lastName);
       await field(page, 'Street').fill('1 Main Street');
       await field(page, 'City').fill('San Francisco');
       await field(page, 'State').fill('CA');
@@ -196,8 +196,8 @@ describe('the application after a rejection', () => {
       await waitFor(async () => (await field(page, 'Street').inputValue()) === '9 Harbor Road', {
         what: 'the street',
       });
-      expect(await field(page, 'ZIP code').inputValue()).toBe('94105');
-      expect(await page.getByLabel('Social Security number').inputValue()).toBe('');
+      await expectSoon(() => field(page, 'ZIP code').inputValue()).toBe('94105');
+      await expectSoon(() => page.getByLabel('Social Security number').inputValue()).toBe('');
     });
   });
 });
@@ -243,7 +243,7 @@ describe('the change of a password', () => {
       await field(page, 'Confirm new password').fill('harbor lights');
       await page.getByRole('button', { name: 'Send Verification Code' }).click();
       await waitForToast(page, 'No new code was sent. We send at most one a minute and five an hour.');
-      expect(await page.getByRole('timer').textContent()).toMatch(/^(9:[0-3]|8:)/);
+      await expectSoon(() => page.getByRole('timer').textContent()).toMatch(/^(9:[0-3]|8:)/);
     });
   });
 
@@ -262,10 +262,10 @@ describe('the first days', () => {
       await openAs(page, person, '/dashboard');
       const steps = page.getByRole('region', { name: 'Your first steps' });
       await steps.waitFor();
-      expect(await steps.getByRole('listitem').count()).toBe(3);
+      await expectSoon(() => steps.getByRole('listitem').count()).toBe(3);
       await page.getByText('No transactions yet').waitFor();
       const current = steps.locator('[aria-current="step"]');
-      expect(await current.textContent()).toContain('Apply for a checking account');
+      await expectSoon(() => current.textContent()).toContain('Apply for a checking account');
       await current.getByRole('link', { name: 'Start the application' }).click();
       await page.waitForURL('**/apply-checking');
     });

@@ -1,7 +1,7 @@
-import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { pickUser } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
+import { expectSoon } from '../harness/index.js';
 
 /** Approves the account request of Carla with an account number. */
 export async function adminApprovesAccount(page: Page): Promise<void> {
@@ -47,7 +47,7 @@ export async function approveShownTransfer(page: Page): Promise<void> {
 export async function sendMoney(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Send Money' }).first().click();
   await page.getByLabel('Amount', { exact: true }).fill('100');
-  expect(await page.getByLabel('Net amount').inputValue()).toBe('98.00');
+  await expectSoon(() => page.getByLabel('Net amount').inputValue()).toBe('98.00');
   await page.getByLabel('Recipient name').fill('Corner Greens');
   await page.getByLabel('Account number').fill('310447825');
   await page.getByLabel('Routing number').fill('021000021');

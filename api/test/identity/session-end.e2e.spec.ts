@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
-import { type HttpClient, query, signIn, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import {
+  type HttpClient,
+  query,
+  signIn,
+  waitFor,
+  withPage,
+  useBank,
+  useBrowser,
+  expectSoon,
+} from '../harness/index.js';
 
 const BACKGROUND = { headers: { 'x-background-request': '1' } };
 const POLLED = ['/api/transactions/recent', '/api/kyc/status', '/api/notifications'];
@@ -60,14 +69,14 @@ describe('a session that is not used', () => {
       await lastUsed('29 minutes 20 seconds');
       await Promise.all([page, other].map((tab) => countdown(tab).waitFor()));
       const timer = countdown(page).getByRole('timer');
-      expect(await timer.textContent()).toMatch(/^0:[0-4]\d$/);
+      await expectSoon(() => timer.textContent()).toMatch(/^0:[0-4]\d$/);
 
       // Keys in the dialog are no answer, but lead to one.
       const stay = countdown(page).getByRole('button', { name: 'Stay Signed In' });
-      expect(await stay.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectSoon(() => stay.evaluate((element) => element === document.activeElement)).toBe(true);
       await page.keyboard.press('Shift+Tab');
       const signOut = countdown(page).getByRole('link', { name: 'Sign Out' });
-      expect(await signOut.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectSoon(() => signOut.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await secondsLeft()).toBeLessThanOrEqual(40);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ import {
   newSsn,
 } from './kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
-import { type HttpClient, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { type HttpClient, waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const bank = useBank();
@@ -50,7 +50,7 @@ it('approves and rejects applications with their documents in view [KYC-18, KYC-
 
     await page.getByRole('button', { name: 'View Driving license, front' }).click();
     await pictureOf(page, 'Driving license, front').waitFor();
-    expect(await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
+    await expectSoon(() => page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
       /^\/objects\//,
     );
     await page.getByText('saw Driving license, front').waitFor();
@@ -132,14 +132,14 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.keyboard.press('n');
     await pictureOf(page, 'LLC document, page 1 of 3').waitFor();
     await page.getByText('Customer entered: Tides Ltd, Ada Tides').waitFor();
-    expect(await page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toBe(
+    await expectSoon(() => page.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toBe(
       `${llcDocument}/pdf`,
     );
     await page.getByRole('list', { name: 'Pages' }).getByRole('button', { name: 'Page 3' }).click();
     const third = pictureOf(page, 'LLC document, page 3 of 3');
     await third.waitFor();
     // US Letter in 150 dpi.
-    expect(await third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1275);
+    await expectSoon(() => third.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1275);
     await page.keyboard.press('p');
     await pictureOf(page, 'LLC document, page 2 of 3').waitFor();
     await page.getByRole('button', { name: 'View Driving license, front, opened' }).click();
@@ -149,7 +149,9 @@ it('shows one page at a time, enlarged, rotated and followed by the next, each l
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View EIN document' }).click();
     await page.getByText('This PDF was uploaded before documents became pictures.').waitFor();
-    expect(await page.getByRole('button', { name: 'Next page or document' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Next page or document' }).isDisabled()).toBe(
+      true,
+    );
     expect(loaded.toSorted()).toEqual(
       [
         ...[documents.drivingLicenseFront, documents.drivingLicenseBack],

@@ -14,7 +14,7 @@ import {
 } from '../web/browser.fixtures.js';
 import { newCustomer, pdf, type AdminKyc } from './kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { withPage, type HttpClient, useBank, useBrowser } from '../harness/index.js';
+import { withPage, type HttpClient, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const POLL_MS = 10_000;
@@ -60,7 +60,7 @@ async function enterPerson(page: Page, { isAgain = false } = {}): Promise<void> 
   await fillFields(page, isAgain ? values.filter(([label]) => !label.startsWith('Social')) : values);
   const ssn = await page.getByLabel('Social Security number').inputValue();
   expect(ssn).toMatch(isAgain ? /^$/ : /^\d{3}-\d{2}-\d{4}$/);
-  expect(await page.getByLabel('State').inputValue()).toBe('CA');
+  await expectSoon(() => page.getByLabel('State').inputValue()).toBe('CA');
   await press(page, 'Next');
 }
 
@@ -88,7 +88,7 @@ async function submitFirstApplication(page: Page): Promise<void> {
   await waitForToast(page, 'Please upload both front and back of your driving license');
   await upload(page, BACK, await photoFile('back.jpg'));
   await press(page, 'Previous');
-  expect(await page.getByLabel('Street').inputValue()).toBe('1 Main Street');
+  await expectSoon(() => page.getByLabel('Street').inputValue()).toBe('1 Main Street');
   await press(page, 'Next');
   await submit(page);
 }

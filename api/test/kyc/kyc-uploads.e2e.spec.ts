@@ -14,7 +14,7 @@ import {
   type KycStatus,
 } from './kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
-import { type HttpClient, waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { type HttpClient, waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -87,11 +87,13 @@ describe('a document upload', () => {
       await waitFor(async () => ((percent) => percent > 0 && percent < 100)(await percentOf(bar)), {
         what: 'part of the file to be sent',
       });
-      expect(await page.getByRole('button', { name: 'Submit Application' }).isDisabled()).toBe(true);
+      await expectSoon(() => page.getByRole('button', { name: 'Submit Application' }).isDisabled()).toBe(
+        true,
+      );
       await page.getByRole('button', { name: 'Cancel driving license, front' }).click();
       await bar.waitFor({ state: 'detached' });
       await page.getByText('An image, up to 10 MB').nth(1).waitFor();
-      expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectSoon(() => input.evaluate((element) => element === document.activeElement)).toBe(true);
 
       await throttleUploads(page, -1);
       await input.setInputFiles(await jpeg('first.jpg'));
@@ -153,8 +155,8 @@ describe('a document upload', () => {
   it('is recognized by its content before it is sent [FILE-30]', async () => {
     await withDocuments('recognized document', { isBusiness: true }, async (page) => {
       const front = page.getByLabel('Driving license, front');
-      expect(await front.getAttribute('accept')).toBe(ACCEPT_IMAGE);
-      expect(await page.getByLabel('LLC document').getAttribute('accept')).toBe(ACCEPT_DOCUMENT);
+      await expectSoon(() => front.getAttribute('accept')).toBe(ACCEPT_IMAGE);
+      await expectSoon(() => page.getByLabel('LLC document').getAttribute('accept')).toBe(ACCEPT_DOCUMENT);
       const sent: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/objects/')) sent.push(request.method());
@@ -273,7 +275,7 @@ describe('an application refused by the server', () => {
       const ssn = page.getByLabel('Social Security number');
       await page.getByRole('main').getByText(refusal).waitFor();
       await waitForToast(page, 'Failed to submit application. Please try again.');
-      expect(await firstName.evaluate((element) => element === document.activeElement)).toBe(true);
+      await expectSoon(() => firstName.evaluate((element) => element === document.activeElement)).toBe(true);
       const values = [firstName, ssn, page.getByLabel('State'), page.getByLabel('ZIP code')].map((input) =>
         input.inputValue(),
       );
@@ -344,7 +346,7 @@ describe('the documents of a pending application', () => {
       await page.goto(`${bank.api.baseUrl}/apply-checking`);
       await page.getByText('Sent with your application').nth(1).waitFor();
       const view = page.getByRole('link', { name: 'View driving license, front' });
-      expect(await view.getAttribute('href')).toBe(license.drivingLicenseFront);
+      await expectSoon(() => view.getAttribute('href')).toBe(license.drivingLicenseFront);
       expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
       const isDrawn = () => page.locator('img[src^="/objects/"]').first().evaluate(naturalWidthOf);
       await waitFor(async () => (await isDrawn()) === 60, { what: 'the preview' });
@@ -390,7 +392,7 @@ describe('after a rejection that names documents', () => {
         .getByText('We have your number from your last application. Enter it only if it was wrong.')
         .waitFor();
       const street = page.getByLabel('Street');
-      expect(await street.inputValue()).toBe('9 Harbor Road');
+      await expectSoon(() => street.inputValue()).toBe('9 Harbor Road');
       await street.fill('');
       await page.getByRole('button', { name: 'Next' }).click();
       await waitForToast(page, 'Please fill in all required fields');

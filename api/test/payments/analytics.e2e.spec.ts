@@ -3,7 +3,7 @@ import { shareSession } from '../web/browser.fixtures.js';
 import { today } from './history.fixtures.js';
 import { requestTransfer, userIdOf } from './money.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
-import { query, withPage, useBank, useBrowser } from '../harness/index.js';
+import { query, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -63,9 +63,9 @@ it('shows two points without transactions [ANA-4]', async () => {
     await page.goto(`${api.baseUrl}/analytics`);
     const axis = page.locator('.apexcharts-xaxis-label tspan');
     await axis.first().waitFor();
-    expect(await axis.allTextContents()).toEqual(['Last Week', 'Today']);
+    await expectSoon(() => axis.allTextContents()).toEqual(['Last Week', 'Today']);
     const chart = page.getByRole('img', { name: /^Area chart/ });
-    expect(await chart.getAttribute('aria-label')).toContain(': Last Week $0.00, Today $0.00');
+    await expectSoon(() => chart.getAttribute('aria-label')).toContain(': Last Week $0.00, Today $0.00');
   });
 });
 
@@ -100,7 +100,7 @@ it('leads from a category to its settled payments, which make up its amount [ANA
     await page.waitForURL('**/history?status=completed&type=outgoing&category=bills');
     await page.getByText('Showing 1 of 1 payment').waitFor();
     await page.getByText('Transfer to Maple Street Homes').first().waitFor();
-    expect(await page.getByLabel('Category').inputValue()).toBe('bills');
+    await expectSoon(() => page.getByLabel('Category').inputValue()).toBe('bills');
     await page.getByLabel('Category').selectOption('all');
     await page.waitForURL('**/history?status=completed&type=outgoing');
     await page.getByText('Showing 5 of 5 payments').waitFor();
@@ -119,7 +119,7 @@ it('offers the months of the account only, and says why a period has no statemen
     await page.goto(`${api.baseUrl}/statements?month=2020-02`);
     const months = page.getByLabel('Period').getByRole('option');
     await months.first().waitFor({ state: 'attached' });
-    expect(await months.allTextContents()).toEqual([nameOf(today().slice(0, 7)), 'Choose days…']);
+    await expectSoon(() => months.allTextContents()).toEqual([nameOf(today().slice(0, 7)), 'Choose days…']);
     await page.getByText('Closing balance').first().waitFor();
 
     await page.goto(`${api.baseUrl}/statements?from=2020-02-01&to=2020-02-29`);

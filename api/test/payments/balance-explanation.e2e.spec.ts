@@ -5,7 +5,7 @@ import { shareSession } from '../web/browser.fixtures.js';
 import { balanceFromLog, today } from './history.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { headOf, summaryOf, userIdOf } from './money.fixtures.js';
-import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -53,7 +53,7 @@ it('shows zero on every day for an account without entries', async () => {
     await page.getByText('Nothing was posted yet').waitFor();
     const chart = page.getByRole('figure');
     await chart.getByRole('img', { name: /^Balance at the end of each day/ }).waitFor();
-    expect(await chart.locator('p').innerText()).toBe('$0.00');
+    await expectSoon(() => chart.locator('p').innerText()).toBe('$0.00');
   });
 });
 

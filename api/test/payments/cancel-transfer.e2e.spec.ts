@@ -4,7 +4,7 @@ import { openAdminTab } from '../admin/admin-screens.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { requestTransfer, setAvailableBalance, summaryOf } from './money.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -65,6 +65,6 @@ it('shows admins that the cancellation is final [TRF-28]', async () => {
     await page.getByRole('button', { name: 'Review $44.00 from Alice Moreno' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The customer cancelled this transfer, so its status is final.').waitFor();
-    expect(await dialog.getByLabel('Status').isDisabled()).toBe(true);
+    await expectSoon(() => dialog.getByLabel('Status').isDisabled()).toBe(true);
   });
 });

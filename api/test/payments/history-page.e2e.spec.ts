@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { shareSession } from '../web/browser.fixtures.js';
 import { demoDays, parseCsv } from './history.fixtures.js';
 import { userIdOf } from './money.fixtures.js';
-import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -37,7 +37,7 @@ it('opens the whole history with View All and keeps its filters in the address [
     await seeLines(page, 1);
     await page.reload();
     await seeLines(page, 1);
-    expect(await page.getByLabel('Search payments').inputValue()).toBe('corner');
+    await expectSoon(() => page.getByLabel('Search payments').inputValue()).toBe('corner');
 
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
@@ -84,7 +84,7 @@ it('takes a day that is typed digit by digit [TXN-5]', async () => {
     await from.focus();
     await page.keyboard.type('11052026');
     await page.waitForURL('**/history?from=2026-11-05');
-    expect(await from.inputValue()).toBe('2026-11-05');
+    await expectSoon(() => from.inputValue()).toBe('2026-11-05');
     await page.getByLabel('Search payments').fill('nothing of the kind');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.waitForURL('**/history');
@@ -104,7 +104,9 @@ it('groups open payments, loads more pages and is navigated with J, K and Enter 
     await page.goto(`${api.baseUrl}/history`);
     await seeLines(page, 25, 35);
     const pending = page.getByRole('list', { name: 'Pending payments' }).getByRole('listitem');
-    expect(await pending.allInnerTexts()).toEqual([expect.stringContaining('Transfer to Northwheel Parts')]);
+    await expectSoon(() => pending.allInnerTexts()).toEqual([
+      expect.stringContaining('Transfer to Northwheel Parts'),
+    ]);
     await page.getByRole('button', { name: 'Load more' }).click();
     await seeLines(page, 35);
     expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
@@ -113,7 +115,7 @@ it('groups open payments, loads more pages and is navigated with J, K and Enter 
 
     // The pending payment comes first (TXN-2).
     for (const key of ['j', 'j', 'j', 'j', 'k']) await page.keyboard.press(key);
-    expect(await focusedText(page)).toBe('Deposit 29');
+    await expectSoon(() => focusedText(page)).toBe('Deposit 29');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Deposit 29' }).waitFor();
     await page.keyboard.press('j');
@@ -121,6 +123,6 @@ it('groups open payments, loads more pages and is navigated with J, K and Enter 
     await waitFor(async () => (await focusedText(page)) === 'Deposit 29', { what: 'the focus to be back' });
     await page.getByLabel('Search payments').focus();
     await page.keyboard.press('j');
-    expect(await page.getByLabel('Search payments').inputValue()).toBe('j');
+    await expectSoon(() => page.getByLabel('Search payments').inputValue()).toBe('j');
   });
 });

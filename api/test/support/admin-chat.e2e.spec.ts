@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { openAdminTab } from '../admin/admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 
@@ -32,7 +32,7 @@ it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19
       await reply.fill('It arrived just now.');
       await reply.press('Enter');
       await waitForToast(admin, 'Reply sent successfully');
-      expect(await reply.inputValue()).toBe('');
+      await expectSoon(() => reply.inputValue()).toBe('');
 
       await alice.getByRole('log').getByText('It arrived just now.').waitFor();
       await box.fill('Thank you!');
@@ -69,8 +69,9 @@ it('shows list and conversation in turn on a phone, and loads earlier messages [
       await log.getByText('Question 1.', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Back to conversations' }).click();
       await list.waitFor();
-      const focused = await page.evaluate(() => document.activeElement?.textContent);
-      expect(focused).toContain('Bob Lindqvist');
+      await expectSoon(() => page.evaluate(() => document.activeElement?.textContent)).toContain(
+        'Bob Lindqvist',
+      );
     },
     phone,
   );

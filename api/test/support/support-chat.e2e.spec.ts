@@ -5,7 +5,7 @@ import { openSignedIn, pointAtTime, shareSession } from '../web/browser.fixtures
 import type { Page as ListPage } from '../admin/pagination.fixtures.js';
 import { bankTimeText, NARROW_SPACE } from '../payments/history.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -23,7 +23,7 @@ it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', a
     await box.press('Enter');
     await waitForToast(page, 'Message Sent');
     await page.getByText('Where is my salary?').waitFor();
-    expect(await box.inputValue()).toBe('');
+    await expectSoon(() => box.inputValue()).toBe('');
 
     const chats = await admin.get<ListPage<unknown>>('/api/admin/chats');
     expect(chats.body.items).toMatchObject([
@@ -101,11 +101,11 @@ it('keeps a text that is too long, says by how much, and sends it once it fits [
     await page.goto(`${bank.api.baseUrl}/contact`);
     const box = page.getByPlaceholder('Type your message...');
     await box.fill('a'.repeat(6_000));
-    expect(await box.inputValue()).toHaveLength(6_000);
+    await expectSoon(() => box.inputValue()).toHaveLength(6_000);
     await page.getByText('2,000 characters too many. A message has at most 4,000.').waitFor();
-    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await box.press('Enter');
-    expect(await box.inputValue()).toHaveLength(6_000);
+    await expectSoon(() => box.inputValue()).toHaveLength(6_000);
     await box.fill('b'.repeat(4_000));
     await box.press('Enter');
     await waitForToast(page, 'Message Sent');

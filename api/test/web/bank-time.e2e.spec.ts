@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { openSignedIn, pointAtTime } from './browser.fixtures.js';
 import { bankTimeText } from '../payments/history.fixtures.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const ADA = 'admin@moniker.example';
 const ALICE = 'alice@moniker.example';
@@ -33,11 +33,11 @@ describe('an admin in another time zone', () => {
       const time = timesOf(page, created).first();
       await time.filter({ hasText: bankTimeText(created) }).waitFor();
       expect(await tooltipOf(time).count()).toBe(0);
-      expect(await (await pointAtTime(time)).innerText()).toBe(localNote(created));
+      await expectSoon(async () => (await pointAtTime(time)).innerText()).toBe(localNote(created));
       await page.mouse.move(0, 0);
       await tooltipOf(time).waitFor({ state: 'detached' });
       await time.focus();
-      expect(await tooltipOf(time).innerText()).toBe(localNote(created));
+      await expectSoon(() => tooltipOf(time).innerText()).toBe(localNote(created));
       await page.keyboard.press('Escape');
       await tooltipOf(time).waitFor({ state: 'detached' });
       expect(await time.ariaSnapshot()).toContain(localNote(created));
@@ -53,7 +53,7 @@ describe('an admin in another time zone', () => {
       const dialog = page.getByRole('dialog', { name: 'Edit Incoming Payment' });
       const date = dialog.getByLabel('Date');
       const clock = new Date(created).toLocaleString('sv-SE', { timeZone: AT_BANK.timezoneId });
-      expect(await date.inputValue()).toBe(clock.slice(0, 16).replace(' ', 'T'));
+      await expectSoon(() => date.inputValue()).toBe(clock.slice(0, 16).replace(' ', 'T'));
       await dialog.getByText('In New York time (E').waitFor();
       await date.fill('2026-01-05T12:00');
       await dialog.getByText(`In New York time (EST). ${localNote('2026-01-05T17:00:00Z')}`).waitFor();
@@ -85,7 +85,7 @@ describe('a customer', () => {
       const [time, step] = [timesOf(panel, createdAt).first(), timesOf(panel, createdAt).nth(1)];
       for (const shown of [time, step]) await shown.filter({ hasText: bankTimeText(createdAt) }).waitFor();
       await time.focus();
-      expect(await tooltipOf(time).innerText()).toBe(localNote(createdAt));
+      await expectSoon(() => tooltipOf(time).innerText()).toBe(localNote(createdAt));
       // Escape closes the tooltip first, and only then the panel.
       await page.keyboard.press('Escape');
       await tooltipOf(time).waitFor({ state: 'detached' });
@@ -122,7 +122,9 @@ describe('a customer', () => {
       await page.getByRole('button', { name: /^Notifications/ }).click();
       const time = timesOf(page, at).first();
       await time.filter({ hasText: /^(just now|\d+ (minute|hour|day)s? ago)$/ }).waitFor();
-      expect(await (await pointAtTime(time)).innerText()).toBe(`${bankTimeText(at)}\n${localNote(at)}`);
+      await expectSoon(async () => (await pointAtTime(time)).innerText()).toBe(
+        `${bankTimeText(at)}\n${localNote(at)}`,
+      );
     };
     await withPage(browser, 'notification times', scenario, IN_TOKYO);
   });

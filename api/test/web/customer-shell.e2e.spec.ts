@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from './axe.fixtures.js';
 import { waitForToast, signInOnPage } from './bank.fixtures.js';
 import { openSignedIn } from './browser.fixtures.js';
-import { DEMO_PASSWORD, withPage, useApi, useBrowser, useDemoDatabase } from '../harness/index.js';
+import {
+  DEMO_PASSWORD,
+  withPage,
+  useApi,
+  useBrowser,
+  useDemoDatabase,
+  expectSoon,
+} from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 
@@ -27,7 +34,7 @@ describe('active logins', () => {
         await ownPage.goto(`${api.baseUrl}/settings`);
         const logins = ownPage.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
         await logins.nth(1).waitFor();
-        expect(await logins.first().innerText()).toMatch(/Chrome on Linux\s+This browser/);
+        await expectSoon(() => logins.first().innerText()).toMatch(/Chrome on Linux\s+This browser/);
         await logins
           .nth(1)
           .getByRole('button', { name: /^End Chrome on Linux/ })
@@ -59,7 +66,7 @@ describe('hidden amounts', () => {
       const visibleText = await balances.innerText();
       expect(visibleText).toMatch(/\$\d/);
       await page.getByRole('button', { name: 'Hide amounts' }).click();
-      expect(await balances.innerText()).toMatch(/Total Balance\s+••••/);
+      await expectSoon(() => balances.innerText()).toMatch(/Total Balance\s+••••/);
       await balances.getByText('Amount hidden').first().waitFor();
 
       await page.addInitScript(recordAmounts);
@@ -85,13 +92,13 @@ describe('hidden amounts', () => {
       await page.keyboard.press('Escape');
 
       await page.getByLabel('Amount', { exact: true }).fill('999999');
-      expect(await page.getByLabel('Net amount').inputValue()).toBe('979999.02');
+      await expectSoon(() => page.getByLabel('Net amount').inputValue()).toBe('979999.02');
       await page.getByRole('button', { name: 'Review Transfer' }).click();
       await page.getByText('Available balance: Amount hidden').first().waitFor();
 
       await page.goto(`${api.baseUrl}/dashboard`);
       await page.getByRole('button', { name: 'Show amounts' }).click();
-      expect(await balances.innerText()).toBe(visibleText);
+      await expectSoon(() => balances.innerText()).toBe(visibleText);
     });
   });
 });
@@ -118,12 +125,12 @@ describe('command palette', () => {
       await page.keyboard.press('ArrowDown');
       const active = page.locator('[role="option"][aria-selected="true"]');
       const before = await active.innerText();
-      expect(await box.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
+      await expectSoon(() => box.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
-      expect(await active.innerText()).toBe(before);
+      await expectSoon(() => active.innerText()).toBe(before);
       await box.fill('dark theme');
       await page.keyboard.press('Enter');
       await page.locator('html[data-theme="dark"]').waitFor();

@@ -3,7 +3,7 @@ import type { Dialog, Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { overflowingWidths } from './axe.fixtures.js';
 import { openSignedIn, pathOf, shareSession } from './browser.fixtures.js';
-import { DEMO_PASSWORD, withPage, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -42,7 +42,7 @@ describe('a phone', () => {
         await bubble.waitFor();
         expect(sent).toHaveLength(1);
         expect([await bubble.getAttribute('dir'), await box.getAttribute('dir')]).toEqual(['auto', 'auto']);
-        expect(await bubble.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+        await expectSoon(() => bubble.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 
         await page.getByRole('link', { name: 'Dashboard', exact: true }).filter({ visible: true }).click();
         await page.waitForURL('**/dashboard');
@@ -50,12 +50,12 @@ describe('a phone', () => {
         const search = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });
         await search.fill('Settings');
         await pressComposingEnter(search);
-        expect(await search.isVisible()).toBe(true);
+        await expectSoon(() => search.isVisible()).toBe(true);
 
         // Back closes it and stays on the screen.
         await page.evaluate(() => history.back());
         await search.waitFor({ state: 'hidden' });
-        expect(pathOf(page)).toBe('/dashboard');
+        await expectSoon(() => pathOf(page)).toBe('/dashboard');
       },
       PHONE,
     );
@@ -87,8 +87,8 @@ describe('a phone', () => {
         await question.waitFor();
         await page.evaluate(() => history.back());
         await question.waitFor({ state: 'hidden' });
-        expect(await account.inputValue()).toBe('123');
-        expect(pathOf(page)).toBe('/admin');
+        await expectSoon(() => account.inputValue()).toBe('123');
+        await expectSoon(() => pathOf(page)).toBe('/admin');
       },
       PHONE,
     );
@@ -169,7 +169,7 @@ describe('without cookies', () => {
       await page.route('**/api/auth/login', (route) => route.fulfill({ json: body }));
       await signIn(page);
       await waitForToast(page, text);
-      expect(pathOf(page)).toBe('/auth');
+      await expectSoon(() => pathOf(page)).toBe('/auth');
 
       await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
       await page.goto(`${bank.api.baseUrl}/auth`);
@@ -206,7 +206,7 @@ describe('what is entered', () => {
       await page.evaluate(() => void setTimeout(() => window.history.back()));
       expect(await asked).toBe('confirm');
       await page.waitForURL('**/send-money');
-      expect(await purpose.inputValue()).toBe('Rent');
+      await expectSoon(() => purpose.inputValue()).toBe('Rent');
 
       asked = answer(page, true);
       await link('Analytics').click();
@@ -249,17 +249,17 @@ it('keeps what colors say with forced colors [UI-57]', async () => {
       await open(page, '/dashboard');
       const paper = await shown(page.locator('body'), 'background-color');
       const current = page.getByRole('navigation', { name: 'Main', exact: true }).locator('[aria-current]');
-      expect(await shown(current, 'background-color', '::after')).not.toBe(paper);
+      await expectSoon(() => shown(current, 'background-color', '::after')).not.toBe(paper);
       const bar = page.getByLabel('Balances').locator('[aria-hidden="true"] > span').first();
-      expect(await shown(bar, 'background-color')).not.toBe(paper);
+      await expectSoon(() => shown(bar, 'background-color')).not.toBe(paper);
 
       await page.getByRole('button', { name: 'Search and commands' }).click();
       const option = page.getByRole('listbox', { name: 'Results' }).getByRole('option', { selected: true });
-      expect(await shown(option, 'outline-style')).toBe('solid');
+      await expectSoon(() => shown(option, 'outline-style')).toBe('solid');
 
       await page.goto(`${bank.api.baseUrl}/settings`);
       const chosen = page.locator('label:has(> input[type="radio"]:checked)');
-      expect(await shown(chosen, 'outline-style')).toBe('solid');
+      await expectSoon(() => shown(chosen, 'outline-style')).toBe('solid');
       await page.getByLabel('Current password').fill(DEMO_PASSWORD);
       await page.getByLabel('New password', { exact: true }).fill('a quiet harbor');
       await page.getByLabel('Confirm new password').fill('a quiet harbor');
@@ -267,7 +267,7 @@ it('keeps what colors say with forced colors [UI-57]', async () => {
       const code = page.getByRole('textbox', { name: 'Verification code' });
       await code.fill('123');
       // The cells show the digits, not the field above them.
-      expect(await shown(code, 'color')).toBe('rgba(0, 0, 0, 0)');
+      await expectSoon(() => shown(code, 'color')).toBe('rgba(0, 0, 0, 0)');
     },
     { forcedColors: 'active', viewport: { width: 1280, height: 800 } },
   );
@@ -307,7 +307,9 @@ it('fits a phone with letters of 24 px [UI-39]', async () => {
       await page.getByText(shown).first().waitFor();
       if ((await overflowingWidths(page, [360])).length > 0) overflowing.push(path);
     }
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('24px');
+    await expectSoon(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+      '24px',
+    );
     await open(page, '/dashboard');
     for (const path of ['/dashboard', '/history', '/send-money', '/analytics', '/settings']) {
       await page.goto(`${bank.api.baseUrl}${path}`);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { shareSession, stopClock, waitForVisible } from './browser.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const PHONE = { viewport: { width: 320, height: 700 } };
 
@@ -45,11 +45,11 @@ it('ends a request that never gets an answer after 20 seconds [UI-54]', async ()
     await box.press('Enter');
     await sent;
     await page.clock.runFor(19_000);
-    expect(await box.isDisabled()).toBe(true);
+    await expectSoon(() => box.isDisabled()).toBe(true);
     await page.clock.runFor(2_000);
     await waitForVisible(page, page.getByText('The bank did not answer.', { exact: false }));
-    expect(await box.inputValue()).toBe('Hello');
-    expect(await box.isDisabled()).toBe(false);
+    await expectSoon(() => box.inputValue()).toBe('Hello');
+    await expectSoon(() => box.isDisabled()).toBe(false);
   });
 });
 
@@ -74,7 +74,7 @@ it('stays signed in if a poll is answered 401 while the session goes on [AUTH-95
     expect((await asked).status()).toBeLessThan(400);
     await again;
     expect(denied).toEqual([401]);
-    expect(await page.getByText('Payments History').first().isVisible()).toBe(true);
+    await expectSoon(() => page.getByText('Payments History').first().isVisible()).toBe(true);
   });
 });
 

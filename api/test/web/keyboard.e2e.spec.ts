@@ -12,7 +12,7 @@ import {
 import { focused, pressTab, tabTo, waitForFocus } from './keyboard.fixtures.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { summaryOf } from '../payments/money.fixtures.js';
-import { DEMO_PASSWORD, waitFor, withMotion, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD, waitFor, withMotion, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -111,12 +111,12 @@ async function enterTransfer(page: Page): Promise<void> {
   await page.keyboard.type('25');
   await pressTab(page);
   await waitForFocus(page, field(page, 'Net amount'));
-  expect(await field(page, 'Net amount').inputValue()).toBe('24.50');
+  await expectSoon(() => field(page, 'Net amount').inputValue()).toBe('24.50');
   await typeInto(page, TRANSFER_FIELDS);
   await pressTab(page);
   await waitForFocus(page, page.getByLabel('Category'));
   await page.keyboard.press('ArrowDown');
-  expect(await page.getByLabel('Category').inputValue()).toBe('food');
+  await expectSoon(() => page.getByLabel('Category').inputValue()).toBe('food');
   await pressTab(page);
   await waitForFocus(page, button(page, 'Review Transfer'));
   await page.keyboard.press('Space');
@@ -128,7 +128,7 @@ async function correctAmount(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Edit'));
   await page.keyboard.press('Enter');
   await waitForFocus(page, field(page, 'Amount'));
-  expect(await field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
+  await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('30');
   await page.keyboard.press('Enter');

@@ -1,6 +1,5 @@
-import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { waitFor } from '../harness/index.js';
+import { waitFor, expectSoon } from '../harness/index.js';
 
 const TAB_STOPS_MAX = 80;
 const FOCUS_TIMEOUT_MS = 5_000;
@@ -44,7 +43,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
   // Waits, because a skip link slides in when it is focused.
   const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
   await waitFor(isVisible, { what: 'the focus to show', timeoutMs: FOCUS_TIMEOUT_MS }).catch(() => undefined);
-  expect(await page.evaluate(findFocusProblem)).toBeNull();
+  await expectSoon(() => page.evaluate(findFocusProblem)).toBeNull();
 }
 
 /** Presses Tab, and checks that the focus shows. */

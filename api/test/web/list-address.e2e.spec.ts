@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openSignedIn, stopClock } from './browser.fixtures.js';
-import { waitFor, withPage, useBank, useBrowser } from '../harness/index.js';
+import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 /** Longer than the pause after which a search applies. */
 const PAUSE_MS = 500;
@@ -95,7 +95,7 @@ describe('right after typing in the search of an admin list', () => {
         await clear(page).click();
         await page.clock.runFor(PAUSE_MS);
         expect(addressOf(page)).toEqual({ tab: 'users' });
-        expect(await page.getByLabel('Search users').inputValue()).toBe('');
+        await expectSoon(() => page.getByLabel('Search users').inputValue()).toBe('');
       },
     );
   });

@@ -4,7 +4,7 @@ import { waitForToast } from './bank.fixtures.js';
 import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { waitFor, withPage, type HttpClient, useBank, useBrowser } from '../harness/index.js';
+import { waitFor, withPage, type HttpClient, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const TRANSFER = '**/api/transfer/request';
 const NOTHING_SENT = "You're offline. Nothing was sent.";
@@ -88,7 +88,7 @@ it('refuses a payment at once while offline and never sends it later [UI-24]', (
     await banner.waitFor();
     await confirm(page);
     await waitForToast(page, NOTHING_SENT);
-    expect(await page.getByRole('button', { name: 'Confirm and Send' }).isEnabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Confirm and Send' }).isEnabled()).toBe(true);
 
     // It asks, because the transfer was not sent.
     page.once('dialog', (question) => void question.accept());
@@ -120,7 +120,7 @@ it('sends nothing else while offline either [UI-24]', async () => {
     await context.setOffline(true);
     await box.press('Enter');
     await waitForToast(page, NOTHING_SENT);
-    expect(await box.inputValue()).toBe('Are you there?');
+    await expectSoon(() => box.inputValue()).toBe('Are you there?');
     await context.setOffline(false);
     await box.press('Enter');
     await waitForToast(page, 'Message Sent');

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { openSignedIn } from './browser.fixtures.js';
 
 /** What is left of US Letter between its margins, in CSS pixels. */
@@ -30,32 +30,32 @@ it('prints statements and history without controls, an open payment alone, and i
     expect(await visibleControls(page)).not.toEqual([]);
     const light = await backgroundOf(page);
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
-    expect(await backgroundOf(page)).not.toBe(light);
+    await expectSoon(() => backgroundOf(page)).not.toBe(light);
     await page.setViewportSize(LETTER);
     await page.emulateMedia({ media: 'print' });
-    expect(await visibleControls(page)).toEqual([]);
-    expect(await backgroundOf(page)).toBe(light);
-    expect(
-      await page
+    await expectSoon(() => visibleControls(page)).toEqual([]);
+    await expectSoon(() => backgroundOf(page)).toBe(light);
+    await expectSoon(() =>
+      page
         .getByRole('table')
         .first()
         .evaluate((table) => getComputedStyle(table).display),
     ).toBe('table');
     await page.setViewportSize(DESKTOP);
-    expect(await page.getByText('Closing balance').first().isVisible()).toBe(true);
+    await expectSoon(() => page.getByText('Closing balance').first().isVisible()).toBe(true);
 
     await page.emulateMedia({ media: 'screen' });
     await page.goto(`${bank.api.baseUrl}/history`);
     const payment = page.getByRole('list', { name: 'Payments' }).getByRole('link').first();
     await payment.waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await visibleControls(page)).toEqual([]);
+    await expectSoon(() => visibleControls(page)).toEqual([]);
     await page.emulateMedia({ media: 'screen' });
     await payment.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).waitFor();
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('main').isVisible()).toBe(false);
-    expect(await visibleControls(page)).toEqual([]);
+    await expectSoon(() => page.locator('main').isVisible()).toBe(false);
+    await expectSoon(() => visibleControls(page)).toEqual([]);
     const box = await page.getByRole('dialog').boundingBox();
     expect(box?.x).toBe(0);
     expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeLessThanOrEqual(2);

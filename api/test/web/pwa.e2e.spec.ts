@@ -1,7 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signInOnPage } from './bank.fixtures.js';
-import { DEMO_PASSWORD, withPage, useApi, useBrowser, useDemoDatabase } from '../harness/index.js';
+import {
+  DEMO_PASSWORD,
+  withPage,
+  useApi,
+  useBrowser,
+  useDemoDatabase,
+  expectSoon,
+} from '../harness/index.js';
 
 interface Manifest {
   name: string;
@@ -61,7 +68,7 @@ it('shows an offline page without the API and caches nothing of the account [UI-
       await page.getByText('Payments History').first().waitFor();
       await page.goto(`${api.baseUrl}/statements`);
       await page.getByText('Opening balance').first().waitFor();
-      expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
+      await expectSoon(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
         `${api.baseUrl}/sw.js`,
       );
       const cachedPaths = await page.evaluate(async () => {
@@ -78,12 +85,10 @@ it('shows an offline page without the API and caches nothing of the account [UI-
       await api.stop();
       await page.goto(`${api.baseUrl}/dashboard`);
       await page.getByRole('heading', { name: 'You are offline' }).waitFor();
-      expect(page.url()).toBe(`${api.baseUrl}/dashboard`);
-      expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
-      expect(
-        await page
-          .getByRole('link', { name: 'Try again' })
-          .evaluate((link) => (link as HTMLAnchorElement).href),
+      await expectSoon(() => page.url()).toBe(`${api.baseUrl}/dashboard`);
+      await expectSoon(() => page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
+      await expectSoon(() =>
+        page.getByRole('link', { name: 'Try again' }).evaluate((link) => (link as HTMLAnchorElement).href),
       ).toBe(`${api.baseUrl}/dashboard`);
       await expect(page.goto(`${api.baseUrl}/api/auth/user`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
     },

@@ -13,7 +13,7 @@ import {
   upload,
   waitForVisible,
 } from './browser.fixtures.js';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -56,8 +56,8 @@ describe('the browser’s Back in a transfer', () => {
       await heading(page, 'Review your transfer').waitFor();
       await page.goBack();
       await field(page, 'Amount').waitFor();
-      expect(pathOf(page)).toBe('/send-money');
-      expect(await field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
+      await expectSoon(() => pathOf(page)).toBe('/send-money');
+      await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
       await page.goForward();
       await heading(page, 'Review your transfer').waitFor();
 
@@ -76,7 +76,7 @@ describe('the browser’s Back in a transfer', () => {
       await heading(page, 'Review your transfer').waitFor();
       await page.reload();
       await field(page, 'Amount').waitFor();
-      expect(await field(page, 'Recipient name').inputValue()).toBe('');
+      await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('');
       await page.goBack();
       await page.goBack();
       await page.waitForURL('**/statements');
@@ -97,14 +97,14 @@ describe('the browser’s Back in a transfer', () => {
       const changes = countChanges(page);
       await button(page, 'Confirm and Send').click();
       await waitForVisible(page, heading(page, 'Transfer request submitted'));
-      expect(await page.getByRole('main').innerText()).toMatch(
+      await expectSoon(() => page.getByRole('main').innerText()).toMatch(
         /Corner Greens will get \$11\.76 once we've approved it\. You pay \$12\.00/,
       );
       await page.goBack();
       await waitForVisible(page, field(page, 'Amount'));
-      expect(await field(page, 'Recipient name').inputValue()).toBe('');
+      await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('');
       await page.clock.runFor(3_000);
-      expect(pathOf(page)).toBe('/send-money');
+      await expectSoon(() => pathOf(page)).toBe('/send-money');
       expect(changes()).toBe(1);
     });
   });
@@ -121,7 +121,7 @@ describe('the browser’s Back in an application', () => {
       await upload(page, 'Driving license, front', await photoFile('front.jpg'));
       await page.goBack();
       await heading(page, 'Who you are').waitFor();
-      expect(await field(page, 'Street').inputValue()).toBe('1 Main Street');
+      await expectSoon(() => field(page, 'Street').inputValue()).toBe('1 Main Street');
 
       await field(page, 'ZIP code').fill('9');
       await page.goForward();
@@ -134,7 +134,7 @@ describe('the browser’s Back in an application', () => {
 
       await page.reload();
       await heading(page, 'Who you are').waitFor();
-      expect(await field(page, 'Social Security number').inputValue()).toBe('');
+      await expectSoon(() => field(page, 'Social Security number').inputValue()).toBe('');
     });
   });
 });
@@ -159,14 +159,14 @@ describe('the browser’s Back in a registration', () => {
       const changes = countChanges(page);
       await page.goBack();
       await heading(page, 'Open your account').waitFor();
-      expect(await field(page, 'Moniker').inputValue()).toBe(person.moniker);
-      expect(await field(page, 'E-mail').inputValue()).toBe(person.email);
-      expect(await field(page, 'Password').inputValue()).toBe('');
+      await expectSoon(() => field(page, 'Moniker').inputValue()).toBe(person.moniker);
+      await expectSoon(() => field(page, 'E-mail').inputValue()).toBe(person.email);
+      await expectSoon(() => field(page, 'Password').inputValue()).toBe('');
       await page.clock.fastForward(30_000);
       await page.goForward();
       await heading(page, 'Check Your Email').waitFor();
       // The countdown goes on, because no code was requested.
-      expect(await page.getByRole('timer').textContent()).toMatch(/^0:[0-3]/);
+      await expectSoon(() => page.getByRole('timer').textContent()).toMatch(/^0:[0-3]/);
       const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
       expect(stored).not.toContain(person.email);
 
@@ -180,7 +180,7 @@ describe('the browser’s Back in a registration', () => {
       await button(page, 'Sign In').click();
       await heading(page, 'Check Your Email').waitFor();
       await page.getByText('or request a new one').waitFor();
-      expect(await button(page, 'Resend code').isEnabled()).toBe(true);
+      await expectSoon(() => button(page, 'Resend code').isEnabled()).toBe(true);
     });
   });
 });

@@ -13,6 +13,7 @@ import {
   withPage,
   useBrowser,
   useMailingBank,
+  expectSoon,
 } from '../harness/index.js';
 
 const { database, api, mail, admin } = useMailingBank();
@@ -91,15 +92,15 @@ describe('visitors', () => {
       await clickButton(page, 'Sign In');
       await waitForToastWith(page, 'Login failed', 'Please check your credentials');
 
-      expect(await inputLabeled(page, 'Password').getAttribute('type')).toBe('password');
+      await expectSoon(() => inputLabeled(page, 'Password').getAttribute('type')).toBe('password');
       await clickButton(page, 'Show password');
-      expect(await inputLabeled(page, 'Password').getAttribute('type')).toBe('text');
+      await expectSoon(() => inputLabeled(page, 'Password').getAttribute('type')).toBe('text');
       await page.getByLabel('Remember me').check();
       await waitForText(page, 'Bank-level security');
       await waitForText(page, 'Instant transfers');
       await waitForText(page, 'No hidden fees');
-      expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
-      expect(await page.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
+      await expectSoon(() => page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
+      await expectSoon(() => page.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
         '/forgot-password',
       );
 
@@ -129,7 +130,7 @@ describe('visitors', () => {
         'Confirm password': '12345',
         Moniker: 'Ca',
       });
-      expect(await inputLabeled(page, 'Moniker').inputValue()).toBe('ca');
+      await expectSoon(() => inputLabeled(page, 'Moniker').inputValue()).toBe('ca');
       await clickButton(page, 'Create Account');
       await waitForText(page, 'Password must be at least 6 characters long');
       await waitForText(page, 'Moniker must be 3-20 characters, letters, numbers, and underscores only');
@@ -138,7 +139,7 @@ describe('visitors', () => {
         'Confirm password': 'another',
         Moniker: 'Carla N._é-0123456789012345',
       });
-      expect(await inputLabeled(page, 'Moniker').inputValue()).toBe('carlan_0123456789012');
+      await expectSoon(() => inputLabeled(page, 'Moniker').inputValue()).toBe('carlan_0123456789012');
       await clickButton(page, 'Create Account');
       await waitForToast(page, 'Passwords do not match');
       await fillInputs(page, { 'Confirm password': CARLA.password, Moniker: CARLA.moniker });
@@ -152,11 +153,11 @@ describe('visitors', () => {
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 
       await inputLabeled(page, 'Verification code').fill('a1-2 3x');
-      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('123');
+      await expectSoon(() => inputLabeled(page, 'Verification code').inputValue()).toBe('123');
       await clickButton(page, 'Verify Email');
       await waitForToast(page, 'Please enter the 6-digit verification code');
       await inputLabeled(page, 'Verification code').fill('000 0001');
-      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('000000');
+      await expectSoon(() => inputLabeled(page, 'Verification code').inputValue()).toBe('000000');
       await failNextCall(page, '/api/auth/verify-email');
       await clickButton(page, 'Verify Email');
       await waitForToast(page, 'Invalid or expired code');
@@ -210,7 +211,7 @@ describe('visitors', () => {
         'New password': '1234567',
         'Confirm new password': 'else',
       });
-      expect(await inputLabeled(page, 'Reset code').inputValue()).toBe('123456');
+      await expectSoon(() => inputLabeled(page, 'Reset code').inputValue()).toBe('123456');
       await clickButton(page, 'Reset Password');
       await waitForText(page, 'Password must be at least 8 characters long');
       await waitForText(page, 'Passwords do not match');
@@ -242,7 +243,7 @@ describe('visitors', () => {
         await waitForText(page, badge);
       await page.getByRole('figure').filter({ hasText: 'Total Balance' }).waitFor();
       const cards = page.locator('#features').getByRole('heading', { level: 3 });
-      expect(await cards.allTextContents()).toEqual([
+      await expectSoon(() => cards.allTextContents()).toEqual([
         'Instant Transfers',
         'Bank-Level Security',
         'Smart Analytics',
@@ -250,7 +251,7 @@ describe('visitors', () => {
       for (const claim of ['$0.00', '2%', '$2,000', '2.5% APY', '$250,000']) await waitForText(page, claim);
 
       const bar = page.getByRole('navigation', { name: 'Main' });
-      expect(await bar.getByRole('link').allTextContents()).toEqual(['Home', 'About', 'Features']);
+      await expectSoon(() => bar.getByRole('link').allTextContents()).toEqual(['Home', 'About', 'Features']);
       expect(await hrefOf('Login')).toBe('/auth');
       const footer = page.getByRole('contentinfo');
       const words =
@@ -260,7 +261,7 @@ describe('visitors', () => {
       const footing = await footer.innerText();
       expect(words.split('|').filter((word) => !footing.includes(word))).toEqual([]);
       expect(footing).toContain(`© ${new Date().getFullYear()}`);
-      expect(await footer.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe(
+      await expectSoon(() => footer.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe(
         '/auth?tab=register',
       );
 
@@ -271,30 +272,29 @@ describe('visitors', () => {
       for (const part of ['Our mission', 'Core values', 'The team', 'Get in touch', 'Founded'])
         await waitForText(page, part);
       const team = page.getByRole('region', { name: 'The team' }).getByRole('listitem');
-      expect(await team.count()).toBe(4);
-      expect(await page.getByRole('main').innerText()).toMatch(/San Francisco, USA[^]*Write 24\/7/);
-      expect(
-        await page.getByRole('main').getByRole('link', { name: 'Get Started' }).getAttribute('href'),
+      await expectSoon(() => team.count()).toBe(4);
+      await expectSoon(() => page.getByRole('main').innerText()).toMatch(/San Francisco, USA[^]*Write 24\/7/);
+      await expectSoon(() =>
+        page.getByRole('main').getByRole('link', { name: 'Get Started' }).getAttribute('href'),
       ).toBe('/auth?tab=register');
 
       await open(page, '/features');
       const demos = page.getByRole('button', { name: /^Show Demo/ });
       await demos.nth(3).waitFor();
-      expect(await demos.count()).toBe(4);
+      await expectSoon(() => demos.count()).toBe(4);
       await demos.first().click();
       await waitForText(page, 'Interactive Demo Coming Soon');
       const tabs = page.getByRole('tab');
-      expect(await tabs.allTextContents()).toEqual(['Payments', 'Savings', 'Tools', 'Support']);
+      await expectSoon(() => tabs.allTextContents()).toEqual(['Payments', 'Savings', 'Tools', 'Support']);
       for (const tab of await tabs.all()) {
         await tab.click();
-        expect(await page.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(2);
+        await expectSoon(() => page.getByRole('tabpanel').getByRole('listitem').count()).toBeGreaterThan(2);
       }
       await page.getByRole('heading', { name: 'Free', exact: true }).waitFor();
       const leads = page.getByRole('region', { name: 'Free' }).getByRole('link');
-      expect(await leads.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-        '/auth?tab=register',
-        '/about',
-      ]);
+      await expectSoon(() =>
+        leads.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ).toEqual(['/auth?tab=register', '/about']);
 
       await open(page, '/terms');
       await page.getByRole('link', { name: '← Back', exact: true }).click();
@@ -345,7 +345,7 @@ describe('visitors', () => {
       const area = page.getByRole('region', { name: /notifications/i });
       await area.getByText('Missing information').waitFor({ state: 'detached' });
       await page.clock.fastForward(990_000);
-      expect(await area.count()).toBe(1);
+      await expectSoon(() => area.count()).toBe(1);
       await page.clock.fastForward(20_000);
       await area.waitFor({ state: 'detached' });
     });
@@ -362,11 +362,11 @@ describe('visitors', () => {
         lines.add(await page.getByRole('heading', { level: 1 }).locator('+ p').textContent());
       }
       expect(lines.size).toBe(2);
-      expect(await page.locator('dl > div').count()).toBe(3);
+      await expectSoon(() => page.locator('dl > div').count()).toBe(3);
       const fact = Number(/explorer number (\d+)/.exec(await page.getByRole('main').innerText())?.[1]);
       expect(fact).toBeGreaterThanOrEqual(1);
       expect(fact).toBeLessThanOrEqual(1000);
-      expect(await page.getByRole('link', { name: 'Take Me Home' }).getAttribute('href')).toBe('/');
+      await expectSoon(() => page.getByRole('link', { name: 'Take Me Home' }).getAttribute('href')).toBe('/');
       await open(page, '/features');
       await open(page, '/no-such-page');
       await clickButton(page, 'Go Back');
@@ -420,12 +420,14 @@ describe('customers', () => {
       expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Notifications' }).waitFor();
       const settings = page.getByRole('link', { name: 'GH, your settings' });
-      expect(await settings.getAttribute('href')).toBe('/settings');
-      expect(await page.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/api/logout');
+      await expectSoon(() => settings.getAttribute('href')).toBe('/settings');
+      await expectSoon(() => page.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe(
+        '/api/logout',
+      );
       const pay = page.getByText('Pay Bills').locator('visible=true');
-      expect(await pay.innerText()).toMatch(/Soon\s*Pay Bills/);
-      expect(
-        await page
+      await expectSoon(() => pay.innerText()).toMatch(/Soon\s*Pay Bills/);
+      await expectSoon(() =>
+        page
           .getByRole('link', { name: 'Pay Bills' })
           .or(page.getByRole('button', { name: 'Pay Bills' }))
           .count(),
@@ -498,11 +500,13 @@ describe('customers', () => {
       await waitForText(page, 'Update:');
       await page.getByText('Send a clear photo').waitFor();
       const links = page.getByRole('link', { name: /^Submit New/ });
-      expect(await links.allTextContents()).toEqual(['Submit New KYC Application', 'Submit New Application']);
-      expect(await links.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-        '/apply-checking',
-        '/apply-checking',
+      await expectSoon(() => links.allTextContents()).toEqual([
+        'Submit New KYC Application',
+        'Submit New Application',
       ]);
+      await expectSoon(() =>
+        links.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ).toEqual(['/apply-checking', '/apply-checking']);
       await query(database.superUrl, 'update kyc_application set admin_notes = null where id = $1', [kycId]);
       await open(page, '/dashboard');
       await waitForText(
@@ -521,8 +525,10 @@ describe('customers', () => {
       for (const text of ['482915306', '021000021', 'Recent Transactions']) await waitForText(page, text);
       const rows = page.getByRole('list', { name: 'Payments' }).getByRole('listitem');
       await rows.first().waitFor();
-      expect(await rows.count()).toBe(5);
-      expect(await page.getByRole('link', { name: 'View All' }).getAttribute('href')).toBe('/history');
+      await expectSoon(() => rows.count()).toBe(5);
+      await expectSoon(() => page.getByRole('link', { name: 'View All' }).getAttribute('href')).toBe(
+        '/history',
+      );
       const choices = (name: string): Promise<string[]> =>
         page
           .getByRole('combobox', { name })
@@ -537,21 +543,23 @@ describe('customers', () => {
       expect([await status.inputValue(), await type.inputValue()]).toEqual(['all', 'all']);
       await status.selectOption('failed');
       await rows.filter({ hasText: 'J. Whitcombe' }).waitFor();
-      expect(await rows.count()).toBe(1);
+      await expectSoon(() => rows.count()).toBe(1);
       await type.selectOption('incoming');
       await waitForText(page, 'No transactions found matching your filters');
       await clickButton(page, 'Clear filters');
       await page.getByRole('searchbox', { name: 'Search payments' }).fill('maple street');
       await rows.filter({ hasText: 'Transfer to Maple Street Homes' }).waitFor();
-      expect(await rows.count()).toBe(1);
-      expect(await rows.first().innerText()).toMatch(/Fee\s*\$29\.00\s*Net \$1,421\.00/);
+      await expectSoon(() => rows.count()).toBe(1);
+      await expectSoon(() => rows.first().innerText()).toMatch(/Fee\s*\$29\.00\s*Net \$1,421\.00/);
       await page.getByRole('searchbox', { name: 'Search payments' }).fill('salary');
       await rows.filter({ hasText: 'Salary' }).first().waitFor();
       expect(await rows.first().innerText()).not.toMatch(/Fee|Net/);
     });
     await withPageAs('admin', admin, async (page) => {
       await open(page, '/dashboard');
-      expect(await page.getByRole('link', { name: 'Admin Panel' }).getAttribute('href')).toBe('/admin');
+      await expectSoon(() => page.getByRole('link', { name: 'Admin Panel' }).getAttribute('href')).toBe(
+        '/admin',
+      );
     });
   });
 
@@ -574,13 +582,11 @@ describe('customers', () => {
         .filter({ has: page.locator('> dt', { hasText: 'Member since' }) })
         .locator('dd')
         .last();
-      expect(await memberSince.innerText()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
+      await expectSoon(() => memberSince.innerText()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
       const quick = page.getByRole('list').filter({ hasText: 'Contact Support' }).getByRole('link');
-      expect(await quick.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-        '/dashboard',
-        '/send-money',
-        '/contact',
-      ]);
+      await expectSoon(() =>
+        quick.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ).toEqual(['/dashboard', '/send-money', '/contact']);
 
       await clickButton(page, 'Add Phone Number');
       await waitForText(page, 'Please enter a phone number');
@@ -606,11 +612,11 @@ describe('customers', () => {
       await clickButton(page, 'Send Verification Code');
       await waitForToast(page, 'Failed to send OTP');
       await clickButton(page, 'Send Verification Code');
-      expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|9:5\d)$/);
+      await expectSoon(() => page.getByRole('timer').innerText()).toMatch(/^(10:00|9:5\d)$/);
       await clickButton(page, 'Change Password');
       await waitForText(page, 'Please enter the verification code');
       await inputLabeled(page, 'Verification code').fill('1234567');
-      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('123456');
+      await expectSoon(() => inputLabeled(page, 'Verification code').inputValue()).toBe('123456');
       await clickButton(page, 'Cancel');
       await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
       const first = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
@@ -620,7 +626,7 @@ describe('customers', () => {
       );
       await clickButton(page, 'Send Verification Code');
       await inputLabeled(page, 'Verification code').waitFor();
-      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('');
+      await expectSoon(() => inputLabeled(page, 'Verification code').inputValue()).toBe('');
       const second = await mail.waitForMail(
         email,
         ({ id, subject }) => id !== first.id && /change your password/.test(subject),
@@ -633,7 +639,7 @@ describe('customers', () => {
       await waitForToast(page, 'Password changed');
       await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
       for (const label of ['Current password', 'New password', 'Confirm new password']) {
-        expect(await inputLabeled(page, label).inputValue()).toBe('');
+        await expectSoon(() => inputLabeled(page, label).inputValue()).toBe('');
       }
     });
   });
@@ -684,7 +690,7 @@ describe('customers', () => {
       expect(await accepted('Driving license, front')).toBe(ACCEPT_IMAGE);
       await clickButton(page, 'Previous');
       await waitForText(page, 'Step 1 of 2');
-      expect(await inputLabeled(page, 'City').inputValue()).toBe('San Francisco');
+      await expectSoon(() => inputLabeled(page, 'City').inputValue()).toBe('San Francisco');
       await page.getByRole('radio', { name: /Business/ }).check();
       await clickButton(page, 'Next');
       await clickButton(page, 'Submit Application');
@@ -706,7 +712,7 @@ describe('customers', () => {
       await open(page, '/apply-checking');
       await waitForText(page, 'Congratulations! Your account has been approved.');
       const back = page.getByRole('link', { name: 'Back to Dashboard' });
-      expect(await back.getAttribute('href')).toBe('/dashboard');
+      await expectSoon(() => back.getAttribute('href')).toBe('/dashboard');
 
       await open(page, '/analytics');
       for (const text of ['No spending data available', 'Start making transactions to see analytics'])
@@ -738,7 +744,7 @@ describe('customers', () => {
         Purpose: 'Grocery box',
       });
       await inputLabeled(page, 'Routing number').fill('02100a00219');
-      expect(await inputLabeled(page, 'Routing number').inputValue()).toBe('021000021');
+      await expectSoon(() => inputLabeled(page, 'Routing number').inputValue()).toBe('021000021');
       const refused: [string, string][] = [
         ['0', 'Amount must be greater than $0'],
         ['9,000.01', "You don't have enough money. Available balance: $9,000.00"],
@@ -753,9 +759,9 @@ describe('customers', () => {
       await clickButton(page, 'Review Transfer');
       await limit.waitFor();
       await inputLabeled(page, 'Net amount').fill('98');
-      expect(await inputLabeled(page, 'Amount').inputValue()).toBe('100.00');
+      await expectSoon(() => inputLabeled(page, 'Amount').inputValue()).toBe('100.00');
       await inputLabeled(page, 'Amount').fill('2000');
-      expect(await inputLabeled(page, 'Net amount').inputValue()).toBe('1960.00');
+      await expectSoon(() => inputLabeled(page, 'Net amount').inputValue()).toBe('1960.00');
       await clickButton(page, 'Review Transfer');
       await failNextCall(page, '/api/transfer/request');
       await clickButton(page, 'Confirm and Send');
@@ -806,8 +812,8 @@ describe('customers', () => {
         'Analytics',
         'Settings',
       ]);
-      expect(await tabs.filter({ hasText: 'Analytics' }).getAttribute('aria-current')).toBe('page');
-      expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe(
+      await expectSoon(() => tabs.filter({ hasText: 'Analytics' }).getAttribute('aria-current')).toBe('page');
+      await expectSoon(() => page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe(
         '/dashboard',
       );
     });
@@ -817,7 +823,7 @@ describe('customers', () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('contact', client, async (page) => {
       await open(page, '/contact');
-      expect(await page.getByRole('link', { name: 'Back to Settings' }).getAttribute('href')).toBe(
+      await expectSoon(() => page.getByRole('link', { name: 'Back to Settings' }).getAttribute('href')).toBe(
         '/settings',
       );
       for (const text of ['Live Chat', 'Online', 'Start a conversation', 'Support Hours', 'Quick Help'])
@@ -841,9 +847,9 @@ describe('customers', () => {
 
       const text = page.getByPlaceholder('Type your message...');
       const send = page.getByRole('button', { name: 'Send', exact: true });
-      expect(await send.isDisabled()).toBe(true);
+      await expectSoon(() => send.isDisabled()).toBe(true);
       await text.fill('   ');
-      expect(await send.isDisabled()).toBe(true);
+      await expectSoon(() => send.isDisabled()).toBe(true);
       await text.press('Enter');
       await waitForToastWith(page, 'Message Required', 'Please enter a message');
       await text.fill('<img src=x onerror="window.wasHere = 1">');
@@ -857,10 +863,10 @@ describe('customers', () => {
       await page.route('**/api/chat/send', (route) => released.then(() => route.continue()), { times: 1 });
       await text.press('Enter');
       await page.locator('textarea:disabled').waitFor();
-      expect(await page.locator('form button[type=submit]').isDisabled()).toBe(true);
+      await expectSoon(() => page.locator('form button[type=submit]').isDisabled()).toBe(true);
       release();
       await waitForToastWith(page, 'Message Sent', 'Your message has been sent to our support team');
-      expect(await text.inputValue()).toBe('');
+      await expectSoon(() => text.inputValue()).toBe('');
       await page
         .getByRole('log')
         .getByText('<img src=x onerror="window.wasHere = 1">\nsecond line')

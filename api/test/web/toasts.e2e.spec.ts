@@ -3,7 +3,7 @@ import type { CDPSession, Locator, Page } from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
 import { signInOnPage } from './bank.fixtures.js';
 import { requestTransfer, setAvailableBalance } from '../payments/money.fixtures.js';
-import { DEMO_PASSWORD, withMotion, useBank, useBrowser } from '../harness/index.js';
+import { DEMO_PASSWORD, withMotion, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const SHOWN_MS = 5_000;
 
@@ -39,10 +39,10 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
     await page.getByRole('button', { name: 'Sign In' }).press('Enter');
     await (await refused).finished();
     await toasts(page).filter({ hasText: 'Login failed' }).waitFor();
-    expect(await toasts(page).count()).toBe(1);
+    await expectSoon(() => toasts(page).count()).toBe(1);
     await page.clock.runFor(SHOWN_MS - 1);
     // A closing toast stays in the document while it fades out.
-    expect(await toasts(page).getAttribute('data-state')).toBe('open');
+    await expectSoon(() => toasts(page).getAttribute('data-state')).toBe('open');
     await page.clock.runFor(1);
     await toasts(page).waitFor({ state: 'hidden' });
   });
@@ -162,7 +162,7 @@ it('dismisses a toast after a swipe of 50 px to the right [UI-10]', async () => 
     await openWithErrorToast(page);
     for (const tooLittle of [49, -120]) {
       await swipe(page, tooLittle);
-      expect(await toasts(page).getAttribute('data-state')).toBe('open');
+      await expectSoon(() => toasts(page).getAttribute('data-state')).toBe('open');
     }
     await swipe(page, 51);
     await toasts(page).waitFor({ state: 'hidden' });
@@ -180,7 +180,7 @@ it('focuses the toasts on F8 [UI-10]', async () => {
 
     // A toast that has the focus does not time out.
     await page.clock.runFor(10 * SHOWN_MS);
-    expect(await toasts(page).count()).toBe(1);
+    await expectSoon(() => toasts(page).count()).toBe(1);
     await page.keyboard.press('Tab');
     await toasts(page).and(focused(page)).waitFor();
     await page.keyboard.press('Tab');

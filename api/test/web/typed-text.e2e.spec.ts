@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { withPage, useBank, useBrowser } from '../harness/index.js';
+import { describe, it } from '@jest/globals';
+import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { shareSession } from './browser.fixtures.js';
 
@@ -13,11 +13,11 @@ describe('a person with one name', () => {
       await page.getByRole('tab', { name: 'Get Started' }).click();
       await page.getByLabel('First name').fill('Suharto');
       await page.getByLabel('I have one name').check();
-      expect(await page.getByLabel('Last name').inputValue()).toBe('Suharto');
+      await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('Suharto');
       await page.getByLabel('First name').fill('Sukarno');
-      expect(await page.getByLabel('Last name').inputValue()).toBe('Sukarno');
+      await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('Sukarno');
       await page.getByLabel('I have one name').uncheck();
-      expect(await page.getByLabel('Last name').inputValue()).toBe('');
+      await expectSoon(() => page.getByLabel('Last name').inputValue()).toBe('');
     });
   });
 });
@@ -36,7 +36,7 @@ describe('typed and pasted text', () => {
       await amount.selectText();
       await amount.pressSequentially('1,234.50');
       await dialog.getByText('Use a point for cents: 12.50').waitFor({ state: 'hidden' });
-      expect(await amount.inputValue()).toBe('1,234.50');
+      await expectSoon(() => amount.inputValue()).toBe('1,234.50');
     });
   });
 
@@ -47,9 +47,9 @@ describe('typed and pasted text', () => {
       await page.goto(`${bank.api.baseUrl}/apply-checking`);
       const state = page.getByLabel('State');
       await state.fill('New York');
-      expect(await state.inputValue()).toBe('NY');
+      await expectSoon(() => state.inputValue()).toBe('NY');
       await state.fill('Missouri');
-      expect(await state.inputValue()).toBe('MO');
+      await expectSoon(() => state.inputValue()).toBe('MO');
       for (const unknown of ['XX', 'Ontario']) {
         await state.fill(unknown);
         await page.getByRole('button', { name: 'Next' }).click();
@@ -61,7 +61,7 @@ describe('typed and pasted text', () => {
       await page.goto(`${bank.api.baseUrl}/send-money`);
       const routing = page.getByLabel('Routing number');
       await routing.fill('\u202a0210\u00a00002\u201115\u202c');
-      expect(await routing.inputValue()).toBe('0210000215');
+      await expectSoon(() => routing.inputValue()).toBe('0210000215');
       await page.getByText('A routing number has at most 9 digits').waitFor();
     });
   });
