@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
 import {
   ACCOUNT_TYPES,
@@ -18,12 +18,13 @@ import type { ColumnsOf } from '../../platform/database/select.js';
 import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import { AdminDocumentDto, documentFields, documentPathsOf, mapAdminDocument } from './document.dto.js';
+import { ENTERED_COLUMNS, EnteredDetailsDto } from './kyc.dto.js';
 import { type DocumentRow, documentsSql, inDisplayOrder } from './documents.js';
 
 const DocumentPaths = documentFields<string | null>(() => ApiProperty({ type: String, nullable: true }));
 
 /** A KYC application as admins see it (ADM-24). */
-export class AdminKycApplicationDto extends DocumentPaths {
+export class AdminKycApplicationDto extends IntersectionType(DocumentPaths, EnteredDetailsDto) {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -36,32 +37,8 @@ export class AdminKycApplicationDto extends DocumentPaths {
   @ApiProperty({ enum: KYC_STATUSES })
   status: KycStatus;
 
-  @ApiProperty({ enum: ACCOUNT_TYPES })
-  accountType: AccountType;
-
-  @ApiProperty()
-  firstName: string;
-
-  @ApiProperty()
-  lastName: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  companyName: string | null;
-
   @ApiProperty({ example: '1 Main Street, San Francisco, CA 94105' })
   address: string;
-
-  @ApiProperty()
-  street: string;
-
-  @ApiProperty()
-  city: string;
-
-  @ApiProperty()
-  state: string;
-
-  @ApiProperty()
-  zipCode: string;
 
   @ApiProperty({ example: '***-**-6789', description: 'Masked; the full number has its own route' })
   ssn: string;
@@ -178,18 +155,11 @@ export type KycApplicationRow = Omit<
 
 /** `k` is the application, `u` its applicant, and `d` the admin who decided. */
 export const KYC_COLUMNS: ColumnsOf<KycApplicationRow> = {
+  ...ENTERED_COLUMNS,
   id: 'k.id',
   userId: 'k.user_id',
   user: USER_SUMMARY_SQL,
   status: 'k.status',
-  accountType: 'k.account_type',
-  firstName: 'k.first_name',
-  lastName: 'k.last_name',
-  companyName: 'k.company_name',
-  street: 'k.street',
-  city: 'k.city',
-  state: 'k.state',
-  zipCode: 'k.zip_code',
   ssnCiphertext: 'k.ssn_ciphertext',
   documents: documentsSql('k'),
   adminNotes: 'k.admin_notes',

@@ -1,12 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountType, KycStatus } from '@moniker/common/applications.js';
 
-/** The fields of a customer's newest application that screens and rules need. */
-export type LatestKyc = Pick<
-  KycApplicationEntity,
-  'id' | 'status' | 'accountType' | 'companyName' | 'adminNotes' | 'submittedAt' | 'reviewedAt'
->;
-
 /**
  * An application for identity verification (KYC-1). Its documents are in `KycDocumentEntity`. Only this table has the SSN,
  * encrypted (KYC-23).

@@ -10,8 +10,8 @@ import {
 } from '@moniker/common/applications.js';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { NameText, OneOf, ShortText } from '../../http/fields.js';
+import type { ColumnsOf } from '../../platform/database/select.js';
 import { PersonName } from '../../identity/users/users.service.js';
-import type { LatestKyc } from './kyc-application.entity.js';
 import { DocumentDto, documentFields, mapDocument } from './document.dto.js';
 import { type DocumentRow, inDisplayOrder } from './documents.js';
 import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern, Ssn } from './kyc-fields.js';
@@ -37,6 +37,15 @@ export class KycSummaryDto {
   reviewedAt: string | null;
 }
 
+export const KYC_SUMMARY_COLUMNS: ColumnsOf<KycSummaryDto> = {
+  id: 'k.id',
+  status: 'k.status',
+  accountType: 'k.account_type',
+  adminNotes: `case when k.status = 'rejected' then k.admin_notes end`,
+  submittedAt: 'k.submitted_at',
+  reviewedAt: 'k.reviewed_at',
+};
+
 /** A KYC application with its documents, as its applicant sees it (KYC-63). */
 export class KycDto extends KycSummaryDto {
   @ApiProperty({ type: [DocumentDto], description: 'While the application is pending or rejected' })
@@ -58,8 +67,8 @@ export class KycStatusDto {
   accountRequest: AccountRequestDto | null;
 }
 
-/** What the customer entered in their newest application, if it was rejected (KYC-31). Never the SSN. */
-export class RejectedApplicationDto {
+/** What an applicant entered, without the SSN. */
+export class EnteredDetailsDto {
   @ApiProperty({ enum: ACCOUNT_TYPES })
   accountType: AccountType;
 
@@ -84,6 +93,21 @@ export class RejectedApplicationDto {
   @ApiProperty()
   zipCode: string;
 }
+
+/** `k` is the application. */
+export const ENTERED_COLUMNS: ColumnsOf<EnteredDetailsDto> = {
+  accountType: 'k.account_type',
+  firstName: 'k.first_name',
+  lastName: 'k.last_name',
+  companyName: 'k.company_name',
+  street: 'k.street',
+  city: 'k.city',
+  state: 'k.state',
+  zipCode: 'k.zip_code',
+};
+
+/** What the customer entered in their newest application, if it was rejected (KYC-31). Never the SSN. */
+export class RejectedApplicationDto extends EnteredDetailsDto {}
 
 export class CreateKycBody extends documentFields<string | null | undefined>(DocumentPath) {
   @OneOf(ACCOUNT_TYPES)
@@ -122,23 +146,14 @@ export class UploadDocumentBody {
   documentUrl: string;
 }
 
-export function mapKyc(kyc: LatestKyc, rows: readonly DocumentRow[]): KycDto {
+export type KycRow = KycSummaryDto & { readonly documents: readonly DocumentRow[] };
+
+export function mapKyc({ documents: rows, ...kyc }: KycRow): KycDto {
   const documents = kyc.status === 'approved' ? [] : inDisplayOrder(rows);
   const toReplace = documents.filter(({ isToReplace }) => isToReplace && kyc.status === 'rejected');
   return {
-    ...mapKycSummary(kyc),
+    ...kyc,
     documents: documents.map(mapDocument),
     documentsToReplace: toReplace.map(({ kind }) => kind),
-  };
-}
-
-export function mapKycSummary(kyc: LatestKyc): KycSummaryDto {
-  return {
-    id: kyc.id,
-    status: kyc.status,
-    accountType: kyc.accountType,
-    adminNotes: kyc.status === 'rejected' ? kyc.adminNotes : null,
-    submittedAt: kyc.submittedAt.toISOString(),
-    reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
   };
 }

@@ -7,29 +7,32 @@ import {
 import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
+import { selectList } from '../../platform/database/select.js';
+import { presentRow } from '../../http/present-row.js';
 import { AppError } from '../../http/app-error.js';
-import { type DocumentRow, documentsSql } from './documents.js';
-import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
+import { documentsSql } from './documents.js';
+import { KycApplicationEntity } from './kyc-application.entity.js';
 import {
+  ENTERED_COLUMNS,
+  KYC_SUMMARY_COLUMNS,
+  type KycRow,
   mapKyc,
-  mapKycSummary,
   type KycStatusDto,
   type KycSummaryDto,
   type RejectedApplicationDto,
 } from './kyc.dto.js';
 
-const LATEST_COLUMNS = `k.id, k.status, k.account_type as "accountType", k.company_name as "companyName",
-    k.admin_notes as "adminNotes", k.submitted_at as "submittedAt", k.reviewed_at as "reviewedAt"`;
-
 const LATEST = 'from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1';
 
-const SELECT_LATEST = `select ${LATEST_COLUMNS} ${LATEST}`;
+const SELECT_LATEST = `select ${selectList(KYC_SUMMARY_COLUMNS)} ${LATEST}`;
 
-const SELECT_WITH_DOCUMENTS = `select ${LATEST_COLUMNS}, ${documentsSql('k')} as documents ${LATEST}`;
+const SELECT_WITH_DOCUMENTS = `
+  select ${selectList({ ...KYC_SUMMARY_COLUMNS, documents: documentsSql('k') })} ${LATEST}`;
+
+const SELECT_COMPANY = `select k.company_name as "companyName" ${LATEST}`;
 
 const SELECT_ENTERED = `
-  select k.account_type as "accountType", k.first_name as "firstName", k.last_name as "lastName",
-    k.company_name as "companyName", k.street, k.city, k.state, k.zip_code as "zipCode",
+  select ${selectList(ENTERED_COLUMNS)},
     k.status = 'rejected' or (select r.status = 'rejected' from account_request r
       where r.user_id = $1 order by r.created_at desc, r.id desc limit 1) as "isRejected"
   ${LATEST}`;
@@ -43,10 +46,10 @@ export class KycService implements PersonalDataOwner {
     private readonly requests: AccountRequestsService,
   ) {}
 
-  /** Returns the customer's newest application, or null. */
-  async latestOf(userId: string): Promise<LatestKyc | null> {
-    const [latest] = await this.reads.query<LatestKyc>(SELECT_LATEST, [userId]);
-    return latest ?? null;
+  /** Returns the company in the customer's newest application, or null. */
+  async companyOf(userId: string): Promise<string | null> {
+    const [latest] = await this.reads.query<{ companyName: string | null }>(SELECT_COMPANY, [userId]);
+    return latest?.companyName ?? null;
   }
 
   /** @throws NOT_FOUND the customer has no application, or the newest one is not rejected */
@@ -59,23 +62,20 @@ export class KycService implements PersonalDataOwner {
   }
 
   async statusOf(userId: string): Promise<KycStatusDto> {
-    const [[kyc], request] = await Promise.all([
-      this.reads.query<LatestKyc & { readonly documents: DocumentRow[] }>(SELECT_WITH_DOCUMENTS, [userId]),
+    const [[kyc], accountRequest] = await Promise.all([
+      this.reads.query<KycRow>(SELECT_WITH_DOCUMENTS, [userId]),
       this.requests.latestOf(userId),
     ]);
-    return {
-      kyc: kyc === undefined ? null : mapKyc(kyc, kyc.documents),
-      accountRequest: request,
-    };
+    return { kyc: kyc === undefined ? null : mapKyc(presentRow(kyc)), accountRequest };
   }
 
   /** Returns the same as `statusOf` without documents, for open dashboards, which poll it often. */
   async summaryOf(userId: string): Promise<Omit<KycStatusDto, 'kyc'> & { kyc: KycSummaryDto | null }> {
-    const [kyc, request] = await Promise.all([this.latestOf(userId), this.requests.latestOf(userId)]);
-    return {
-      kyc: kyc === null ? null : mapKycSummary(kyc),
-      accountRequest: request,
-    };
+    const [[kyc], accountRequest] = await Promise.all([
+      this.reads.query<KycSummaryDto>(SELECT_LATEST, [userId]),
+      this.requests.latestOf(userId),
+    ]);
+    return { kyc: kyc === undefined ? null : presentRow(kyc), accountRequest };
   }
 
   /** Deletes a user's applications, and with them which documents they have, and releases their SSN. */

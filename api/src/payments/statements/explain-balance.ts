@@ -8,6 +8,7 @@ import {
   type ExplanationItemDto,
   type GroupKind,
 } from './explanation.dto.js';
+import { entryAmounts } from '../transactions/transaction-history.dto.js';
 import type { PostingKind } from './posting-kinds.js';
 
 const MAX_ITEMS = 100;
@@ -113,14 +114,8 @@ function holdsOf(postings: readonly Posting[], heldCents: number): ExplanationIt
 }
 
 function entryOf(posting: Posting): ExplanationEntryDto {
-  const { position, at, description, transactionId, amountCents, holdCents, postedAfterCents } = posting;
-  return {
-    position,
-    at: at.toISOString(),
-    description,
-    transactionId,
-    ...moneyFields({ amount: amountCents, hold: holdCents, balanceAfter: postedAfterCents }),
-  };
+  const { position, at, description, transactionId } = posting;
+  return { position, at: at.toISOString(), description, transactionId, ...entryAmounts(posting) };
 }
 
 function item(

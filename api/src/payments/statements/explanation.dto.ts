@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Usd } from '../../http/money-fields.js';
 import { DayOrTimestamp, WholeNumber } from '../../http/query-fields.js';
+import { EntryAmountsDto } from '../transactions/transaction-history.dto.js';
 
 export const GROUP_KINDS = [
   'opening',
@@ -61,7 +62,7 @@ export class ExplanationGroupDto {
 }
 
 /** One event of the account with the balance after it. */
-export class ExplanationEntryDto {
+export class ExplanationEntryDto extends EntryAmountsDto {
   @ApiProperty({ description: 'Its position in the log' })
   position: number;
 
@@ -73,18 +74,6 @@ export class ExplanationEntryDto {
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   transactionId: string | null;
-
-  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
-  amount: string;
-  amountCents: number;
-
-  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
-  hold: string;
-  holdCents: number;
-
-  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
-  balanceAfter: string;
-  balanceAfterCents: number;
 }
 
 /** The last event of the log that a balance includes (ACC-11). */

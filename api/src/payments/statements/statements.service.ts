@@ -65,8 +65,8 @@ export class StatementsService {
 
   /** Returns the account holder's name: the company of a business account, otherwise the user. */
   async holderOf(userId: string): Promise<string> {
-    const [user, kyc] = await Promise.all([this.users.getById(userId), this.kyc.latestOf(userId)]);
-    return kyc?.companyName || `${user.firstName} ${user.lastName}`;
+    const [user, company] = await Promise.all([this.users.getById(userId), this.kyc.companyOf(userId)]);
+    return company || `${user.firstName} ${user.lastName}`;
   }
 
   /** Limits a range to the days from the opening of the account until today, so that no other day has a balance (STM-7). */

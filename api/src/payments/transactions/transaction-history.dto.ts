@@ -67,8 +67,8 @@ export class TransactionPageDto {
   total?: number;
 }
 
-/** The effect of a step on the customer's account. */
-export class TimelineEntryDto {
+/** What an event changed on the customer's account. */
+export class EntryAmountsDto {
   @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amount: string;
   amountCents: number;
@@ -80,7 +80,10 @@ export class TimelineEntryDto {
   @Usd({ example: '$3,034.10', description: 'The total afterwards' })
   balanceAfter: string;
   balanceAfterCents: number;
+}
 
+/** The effect of a step on the customer's account. */
+export class TimelineEntryDto extends EntryAmountsDto {
   @Usd({ example: '$0.00', description: 'The held amount afterwards' })
   heldAfter: string;
   heldAfterCents: number;
@@ -182,18 +185,12 @@ function mapStep({ at, title, text, actor, position, hash, entry }: TimelineStep
   };
 }
 
-function mapEntry({
-  amountCents,
-  holdCents,
-  postedAfterCents,
-  heldAfterCents,
-}: CustomerEntry): TimelineEntryDto {
-  return {
-    ...moneyFields({
-      amount: amountCents,
-      hold: holdCents,
-      balanceAfter: postedAfterCents,
-      heldAfter: heldAfterCents,
-    }),
-  };
+function mapEntry(entry: CustomerEntry): TimelineEntryDto {
+  return { ...entryAmounts(entry), ...moneyFields({ heldAfter: entry.heldAfterCents }) };
+}
+
+type EntryAmounts = Pick<CustomerEntry, 'amountCents' | 'holdCents' | 'postedAfterCents'>;
+
+export function entryAmounts({ amountCents, holdCents, postedAfterCents }: EntryAmounts): EntryAmountsDto {
+  return moneyFields({ amount: amountCents, hold: holdCents, balanceAfter: postedAfterCents });
 }
