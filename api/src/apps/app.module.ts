@@ -27,7 +27,7 @@ import { DashboardContentModule } from '../support/dashboard-content/dashboard-c
 import { KycModule } from '../kyc/identity-checks/kyc.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
-import { ObjectsModule } from '../kyc/documents/objects.module.js';
+import { DocumentsModule } from '../kyc/documents/documents.module.js';
 import { NotificationsModule } from '../support/notifications/notifications.module.js';
 import { PaymentsModule } from '../payments/incoming-payments/incoming-payments.module.js';
 import { HealthController } from '../http/health.controller.js';
@@ -74,7 +74,7 @@ const OF_ALL_ROUTES: Provider[] = [
     FactorRoutesModule,
     SignInModule,
     AccountRequestsModule,
-    ObjectsModule,
+    DocumentsModule,
     KycModule,
     AccountsModule,
     TransactionsModule,

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { DataSource, In, MoreThan } from 'typeorm';
 import { findDocumentProblems } from '../kyc/documents/check-document.js';
-import { DocumentFiles } from '../kyc/documents/document-files.js';
-import { openObjectStore } from '../kyc/documents/open-object-store.js';
-import { StoredObjectEntity } from '../kyc/documents/stored-object.entity.js';
+import { openDocumentFiles } from '../kyc/documents/open-document-files.js';
+import { DocumentEntity } from '../kyc/documents/document.entity.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readConfig } from '../platform/config/config.js';
 import { databaseOptions } from '../platform/database/data-source.js';
@@ -17,11 +16,11 @@ const BATCH = 100;
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const options = { ...databaseOptions(config.databaseUrl, MIGRATIONS, 1), entities: [StoredObjectEntity] };
+  const options = { ...databaseOptions(config.databaseUrl, MIGRATIONS, 1), entities: [DocumentEntity] };
   const dataSource = await new DataSource(options).initialize();
   try {
-    const files = new DocumentFiles(await openObjectStore(config), config);
-    const objects = dataSource.getRepository(StoredObjectEntity);
+    const files = await openDocumentFiles(config);
+    const objects = dataSource.getRepository(DocumentEntity);
     let [count, problems] = [0, 0];
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const batch = await objects.find({

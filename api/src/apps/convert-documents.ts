@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import { DataSource, In, MoreThan } from 'typeorm';
-import { openDocumentConverter } from '../kyc/documents/conversion/open-document-converter.js';
-import { DocumentFiles } from '../kyc/documents/document-files.js';
-import { openObjectStore } from '../kyc/documents/open-object-store.js';
+import { DocumentConverter } from '../kyc/documents/conversion/document-converter.js';
+import { openDocumentFiles } from '../kyc/documents/open-document-files.js';
 import { type OldDocument, OldDocumentsService } from '../kyc/documents/old-documents.service.js';
-import { StoredObjectEntity } from '../kyc/documents/stored-object.entity.js';
+import { DocumentEntity } from '../kyc/documents/document.entity.js';
 import { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';
 import { KycDocumentEntity } from '../kyc/identity-checks/kyc-document.entity.js';
 import { recordConverted } from '../kyc/identity-checks/record-converted.js';
@@ -17,7 +16,7 @@ import { databaseOptions } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 import { systemClock } from '../platform/time/clock.js';
 
-const ENTITIES = [KycApplicationEntity, KycDocumentEntity, StoredObjectEntity];
+const ENTITIES = [KycApplicationEntity, KycDocumentEntity, DocumentEntity];
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Lines of progress are this many documents apart. */
 const TOLD_EVERY = 20;
@@ -31,10 +30,10 @@ async function main(): Promise<void> {
   const options = { ...databaseOptions(config.databaseUrl, MIGRATIONS, 2), entities: ENTITIES };
   const dataSource = await new DataSource(options).initialize();
   try {
-    const files = new DocumentFiles(await openObjectStore(config), config);
+    const files = await openDocumentFiles(config);
     const ledger = await openLedger({ config, dataSource, now: systemClock });
     try {
-      const converter = openDocumentConverter(config);
+      const converter = new DocumentConverter({ socketPath: config.documentWorkerSocket });
       const documents = new OldDocumentsService(files, converter);
       await convertAll(dataSource, { documents, writer: ledger.writer });
     } finally {
@@ -51,7 +50,7 @@ interface Tools {
 }
 
 async function convertAll(dataSource: DataSource, tools: Tools): Promise<void> {
-  const objects = dataSource.getRepository(StoredObjectEntity);
+  const objects = dataSource.getRepository(DocumentEntity);
   const old = (after: string) =>
     objects
       .createQueryBuilder('o')

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { DocumentFiles } from '../kyc/documents/document-files.js';
-import { openObjectStore } from '../kyc/documents/open-object-store.js';
+import { openDocumentFiles } from '../kyc/documents/open-document-files.js';
 import { resealDocuments } from '../kyc/documents/reseal-documents.js';
 import { type AllSecrets, currentIndexOf, rekeyClaim } from '../kyc/identity-checks/identity-claims.js';
 import { isAsSubmitted, submissionAudit } from '../kyc/identity-checks/identity-digests.js';
@@ -46,7 +45,7 @@ async function main(): Promise<void> {
       column: 'secret_ciphertext',
       keys: [secrets.authenticatorApps, ...previousSecrets.map(({ authenticatorApps }) => authenticatorApps)],
     });
-    const files = new DocumentFiles(await openObjectStore(config), config);
+    const files = await openDocumentFiles(config);
     const documentCount = await resealDocuments(dataSource, files);
     console.log(
       `resealed: ${ssnCount} SSNs, ${mailCount} unsent mails, ${appCount} secrets of authenticator apps, ${documentCount} documents`,

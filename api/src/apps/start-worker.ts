@@ -16,7 +16,7 @@ import {
   MailWorkerModule,
   OutboxRelay,
 } from '../support/mail/mail-worker.module.js';
-import { AbandonedObjectsService, ObjectStoreModule } from '../kyc/documents/object-store.module.js';
+import { AbandonedDocumentsService, DocumentFilesModule } from '../kyc/documents/document-files.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import type { Config } from '../platform/config/config.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
@@ -34,7 +34,7 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 @Module({
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
-    ObjectStoreModule,
+    DocumentFilesModule,
     AttemptsWorkerModule,
     SignInWorkerModule,
     CheckpointWorkerModule,
@@ -68,7 +68,7 @@ export function beginWork({ app }: StartedProgram, logger: JsonLogger): void {
   app.get(EventIndexer).start();
   app.get(VerificationRunner).start();
   app.get(FailedSignInRecorder).start();
-  const [objects, authData] = [app.get(AbandonedObjectsService), app.get(ExpiredAuthData)];
+  const [objects, authData] = [app.get(AbandonedDocumentsService), app.get(ExpiredAuthData)];
   scheduleCollection('AbandonedObjects', 'abandoned uploads', () => objects.collectAbandoned());
   scheduleCollection('ExpiredAuthData', 'expired registrations and codes', () => authData.collect());
   logger.logReady('worker ready');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
+import { AbandonedDocumentsService } from '../../src/kyc/documents/abandoned-documents.service.js';
 import { BucketObjectStore } from '../../src/kyc/documents/bucket-object-store.js';
 import type { Bucket } from '../../src/platform/storage/bucket.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
@@ -91,7 +91,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
   async function collect(now: () => Date = () => new Date()): Promise<void> {
     const dataSource = await createDataSource(database.appUrl, 3).initialize();
     try {
-      await new AbandonedObjectsService(dataSource, new BucketObjectStore(bucket), now).collectAbandoned();
+      await new AbandonedDocumentsService(dataSource, new BucketObjectStore(bucket), now).collectAbandoned();
     } finally {
       await dataSource.destroy();
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createHmac, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
-import { AbandonedObjectsService } from '../../src/kyc/documents/abandoned-objects.service.js';
+import { AbandonedDocumentsService } from '../../src/kyc/documents/abandoned-documents.service.js';
 import { uploadPathOf } from '../../src/kyc/documents/upload-link.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { waitUntilBlocked } from '../identity/gates.fixtures.js';
@@ -269,19 +269,19 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
 
     it('expires after ten minutes, even with a valid signature [FILE-6]', async () => {
       const url = new URL(await requestUploadUrl(carol), api.baseUrl);
-      const objectId = idOf(url.pathname);
+      const documentId = idOf(url.pathname);
       const until = Number(url.searchParams.get('expires')) - Date.now();
       expect(until).toBeGreaterThan(9 * 60_000);
       expect(until).toBeLessThanOrEqual(10 * 60_000);
       const past = new Date(Date.now() - 1000);
       await query(database.superUrl, 'update stored_object set expires_at = $2 where id = $1', [
-        objectId,
+        documentId,
         past,
       ]);
       const key = createHmac('sha256', Buffer.from(testServer().secretKey, 'base64url'))
         .update('moniker:objects')
         .digest();
-      const link = { objectId, userId: await userIdOf(carol), expiresAt: past };
+      const link = { documentId, userId: await userIdOf(carol), expiresAt: past };
       const file = await picture();
       expect(await putFile(carol, uploadPathOf(link, key), file)).toMatchObject(INVALID);
       // A valid signature with a later expiry than the stored one.
@@ -415,7 +415,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       const inAnHour = () => new Date(Date.now() + 61 * 60_000);
       const dataSource = await createDataSource(database.appUrl, 3).initialize();
       try {
-        await new AbandonedObjectsService(dataSource, kept.store(api.dataDir), inAnHour).collectAbandoned();
+        await new AbandonedDocumentsService(dataSource, kept.store(api.dataDir), inAnHour).collectAbandoned();
       } finally {
         await dataSource.destroy();
       }
@@ -449,7 +449,7 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       const dataSource = await createDataSource(database.appUrl, 3).initialize();
       try {
         const collector = () =>
-          new AbandonedObjectsService(dataSource, kept.store(api.dataDir), () => new Date());
+          new AbandonedDocumentsService(dataSource, kept.store(api.dataDir), () => new Date());
         const counts = await Promise.all([collector().collectAbandoned(), collector().collectAbandoned()]);
         expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(2);
         expect(await collector().collectAbandoned()).toBe(0);

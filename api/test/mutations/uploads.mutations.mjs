@@ -77,15 +77,15 @@ export const UPLOADS = [
   {
     id: 'link-not-bound-to-user',
     file: 'api/src/kyc/documents/upload-link.ts',
-    find: "['upload', objectId, userId, String(",
-    replace: "['upload', objectId, String(",
+    find: "['upload', documentId, userId, String(",
+    replace: "['upload', documentId, String(",
     test: 'upload-link.spec.ts',
     title: 'are invalid for another user',
     because: 'somebody else can upload by a copied link',
   },
   {
     id: 'link-used-twice-at-once',
-    file: 'api/src/kyc/documents/objects.service.ts',
+    file: 'api/src/kyc/documents/documents.service.ts',
     find: "\n        .andWhere('used_at is null')",
     replace: '',
     test: 'objects.int.spec.ts',
@@ -94,7 +94,7 @@ export const UPLOADS = [
   },
   {
     id: 'link-never-expires',
-    file: 'api/src/kyc/documents/objects.service.ts',
+    file: 'api/src/kyc/documents/documents.service.ts',
     find: "status: 'issued', expiresAt: MoreThan(now) }",
     replace: "status: 'issued' }",
     test: 'objects.int.spec.ts',

@@ -1,9 +1,9 @@
 import { SealBrokenError } from '../../platform/crypto/sealed-stream.js';
 import { documentDigestOf } from './document-digest.js';
 import type { DocumentFiles, DocumentPart } from './document-files.js';
-import type { StoredObjectEntity } from './stored-object.entity.js';
+import type { DocumentEntity } from './document.entity.js';
 
-type CheckedDocument = Pick<StoredObjectEntity, 'id' | 'sha256' | 'originalSha256' | 'pageSha256'>;
+type CheckedDocument = Pick<DocumentEntity, 'id' | 'sha256' | 'originalSha256' | 'pageSha256'>;
 
 /** Compares the files of a document with the digests in its row (FILE-26). Returns what differs, for operators. */
 export async function findDocumentProblems(

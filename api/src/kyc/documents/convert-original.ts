@@ -1,14 +1,15 @@
-import type { OriginalType } from '@moniker/common/document-types.js';
 import type { DocumentConverter, PagePicture } from './conversion/document-converter.js';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
+import { documentDigestOf } from './document-digest.js';
 import type { DocumentFiles } from './document-files.js';
+import type { DocumentEntity } from './document.entity.js';
 
-/** The page pictures that a document's original was turned into. */
-export interface ConvertedPages {
-  readonly originalType: OriginalType;
-  /** Type of the first page. */
+/** What the row of a document says of its files once they are complete. */
+export interface ConvertedDocument extends Pick<
+  DocumentEntity,
+  'originalType' | 'originalSha256' | 'pageSha256' | 'sha256' | 'sealedWith'
+> {
   readonly contentType: PagePicture['contentType'];
-  readonly pageSha256: readonly Buffer[];
 }
 
 /**
@@ -19,10 +20,10 @@ export interface ConvertedPages {
  */
 export async function convertOriginal(
   { files, converter }: { readonly files: DocumentFiles; readonly converter: DocumentConverter },
-  id: string,
+  { id, originalSha256 }: { readonly id: string; readonly originalSha256: Buffer },
   original: StoredStream,
   gone?: AbortSignal,
-): Promise<ConvertedPages> {
+): Promise<ConvertedDocument> {
   const pageSha256: Buffer[] = [];
   let contentType: PagePicture['contentType'] = 'image/jpeg';
   const keep = async ({ bytes, contentType: type }: PagePicture): Promise<void> => {
@@ -31,5 +32,9 @@ export async function convertOriginal(
     pageSha256.push(await files.put(id, pageSha256.length + 1, [bytes], bytes.length));
   };
   const { originalType } = await converter.convert(original.content, original.bytes, keep, gone);
-  return { originalType, contentType, pageSha256 };
+  return {
+    ...{ contentType, originalType, originalSha256, pageSha256 },
+    sha256: documentDigestOf(originalSha256, pageSha256),
+    sealedWith: files.keyId,
+  };
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config/config.js';
 import { keyIdOf } from '../../platform/crypto/sealed-text.js';
 import { isSealedWith, SEAL_BYTES, sealStream, unsealStream } from '../../platform/crypto/sealed-stream.js';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
-import type { ObjectStore } from './object-store.port.js';
+import type { IncomingFiles, ObjectStore } from './object-store.port.js';
 
 /** One of the files of a document: its original, or a page picture, from 1. */
 export type DocumentPart = 'original' | number;
@@ -13,7 +13,10 @@ export type DocumentPart = 'original' | number;
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
 type Keys = Pick<Config, 'secrets' | 'previousSecrets'>;
 
-/** The files of documents, sealed with a key of their own (FILE-21). Each opens only as the part that it is. */
+/**
+ * The files of documents, sealed with a key of their own (FILE-21). Each opens only as the part that it is. Nothing else uses
+ * the store.
+ */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];
 
@@ -24,6 +27,11 @@ export class DocumentFiles {
     this.keys = [secrets.documents, ...previousSecrets.map(({ documents }) => documents)];
   }
 
+  /** Direct uploads from browsers; null if browsers cannot reach the store. */
+  get incoming(): IncomingFiles | null {
+    return this.store.incoming;
+  }
+
   /** The id of the key that seals files now. */
   get keyId(): Buffer {
     return keyIdOf(this.keys[0]);
@@ -32,16 +40,20 @@ export class DocumentFiles {
   /** Stores a part of exactly `bytes` bytes while it arrives. Returns its digest. */
   async put(id: string, part: DocumentPart, content: Chunks, bytes: number): Promise<Buffer> {
     const hash = createHash('sha256');
-    const sealed = sealStream(hashing(content, hash), this.keys[0], nameOf(id, part));
-    await this.store.put(nameOf(id, part), Readable.from(sealed, { objectMode: false }), bytes + SEAL_BYTES);
+    const sealed = sealStream(hashing(content, hash), this.keys[0], partName(id, part));
+    await this.store.put(
+      partName(id, part),
+      Readable.from(sealed, { objectMode: false }),
+      bytes + SEAL_BYTES,
+    );
     return hash.digest();
   }
 
   /** Opens a part; null if it is missing. Its content is authentic only once it has ended without an error. */
   async open(id: string, part: DocumentPart): Promise<StoredStream | null> {
-    const found = await this.store.open(nameOf(id, part));
+    const found = await this.store.open(partName(id, part));
     if (found === null) return null;
-    const content = unsealStream(found.content, this.keys, nameOf(id, part));
+    const content = unsealStream(found.content, this.keys, partName(id, part));
     return {
       content: Readable.from(content, { objectMode: false }),
       bytes: Math.max(0, found.bytes - SEAL_BYTES),
@@ -78,11 +90,12 @@ export class DocumentFiles {
 
   /** Returns the first bytes of a part; none if it is missing. */
   private async headOf(id: string, part: DocumentPart): Promise<Buffer> {
-    const found = await this.store.open(nameOf(id, part));
+    const found = await this.store.open(partName(id, part));
     if (found !== null) for await (const chunk of found.content as AsyncIterable<Buffer>) return chunk;
     return Buffer.alloc(0);
   }
 
+  /** Deletes all files of a document, also unfinished ones. Succeeds for an unknown id. */
   deleteAll(id: string): Promise<void> {
     return this.store.deleteAll(id);
   }
@@ -93,7 +106,7 @@ export class DocumentFiles {
   }
 }
 
-function nameOf(id: string, part: DocumentPart): string {
+function partName(id: string, part: DocumentPart): string {
   return part === 'original' ? id : `${id}.${part}`;
 }
 

@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
 
-/** Injection token of the `ObjectStore`. */
-export const OBJECT_STORE = Symbol('ObjectStore');
-
 /** Stores the files of documents by name: the id of the document, or the id, a dot and the number of a page. */
 export interface ObjectStore {
   /** Direct uploads from browsers; null if browsers cannot reach the store. */

@@ -1,13 +1,12 @@
 import type { EntityManager } from 'typeorm';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
 import type { DocumentConverter } from './conversion/document-converter.js';
-import { type ConvertedPages, convertOriginal } from './convert-original.js';
-import { documentDigestOf } from './document-digest.js';
+import { type ConvertedDocument, convertOriginal } from './convert-original.js';
 import type { DocumentFiles } from './document-files.js';
-import { StoredObjectEntity } from './stored-object.entity.js';
+import { DocumentEntity } from './document.entity.js';
 
 /** A document from before page pictures. */
-export type OldDocument = Pick<StoredObjectEntity, 'id' | 'userId' | 'sha256'>;
+export type OldDocument = Pick<DocumentEntity, 'id' | 'userId' | 'sha256'>;
 
 /** An old document whose page pictures are stored, and not recorded yet. */
 export interface ConvertedOldDocument {
@@ -15,7 +14,7 @@ export interface ConvertedOldDocument {
   readonly userId: string;
   readonly sha256: Buffer;
   readonly isSealed: boolean;
-  readonly pages: ConvertedPages;
+  readonly converted: ConvertedDocument;
 }
 
 /** Turns documents from before page pictures into page pictures, with their file as the original (FILE-25). */
@@ -33,8 +32,9 @@ export class OldDocumentsService {
     if (sha256 === null || digest?.equals(sha256) !== true) {
       throw new Error('its file is missing or was changed');
     }
-    const pages = await convertOriginal(this, id, await this.open(id, isSealed));
-    return { id, userId, sha256, isSealed, pages };
+    const original = await this.open(id, isSealed);
+    const converted = await convertOriginal(this, { id, originalSha256: sha256 }, original);
+    return { id, userId, sha256, isSealed, converted };
   }
 
   /**
@@ -42,17 +42,11 @@ export class OldDocumentsService {
    *
    * @throws Error the document was deleted meanwhile
    */
-  async record(manager: EntityManager, { id, sha256, isSealed, pages }: ConvertedOldDocument): Promise<void> {
-    const { contentType, originalType, pageSha256 } = pages;
-    const updated = await manager.update(
-      StoredObjectEntity,
-      { id, sha256 },
-      {
-        ...{ contentType, originalType, originalSha256: sha256, pageSha256: [...pageSha256] },
-        sha256: documentDigestOf(sha256, pageSha256),
-        sealedWith: this.files.keyId,
-      },
-    );
+  async record(
+    manager: EntityManager,
+    { id, sha256, isSealed, converted }: ConvertedOldDocument,
+  ): Promise<void> {
+    const updated = await manager.update(DocumentEntity, { id, sha256 }, converted);
     if (updated.affected !== 1) throw new Error('it was deleted meanwhile');
     if (isSealed) return;
     const original = await this.open(id, false);

@@ -15,10 +15,10 @@ import type { CommandContext } from '../../ledger/writer/submission.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { documentDigestOf, sha256Of } from './document-digest.js';
 import { DocumentFiles } from './document-files.js';
-import type { DocumentContents } from './objects.dto.js';
+import type { DocumentContents } from './documents.dto.js';
 import { pdfOfPages } from './pdf-of-pages.js';
 import { ReadDocumentCommand } from './read-document.command.js';
-import { StoredObjectEntity } from './stored-object.entity.js';
+import { DocumentEntity } from './document.entity.js';
 
 /** Further reads of the same document within this time need no entry of their own (FILE-9). */
 const LOOK_MS = 15 * 60 * 1000;
@@ -33,7 +33,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   private readonly recording = new Map<string, Promise<void>>();
 
   constructor(
-    @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
+    @InjectRepository(DocumentEntity) private readonly objects: Repository<DocumentEntity>,
     private readonly files: DocumentFiles,
     private readonly ledger: LedgerWriter,
     private readonly accesses: AccessLog,
@@ -55,7 +55,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     };
   }
 
-  private async find(reader: AuthenticatedUser, id: string): Promise<StoredObjectEntity> {
+  private async find(reader: AuthenticatedUser, id: string): Promise<DocumentEntity> {
     const document = await this.objects.findOneBy({ id, status: In(['stored', 'attached']) });
     const mayRead = document?.userId === reader.userId || isPermitted(reader.role, 'kyc:read');
     if (document === null || !mayRead) throw new AppError('NOT_FOUND');
@@ -63,7 +63,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   /** Reads a page that is as it was stored, of a document that is as it was submitted (FILE-10). */
-  private async readPage(document: StoredObjectEntity, page: number): Promise<PageContents> {
+  private async readPage(document: DocumentEntity, page: number): Promise<PageContents> {
     const { id, sha256, originalSha256, pageSha256 } = document;
     const content = await this.files.read(id, page);
     if (content === null) throw new AppError('NOT_FOUND');
@@ -74,7 +74,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   /** The first page was read before the response begins, so that a store that does not answer is an error. */
-  private async *pagesAfter(document: StoredObjectEntity, first: PageContents): AsyncGenerator<Buffer> {
+  private async *pagesAfter(document: DocumentEntity, first: PageContents): AsyncGenerator<Buffer> {
     yield first.content;
     for (let page = 2; page <= document.pageSha256.length; page += 1) {
       yield (await this.readPage(document, page)).content;
@@ -82,7 +82,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   /** A document from before page pictures, which no command has converted yet. */
-  private async readUnconverted({ id, sha256, contentType }: StoredObjectEntity): Promise<DocumentContents> {
+  private async readUnconverted({ id, sha256, contentType }: DocumentEntity): Promise<DocumentContents> {
     const found = await this.files.openUnsealed(id);
     if (found === null) throw new AppError('NOT_FOUND');
     const content = await buffer(found.content);
@@ -90,7 +90,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
     return { content, contentType: contentType ?? 'application/octet-stream' };
   }
 
-  private async recordLook(document: StoredObjectEntity, context: CommandContext): Promise<void> {
+  private async recordLook(document: DocumentEntity, context: CommandContext): Promise<void> {
     const key = `${context.actor} ${document.id}`;
     const recording = this.recording.get(key) ?? this.recordOnce(document, context);
     this.recording.set(key, recording);
@@ -102,7 +102,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   /** Writes the access log last: an entry there means that the event is recorded too. */
-  private async recordOnce({ id, userId }: StoredObjectEntity, context: CommandContext): Promise<void> {
+  private async recordOnce({ id, userId }: DocumentEntity, context: CommandContext): Promise<void> {
     const access: Access = {
       ...{ ...context, action: 'identity-document', subject: userId, count: 1 },
       details: { object: id },

@@ -30,7 +30,7 @@ export const RawBody = createParamDecorator((_: unknown, context: ExecutionConte
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
   http.getResponse<Response>().once('finish', () => dropRest(request));
-  return { length: () => lengthOf(request), open: () => new PacedBody(request) };
+  return { length: () => announcedLength(request), open: () => new PacedBody(request) };
 });
 
 /** Parameter decorator: aborted when the client goes away before its answer. */
@@ -44,7 +44,7 @@ export const ClientGone = createParamDecorator((_: unknown, context: ExecutionCo
 });
 
 /** A length that the parser of HTTP enforces, so nothing has to be counted. */
-function lengthOf(request: Request): number {
+function announcedLength(request: Request): number {
   const length = request.headers['content-length'];
   // The JSON parser has already consumed JSON bodies, and a compressed body could expand to any size.
   const isEncoded = (request.headers['content-encoding'] ?? 'identity') !== 'identity';

@@ -1,6 +1,6 @@
 import { type EntityManager, MoreThan } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
-import { StoredObjectEntity } from './stored-object.entity.js';
+import { DocumentEntity } from './document.entity.js';
 
 /** Maximum links of a user within the validity of one link. */
 const MAX_LINKS = 30;
@@ -23,7 +23,7 @@ export async function assertLinkAllowed(
 ): Promise<void> {
   await lockUser(manager, userId);
   await assertLinkRate(manager, { userId, now, linkValidMs });
-  const { live, bytes } = await usageOf(manager, userId, now);
+  const { live, bytes } = await quotaUsage(manager, userId, now);
   if (live >= MAX_OBJECTS || bytes >= MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
@@ -37,7 +37,7 @@ export async function assertStorageAvailable(
   { userId, now, bytes: more }: Uploader & { readonly bytes: number },
 ): Promise<void> {
   await lockUser(manager, userId);
-  const { bytes } = await usageOf(manager, userId, now);
+  const { bytes } = await quotaUsage(manager, userId, now);
   if (bytes + more > MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
@@ -52,7 +52,7 @@ async function assertLinkRate(
   { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
 ): Promise<void> {
   const since = new Date(now.getTime() - linkValidMs);
-  const [blocking] = await manager.find(StoredObjectEntity, {
+  const [blocking] = await manager.find(DocumentEntity, {
     where: { userId, createdAt: MoreThan(since) },
     order: { createdAt: 'DESC' },
     skip: MAX_LINKS - 1,
@@ -66,7 +66,7 @@ async function assertLinkRate(
 }
 
 /** Counts the files of a user, including valid links that may still bring one. */
-async function usageOf(
+async function quotaUsage(
   manager: EntityManager,
   userId: string,
   now: Date,

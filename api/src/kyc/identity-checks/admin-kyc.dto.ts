@@ -19,7 +19,7 @@ import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import { AdminDocumentDto, documentFields, documentPathsOf, mapAdminDocument } from './document.dto.js';
 import { ENTERED_COLUMNS, EnteredDetailsDto } from './kyc.dto.js';
-import { type DocumentRow, documentsSql, inDisplayOrder } from './documents.js';
+import { type DocumentRow, documentsSql, inDisplayOrder } from './application-documents.js';
 
 const DocumentPaths = documentFields<string | null>(() => ApiProperty({ type: String, nullable: true }));
 

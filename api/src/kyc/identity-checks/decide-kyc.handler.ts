@@ -11,7 +11,7 @@ import type { CommandContext, RowSubmission } from '../../ledger/writer/submissi
 import { type MailRequest, Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
-import { refuseDocuments } from './documents.js';
+import { refuseDocuments } from './application-documents.js';
 import { digestsOf } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';

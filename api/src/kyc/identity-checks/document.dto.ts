@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
-import { objectPathOf } from '../documents/objects.dto.js';
-import type { DocumentRow } from './documents.js';
+import { documentPath } from '../documents/documents.dto.js';
+import type { DocumentRow } from './application-documents.js';
 
 /** A document of an application (KYC-62). */
 export class DocumentDto {
@@ -45,7 +45,7 @@ export function documentFields<Value>(
 }
 
 export function mapDocument({ kind, documentId, pages, isRefused }: DocumentRow): DocumentDto {
-  return { kind, path: objectPathOf(documentId), pages, isRefused };
+  return { kind, path: documentPath(documentId), pages, isRefused };
 }
 
 export function mapAdminDocument(row: DocumentRow): AdminDocumentDto {
@@ -57,7 +57,7 @@ export function mapAdminDocument(row: DocumentRow): AdminDocumentDto {
 export function documentPathsOf(rows: readonly DocumentRow[]): Record<DocumentKind, string | null> {
   const paths = DOCUMENT_KINDS.map((kind) => {
     const row = rows.find((document) => document.kind === kind);
-    return [kind, row === undefined ? null : objectPathOf(row.documentId)];
+    return [kind, row === undefined ? null : documentPath(row.documentId)];
   });
   return Object.fromEntries(paths) as Record<DocumentKind, string | null>;
 }

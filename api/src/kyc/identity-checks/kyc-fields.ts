@@ -5,9 +5,9 @@ import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { STATE_PATTERN, stateNameOf, unknownStateRule } from '@moniker/common/address.js';
 import { type AccountType, type DocumentKind, DOCUMENTS, hasDocument } from '@moniker/common/applications.js';
 import { SSN_PATTERN } from '@moniker/common/ssn.js';
-import { notForAccountType } from './documents.js';
+import { notForAccountType } from './application-documents.js';
 import { untrimmed } from '../../http/fields.js';
-import { objectIdOf, OBJECT_PATH } from '../documents/objects.dto.js';
+import { parseDocumentPath, DOCUMENT_PATH } from '../documents/documents.dto.js';
 
 /** Request fields whose rules and messages depend on the account type (KYC-4 to KYC-8). */
 
@@ -80,13 +80,13 @@ export function DocumentPath(kind: DocumentKind): PropertyDecorator {
       name: 'isDocumentPath',
       validator: {
         validate: (value: unknown, args?: ValidationArguments) =>
-          isMissing(value) || (isFor(args) && objectIdOf(value) !== null),
+          isMissing(value) || (isFor(args) && parseDocumentPath(value) !== null),
         defaultMessage: (args?: ValidationArguments) =>
           isFor(args) ? `${kind} must be a path of the form /objects/…` : notForAccountType(kind),
       },
     }),
     ApiPropertyOptional({
-      ...{ type: String, nullable: true, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH },
+      ...{ type: String, nullable: true, pattern: DOCUMENT_PATH.source, example: EXAMPLE_PATH },
       description: `Required for ${types} accounts, unless the last application was rejected for other documents`,
     }),
   );
@@ -98,11 +98,11 @@ export function ObjectPath(): PropertyDecorator {
     ValidateBy({
       name: 'isObjectPath',
       validator: {
-        validate: (value: unknown) => objectIdOf(value) !== null,
+        validate: (value: unknown) => parseDocumentPath(value) !== null,
         defaultMessage: () => '$property must be a path of the form /objects/…',
       },
     }),
-    ApiProperty({ type: String, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH }),
+    ApiProperty({ type: String, pattern: DOCUMENT_PATH.source, example: EXAMPLE_PATH }),
   );
 }
 

@@ -13,7 +13,7 @@ import { NameText, OneOf, ShortText } from '../../http/fields.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
 import { PersonName } from '../../identity/users/users.service.js';
 import { DocumentDto, documentFields, mapDocument } from './document.dto.js';
-import { type DocumentRow, inDisplayOrder } from './documents.js';
+import { type DocumentRow, inDisplayOrder } from './application-documents.js';
 import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern, Ssn } from './kyc-fields.js';
 
 /** What became of a KYC application, as its applicant sees it. */

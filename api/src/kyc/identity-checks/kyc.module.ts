@@ -3,9 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessLogModule } from '../../admin/access-log/access-log.module.js';
 import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
 import { OutboxModule } from '../../outbox/outbox.module.js';
-import { ObjectsModule } from '../documents/objects.module.js';
+import { DocumentsModule } from '../documents/documents.module.js';
 import { UsersModule } from '../../identity/users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
+import { ApplicationDocuments } from './application-documents.service.js';
 import { DecideKycHandler } from './decide-kyc.handler.js';
 import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
@@ -26,11 +27,12 @@ import { SubmitKycHandler } from './submit-kyc.handler.js';
     AccessLogModule,
     AccountRequestsModule,
     OutboxModule,
-    ObjectsModule,
+    DocumentsModule,
     UsersModule,
   ],
   controllers: [KycController, AdminKycController],
   providers: [
+    ApplicationDocuments,
     DuplicateSsnAnswers,
     KycList,
     KycAccessLog,

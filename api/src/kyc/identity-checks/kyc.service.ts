@@ -10,7 +10,7 @@ import { PreparedReads } from '../../platform/database/prepared-reads.service.js
 import { selectList } from '../../platform/database/select.js';
 import { presentRow } from '../../http/present-row.js';
 import { AppError } from '../../http/app-error.js';
-import { documentsSql } from './documents.js';
+import { documentsSql } from './application-documents.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import {
   ENTERED_COLUMNS,

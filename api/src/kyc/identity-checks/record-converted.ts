@@ -3,7 +3,7 @@ import type { RowSubmission } from '../../ledger/writer/submission.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import type { ConvertedOldDocument, OldDocumentsService } from '../documents/old-documents.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { documentsOf } from './documents.js';
+import { documentsOf } from './application-documents.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 

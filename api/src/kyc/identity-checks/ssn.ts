@@ -15,11 +15,11 @@ function digitsOf(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/\P{Nd}/gu, '')
-    .replace(/[^0-9]/gu, (digit) => String(valueOf(digit)));
+    .replace(/[^0-9]/gu, (digit) => String(digitValue(digit)));
 }
 
 /** Each script has its ten digits in a row, from zero to nine. */
-function valueOf(digit: string): number {
+function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
   while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
-import { type DocumentKind, documentsFor } from '@moniker/common/applications.js';
 import { parseSsn } from '@moniker/common/ssn.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -10,7 +9,6 @@ import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { newSalt } from '../../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
-import { objectIdOf, ObjectsService } from '../documents/objects.service.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { newId } from '../../platform/crypto/new-id.js';
@@ -18,13 +16,12 @@ import { seal, unseal } from '../../platform/crypto/sealed-text.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { attachmentOf, documentIdsOfUser, keptDocumentsOf } from './documents.js';
+import { ApplicationDocuments } from './application-documents.service.js';
 import { duplicateSsnAudit, DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
-import { KycDocumentEntity } from './kyc-document.entity.js';
 import type { CreateKycBody, KycStatusDto } from './kyc.dto.js';
-import { DOCUMENTS_REQUIRED, REQUIRED } from './kyc-fields.js';
+import { REQUIRED } from './kyc-fields.js';
 import { KycService } from './kyc.service.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import { ssnIndexOf } from './ssn.js';
@@ -37,7 +34,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     private readonly kyc: KycService,
     private readonly requests: AccountRequestsService,
     private readonly users: UsersService,
-    private readonly objects: ObjectsService,
+    private readonly documents: ApplicationDocuments,
     private readonly duplicates: DuplicateSsnAnswers,
     private readonly ledger: LedgerWriter,
     private readonly keys: RequestKeys,
@@ -100,42 +97,26 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     await assertMayApply(manager, userId, last);
     // What was changed past the bank is not taken over (KYC-67).
     const source = last !== undefined && (await isAsSubmitted(manager, last)) ? last : null;
-    const ssn = typedSsn ?? this.ssnOf(source);
+    const ssn = typedSsn ?? this.lastSsn(source);
     await this.duplicates.assertAllowed(manager, userId);
-    const kept = source === null ? [] : await keptDocumentsOf(manager, source);
-    const documents = await this.attachDocuments(manager, userId, body, kept);
+    const kyc = this.newApplication(userId, body, ssn);
+    await manager.insert(KycApplicationEntity, kyc);
+    await this.documents.attach(manager, kyc, body, source);
     const { secrets, previousSecrets } = this.config;
     const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
     if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
-    const kyc = this.newApplication(userId, body, ssn);
-    await manager.insert(KycApplicationEntity, kyc);
-    const rows = documents.map(([kind, documentId]) => ({ applicationId: kyc.id, kind, documentId }));
-    await manager.insert(KycDocumentEntity, rows);
     await this.requests.createPending(manager, userId, body.accountType);
     return kyc;
   }
 
   /** @throws VALIDATION_FAILED there is no earlier application, from which the SSN could be taken (KYC-66) */
-  private ssnOf(source: KycApplicationEntity | null): string {
+  private lastSsn(source: KycApplicationEntity | null): string {
     if (source === null) throw new AppError('VALIDATION_FAILED', REQUIRED, { fields: ['ssn'] });
     const { secrets, previousSecrets } = this.config;
     return unseal(
       source.ssnCiphertext,
       [secrets, ...previousSecrets].map(({ ssnEncryption }) => ssnEncryption),
     );
-  }
-
-  /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */
-  private async attachDocuments(
-    manager: EntityManager,
-    userId: string,
-    body: CreateKycBody,
-    kept: readonly KycDocumentEntity[],
-  ): Promise<[DocumentKind, string][]> {
-    const documents = chooseDocuments(body, kept);
-    const attachments = documents.map(([kind, documentId]) => attachmentOf(kind, documentId));
-    await this.objects.attach(manager, userId, attachments, await documentIdsOfUser(manager, userId));
-    return documents;
   }
 
   private newApplication(userId: string, body: CreateKycBody, ssn: string): KycApplicationEntity {
@@ -176,23 +157,6 @@ function parseTypedSsn(typed: string | null | undefined): string | null {
   const ssn = parseSsn(typed);
   if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
   return ssn;
-}
-
-/**
- * Returns the document of each kind that the account type has: that of the request, or else a kept one (KYC-65).
- *
- * @throws VALIDATION_FAILED a document is missing (KYC-6, KYC-7)
- */
-function chooseDocuments(body: CreateKycBody, kept: readonly KycDocumentEntity[]): [DocumentKind, string][] {
-  const missing: DocumentKind[] = [];
-  const documents = documentsFor(body.accountType).flatMap((kind): [DocumentKind, string][] => {
-    const documentId = objectIdOf(body[kind]) ?? kept.find((document) => document.kind === kind)?.documentId;
-    if (documentId !== undefined) return [[kind, documentId]];
-    missing.push(kind);
-    return [];
-  });
-  if (missing.length === 0) return documents;
-  throw new AppError('VALIDATION_FAILED', DOCUMENTS_REQUIRED[body.accountType], { fields: missing });
 }
 
 /**

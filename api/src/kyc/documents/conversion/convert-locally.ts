@@ -6,7 +6,7 @@ import type { OriginalType } from '@moniker/common/document-types.js';
 import { AppError } from '../../../http/app-error.js';
 import { type ConversionLimits, timeLimitOf } from './conversion-limits.js';
 import { type Frame, isLast, readFrames } from './frames.js';
-import { usageOf } from './process-usage.js';
+import { processUsage } from './process-usage.js';
 import type { RecognizedUpload } from './recognize-upload.js';
 import type { Refusal } from './refusals.js';
 import { withDeadline } from './with-deadline.js';
@@ -64,7 +64,7 @@ class ConverterProcess {
     try {
       for await (const frame of this.frames()) {
         // Loading the libraries does not count.
-        if (frame.tag === 'started') this.cpuMsAtStart = usageOf(pid).cpuMs;
+        if (frame.tag === 'started') this.cpuMsAtStart = processUsage(pid).cpuMs;
         yield frame;
         if (isLast(frame)) return;
       }
@@ -87,7 +87,7 @@ class ConverterProcess {
   }
 
   private checkUsage(pid: number): void {
-    const { memoryMb, cpuMs } = usageOf(pid);
+    const { memoryMb, cpuMs } = processUsage(pid);
     if (memoryMb > this.limits.memoryMb) this.kill('memory');
     if (cpuMs - this.cpuMsAtStart > timeLimitOf(this.type, this.limits)) this.kill('time');
   }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ORIGINAL_TYPES, type OriginalType } from '@moniker/common/document-types.js';
 import { AppError } from '../../../http/app-error.js';
-import type { ConversionLimits } from './conversion-limits.js';
+import { CONVERSION_LIMITS, type ConversionLimits } from './conversion-limits.js';
 import { convertLocally } from './convert-locally.js';
 import { convertRemotely } from './convert-remotely.js';
 import type { Frame } from './frames.js';
@@ -18,7 +18,7 @@ export interface PagePicture {
 export interface ConverterSettings {
   /** The socket of the document worker; null to convert in processes of our own. */
   readonly socketPath: string | null;
-  readonly limits: ConversionLimits;
+  readonly limits?: ConversionLimits;
 }
 
 export interface Conversion {
@@ -83,7 +83,7 @@ export class DocumentConverter {
     upload: AsyncGenerator<Buffer>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Frame> {
-    const { socketPath, limits } = this.settings;
+    const { socketPath, limits = CONVERSION_LIMITS } = this.settings;
     yield* socketPath === null
       ? convertLocally(await recognizeUpload(upload), limits, signal)
       : convertRemotely(upload, socketPath, limits, signal);

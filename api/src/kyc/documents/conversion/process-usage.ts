@@ -12,7 +12,7 @@ export interface ProcessUsage {
 const TICKS_PER_SECOND = 100;
 
 /** Returns what a process has used; nothing if it has ended. */
-export function usageOf(pid: number): ProcessUsage {
+export function processUsage(pid: number): ProcessUsage {
   try {
     return process.platform === 'linux' ? readProc(pid) : askPs(pid);
   } catch {

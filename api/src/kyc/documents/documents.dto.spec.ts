@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { objectIdOf, objectPathOf } from './objects.dto.js';
+import { parseDocumentPath, documentPath } from './documents.dto.js';
 
 const ID = '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 
-describe('objectIdOf', () => {
+describe('parseDocumentPath', () => {
   it('returns the id of an object path', () => {
-    expect(objectIdOf(objectPathOf(ID))).toBe(ID);
-    expect(objectIdOf(`/objects/${ID.toUpperCase()}`)).toBe(ID);
+    expect(parseDocumentPath(documentPath(ID))).toBe(ID);
+    expect(parseDocumentPath(`/objects/${ID.toUpperCase()}`)).toBe(ID);
   });
 
   it.each([
@@ -23,6 +23,6 @@ describe('objectIdOf', () => {
     7,
     [`/objects/${ID}`],
   ])('returns null for %p', (path) => {
-    expect(objectIdOf(path)).toBeNull();
+    expect(parseDocumentPath(path)).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 'typeorm';
+import { type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
 import type { Config } from '../../platform/config/config.js';
 import { AppError } from '../../http/app-error.js';
@@ -15,36 +16,29 @@ import {
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { StorageUnavailableError } from '../../platform/storage/storage-errors.js';
 import { DocumentConverter } from './conversion/document-converter.js';
-import { type ConvertedPages, convertOriginal } from './convert-original.js';
-import { documentDigestOf } from './document-digest.js';
+import { type ConvertedDocument, convertOriginal } from './convert-original.js';
 import { DocumentFiles } from './document-files.js';
 import { FairQueue } from './fair-queue.js';
-import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 import {
-  objectIdOf,
-  objectPathOf,
+  documentPath,
   type StoredObjectDto,
   type UploadLinkQuery,
   type UploadUrlDto,
-} from './objects.dto.js';
+} from './documents.dto.js';
 import { ReceivingPlaces } from './receiving-places.js';
-import { StoredObjectEntity } from './stored-object.entity.js';
+import { DocumentEntity } from './document.entity.js';
 import type { UploadBody } from './upload-body.js';
 import { isValidSignature, uploadPathOf } from './upload-link.js';
 import { assertStorageAvailable, assertLinkAllowed } from './upload-quota.js';
-
-export { objectIdOf, objectPathOf };
 
 const LINK_VALID_MS = 10 * 60 * 1000;
 
 /** A document to attach to a record. */
 export interface DocumentToAttach {
-  /** The request field that names it. */
-  readonly field: string;
-  readonly objectId: string;
-  readonly accepts: 'image' | 'image or PDF';
-  /** The name of the field in error messages. */
-  readonly label: string;
+  readonly documentId: string;
+  readonly kind: DocumentKind;
+  /** The request field that names it, if it is not the kind. */
+  readonly field?: string;
 }
 
 /** Two conversions at once. A browser waits a minute for its answer, of which a conversion may need 20 seconds. */
@@ -59,14 +53,13 @@ interface Upload {
 /** Uploaded documents. `ReadDocumentCommand` reads them. */
 @OwnsPersonalData('stored_object')
 @Injectable()
-export class ObjectsService implements PersonalDataOwner {
+export class DocumentsService implements PersonalDataOwner {
   private readonly key: Buffer;
   private readonly receiving = new ReceivingPlaces();
   private readonly conversions = new FairQueue(CONVERSIONS);
 
   constructor(
-    @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
-    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @InjectRepository(DocumentEntity) private readonly documents: Repository<DocumentEntity>,
     readonly files: DocumentFiles,
     readonly converter: DocumentConverter,
     private readonly dataSource: DataSource,
@@ -86,14 +79,14 @@ export class ObjectsService implements PersonalDataOwner {
     if (bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
     const now = this.now();
     const link = {
-      objectId: randomUUID(),
+      documentId: randomUUID(),
       userId,
       expiresAt: new Date(now.getTime() + LINK_VALID_MS),
     };
     await this.dataSource.transaction(async (manager) => {
       await assertLinkAllowed(manager, { userId, now, linkValidMs: LINK_VALID_MS });
-      await manager.insert(StoredObjectEntity, {
-        id: link.objectId,
+      await manager.insert(DocumentEntity, {
+        id: link.documentId,
         userId,
         status: 'issued',
         expiresAt: link.expiresAt,
@@ -102,7 +95,7 @@ export class ObjectsService implements PersonalDataOwner {
       });
     });
     const direct = bytes
-      ? await this.store.incoming?.createUploadLink(link.objectId, bytes, LINK_VALID_MS / 1000)
+      ? await this.files.incoming?.createUploadLink(link.documentId, bytes, LINK_VALID_MS / 1000)
       : null;
     return { uploadURL: direct ?? uploadPathOf(link, this.key), isDirect: typeof direct === 'string' };
   }
@@ -115,15 +108,15 @@ export class ObjectsService implements PersonalDataOwner {
    */
   async receive(
     userId: string,
-    objectId: string,
+    documentId: string,
     { expires, signature }: UploadLinkQuery,
     body: UploadBody,
     gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    const link = { objectId, userId, expiresAt: new Date(Number(expires)) };
+    const link = { documentId, userId, expiresAt: new Date(Number(expires)) };
     const isOurs = isValidSignature(signature, link, this.key);
     if (!isOurs) throw new AppError('UPLOAD_LINK_INVALID');
-    return this.ingest(userId, objectId, { bytes: body.length(), open: body.open }, gone);
+    return this.ingest(userId, documentId, { bytes: body.length(), open: body.open }, gone);
   }
 
   /**
@@ -131,25 +124,25 @@ export class ObjectsService implements PersonalDataOwner {
    *
    * @throws AppError NOT_FOUND, CONFLICT, or an error of `receive`
    */
-  async confirm(userId: string, objectId: string, gone: AbortSignal): Promise<StoredObjectDto> {
-    const { incoming } = this.store;
-    if (incoming === null || !(await this.objects.existsBy({ id: objectId, userId }))) {
+  async confirm(userId: string, documentId: string, gone: AbortSignal): Promise<StoredObjectDto> {
+    const { incoming } = this.files;
+    if (incoming === null || !(await this.documents.existsBy({ id: documentId, userId }))) {
       throw new AppError('NOT_FOUND');
     }
-    const file = await incoming.open(objectId);
+    const file = await incoming.open(documentId);
     try {
       const open = (): Readable => {
         if (file === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
         if (file.bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
         return file.content;
       };
-      const document = await this.ingest(userId, objectId, { bytes: file?.bytes ?? 0, open }, gone);
-      await incoming.delete(objectId);
+      const document = await this.ingest(userId, documentId, { bytes: file?.bytes ?? 0, open }, gone);
+      await incoming.delete(documentId);
       return document;
     } catch (error) {
       // Another call may be taking the file of a link that is used up.
       const isTaken = error instanceof AppError && error.code === 'UPLOAD_LINK_INVALID';
-      if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(objectId);
+      if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(documentId);
       throw error;
     } finally {
       file?.content.destroy();
@@ -168,38 +161,34 @@ export class ObjectsService implements PersonalDataOwner {
     documents: readonly DocumentToAttach[],
     reusable: ReadonlySet<string>,
   ): Promise<void> {
-    const ids = documents.map(({ objectId }) => objectId);
-    const found = await manager.find(StoredObjectEntity, {
+    const ids = documents.map(({ documentId }) => documentId);
+    const found = await manager.find(DocumentEntity, {
       where: { id: In(ids), userId },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
     const taken = new Set<string>();
     for (const document of documents) {
-      const object = found.find(({ id }) => id === document.objectId);
-      assertAttachable(document, object, taken, reusable);
-      taken.add(document.objectId);
+      const stored = found.find(({ id }) => id === document.documentId);
+      assertAttachable(document, stored, taken, reusable);
+      taken.add(document.documentId);
     }
     await manager.update(
-      StoredObjectEntity,
+      DocumentEntity,
       { id: In(ids), status: 'stored' },
       { status: 'attached', changedAt: this.now() },
     );
   }
 
-  /** Discards files in the transaction of the caller. They become unreadable and are collected later. */
-  async discard(manager: EntityManager, ids: readonly string[]): Promise<void> {
-    await manager.update(
-      StoredObjectEntity,
-      { id: In([...ids]) },
-      { status: 'discarded', changedAt: this.now() },
-    );
+  /** Discards a document in the transaction of the caller. It becomes unreadable and is collected later. */
+  async discard(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(DocumentEntity, { id }, { status: 'discarded', changedAt: this.now() });
   }
 
   /** Discards all files of a user, and invalidates their open upload links. */
   async erasePersonalData(manager: EntityManager, { id: userId }: Person): Promise<void> {
     await manager.update(
-      StoredObjectEntity,
+      DocumentEntity,
       { userId, status: Not('discarded') },
       { status: 'discarded', changedAt: this.now() },
     );
@@ -211,77 +200,67 @@ export class ObjectsService implements PersonalDataOwner {
    */
   private async ingest(
     userId: string,
-    objectId: string,
+    documentId: string,
     { bytes, open }: Upload,
     gone: AbortSignal,
   ): Promise<StoredObjectDto> {
     this.receiving.assertFree(userId);
     this.conversions.assertRoom(userId);
-    if (!(await this.claimLink(objectId, userId, bytes))) throw new AppError('UPLOAD_LINK_INVALID');
+    if (!(await this.claimLink(documentId, userId, bytes))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
       const originalSha256 = await this.receiving.hold(userId, () =>
-        this.files.put(objectId, 'original', open(), bytes),
+        this.files.put(documentId, 'original', open(), bytes),
       );
-      const pages = await this.conversions.run(userId, gone, () => this.convert(objectId, gone));
-      await this.recordStored(objectId, originalSha256, pages);
-      const { contentType, pageSha256 } = pages;
-      return { objectPath: objectPathOf(objectId), contentType, bytes, pages: pageSha256.length };
+      const converted = await this.conversions.run(userId, gone, () =>
+        this.convert(documentId, originalSha256, gone),
+      );
+      await this.recordStored(documentId, converted);
+      const { contentType, pageSha256 } = converted;
+      return { objectPath: documentPath(documentId), contentType, bytes, pages: pageSha256.length };
     } catch (error) {
-      await this.undo(objectId, error);
+      await this.undo(documentId, error);
       throw error;
     }
   }
 
-  private async convert(objectId: string, gone: AbortSignal): Promise<ConvertedPages> {
-    const original = await this.files.open(objectId, 'original');
+  private async convert(id: string, originalSha256: Buffer, gone: AbortSignal): Promise<ConvertedDocument> {
+    const original = await this.files.open(id, 'original');
     if (original === null) throw new Error('the original is missing');
-    return convertOriginal(this, objectId, original, gone);
+    return convertOriginal(this, { id, originalSha256 }, original, gone);
   }
 
   /**
    * Marks a link as used. Returns false if it is invalid, expired or already used; of two concurrent calls, one
    * succeeds. The bytes count toward the quota from now on (FILE-7).
    */
-  private claimLink(objectId: string, userId: string, bytes: number): Promise<boolean> {
+  private claimLink(documentId: string, userId: string, bytes: number): Promise<boolean> {
     const now = this.now();
     return this.dataSource.transaction(async (manager) => {
       await assertStorageAvailable(manager, { userId, now, bytes });
       const used = await manager
         .createQueryBuilder()
-        .update(StoredObjectEntity)
+        .update(DocumentEntity)
         .set({ usedAt: now, bytes: bytes || null })
-        .where({ id: objectId, userId, status: 'issued', expiresAt: MoreThan(now) })
+        .where({ id: documentId, userId, status: 'issued', expiresAt: MoreThan(now) })
         .andWhere('used_at is null')
         .execute();
       return used.affected === 1;
     });
   }
 
-  private async recordStored(
-    id: string,
-    originalSha256: Buffer,
-    { originalType, contentType, pageSha256 }: ConvertedPages,
-  ): Promise<void> {
-    const updated = await this.objects.update(
-      { id, status: 'issued' },
-      {
-        status: 'stored',
-        ...{ contentType, originalType, originalSha256, pageSha256: [...pageSha256] },
-        sha256: documentDigestOf(originalSha256, pageSha256),
-        sealedWith: this.files.keyId,
-        changedAt: this.now(),
-      },
-    );
+  private async recordStored(id: string, converted: ConvertedDocument): Promise<void> {
+    const change = { ...converted, status: 'stored', changedAt: this.now() } as const;
+    const updated = await this.documents.update({ id, status: 'issued' }, change);
     // The upload took so long that the link was collected.
     if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
   }
 
   /** Removes what was stored of a document. Its link can be used again if the failure will pass. */
-  private async undo(objectId: string, error: unknown): Promise<void> {
-    await this.store.deleteAll(objectId);
+  private async undo(documentId: string, error: unknown): Promise<void> {
+    await this.files.deleteAll(documentId);
     const change = isPassing(error) ? { usedAt: null } : { status: 'discarded' as const };
-    await this.objects.update(
-      { id: objectId, status: 'issued' },
+    await this.documents.update(
+      { id: documentId, status: 'issued' },
       { ...change, bytes: null, changedAt: this.now() },
     );
   }
@@ -293,21 +272,22 @@ function isPassing(error: unknown): boolean {
 }
 
 function assertAttachable(
-  { field, objectId, accepts, label }: DocumentToAttach,
-  object: StoredObjectEntity | undefined,
+  { documentId, kind, field = kind }: DocumentToAttach,
+  document: DocumentEntity | undefined,
   taken: ReadonlySet<string>,
   reusable: ReadonlySet<string>,
 ): void {
+  const { accepts, subject } = DOCUMENTS[kind];
   const refuse = (message: string): AppError =>
     new AppError('VALIDATION_FAILED', message, { fields: [field] });
   const isAvailable =
-    object?.status === 'stored' || (object?.status === 'attached' && reusable.has(objectId));
-  if (!isAvailable) throw refuse(`${label} was not found: please upload it again`);
-  if (taken.has(objectId)) throw refuse(`${label} must be a file of its own`);
-  if (accepts === 'image' && isPdf(object)) throw refuse(`${label} must be an image`);
+    document?.status === 'stored' || (document?.status === 'attached' && reusable.has(documentId));
+  if (!isAvailable) throw refuse(`${subject} was not found: please upload it again`);
+  if (taken.has(documentId)) throw refuse(`${subject} must be a file of its own`);
+  if (accepts === 'image' && isPdf(document)) throw refuse(`${subject} must be an image`);
 }
 
 /** A document from before page pictures has no type of an original. */
-function isPdf({ originalType, contentType }: StoredObjectEntity): boolean {
+function isPdf({ originalType, contentType }: DocumentEntity): boolean {
   return (originalType ?? contentType) === 'application/pdf';
 }

@@ -7,7 +7,7 @@ import { WholeNumber } from '../../http/query-fields.js';
 /** No document has more pages than this. */
 const MAX_PAGES = 999;
 const HEX = '[0-9a-fA-F]';
-export const OBJECT_PATH = new RegExp(`^/objects/(${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12})$`);
+export const DOCUMENT_PATH = new RegExp(`^/objects/(${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12})$`);
 
 export class UploadRequest {
   @ByteCount({
@@ -61,13 +61,13 @@ export class PageQuery {
   page?: number;
 }
 
-export function objectPathOf(id: string): string {
+export function documentPath(id: string): string {
   return `/objects/${id}`;
 }
 
 /** Returns the id of a path `/objects/<id>`, or null for any other text. */
-export function objectIdOf(path: unknown): string | null {
-  const [, id] = (typeof path === 'string' && OBJECT_PATH.exec(path)) || [];
+export function parseDocumentPath(path: unknown): string | null {
+  const [, id] = (typeof path === 'string' && DOCUMENT_PATH.exec(path)) || [];
   return id?.toLowerCase() ?? null;
 }
 

@@ -6,14 +6,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * - `attached`: a record refers to it.
  * - `discarded`: nobody can read it any more, and it waits to be collected.
  */
-export type StoredObjectStatus = 'issued' | 'stored' | 'attached' | 'discarded';
+export type DocumentStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
 /**
  * A document. The object store has its original under the same id, and its page pictures beside it (`DocumentFiles`). One
  * without digests of pages is from before page pictures: the store has one unsealed file, which is served as it is.
  */
 @Entity('stored_object')
-export class StoredObjectEntity {
+export class DocumentEntity {
   @PrimaryColumn('uuid')
   id: string;
 
@@ -21,7 +21,7 @@ export class StoredObjectEntity {
   userId: string;
 
   @Column('text')
-  status: StoredObjectStatus;
+  status: DocumentStatus;
 
   /** Type of the first page picture. Null until the document is complete, as are the next two columns. */
   @Column('text', { name: 'content_type', nullable: true })

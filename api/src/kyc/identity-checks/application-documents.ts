@@ -1,8 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { DOCUMENT_KINDS, type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import { AppError } from '../../http/app-error.js';
-import type { DocumentToAttach } from '../documents/objects.service.js';
-import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycDocumentEntity } from './kyc-document.entity.js';
 
 /** A document of an application as responses need it. */
@@ -40,20 +38,6 @@ export function documentsOf(manager: EntityManager, applicationId: string): Prom
   return manager.findBy(KycDocumentEntity, { applicationId });
 }
 
-/** Returns the ids of all documents of a user's applications, except those of one application. */
-export async function documentIdsOfUser(
-  manager: EntityManager,
-  userId: string,
-  exceptOf: string | null = null,
-): Promise<ReadonlySet<string>> {
-  const rows = await manager.query<{ id: string }[]>(
-    `select d.object_id as id from kyc_document d join kyc_application k on k.id = d.application_id
-      where k.user_id = $1 and k.id is distinct from $2::uuid`,
-    [userId, exceptOf],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 /**
  * Records which documents a rejection names (KYC-64), instead of any before.
  *
@@ -73,30 +57,4 @@ export async function refuseDocuments(
   );
   if (affected === named.size) return;
   throw new AppError('VALIDATION_FAILED', 'documents must be of this application', { fields: ['documents'] });
-}
-
-/** Returns the documents that a rejection keeps: all but the named ones, and those that replaced a named one (KYC-65). */
-export async function keptDocumentsOf(
-  manager: EntityManager,
-  { id, status }: KycApplicationEntity,
-): Promise<KycDocumentEntity[]> {
-  if (status !== 'rejected') return [];
-  const documents = await documentsOf(manager, id);
-  const isAnyNamed = documents.some(({ refusedDocumentId }) => refusedDocumentId !== null);
-  return isAnyNamed
-    ? documents.filter(({ documentId, refusedDocumentId }) => documentId !== refusedDocumentId)
-    : [];
-}
-
-/**
- * Describes a document to attach. `requestField` is the request field to report errors under, where it differs from
- * `kind`.
- */
-export function attachmentOf(
-  kind: DocumentKind,
-  objectId: string,
-  requestField: string = kind,
-): DocumentToAttach {
-  const { accepts, subject: label } = DOCUMENTS[kind];
-  return { field: requestField, objectId, accepts, label };
 }

@@ -33,8 +33,8 @@ import {
   UploadLinkQuery,
   UploadRequest,
   UploadUrlDto,
-} from './objects.dto.js';
-import { ObjectsService } from './objects.service.js';
+} from './documents.dto.js';
+import { DocumentsService } from './documents.service.js';
 import { ReadDocumentCommand } from './read-document.command.js';
 import { ClientGone, RawBody, type UploadBody } from './upload-body.js';
 
@@ -55,9 +55,9 @@ const FILE = { schema: { type: 'string', format: 'binary' } };
 @ApiTags('objects')
 @ForSignedIn()
 @Controller()
-export class ObjectsController {
+export class DocumentsController {
   constructor(
-    private readonly objects: ObjectsService,
+    private readonly objects: DocumentsService,
     private readonly commands: CommandBus,
   ) {}
 

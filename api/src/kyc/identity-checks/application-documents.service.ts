@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  type AccountType,
+  type DocumentKind,
+  documentsFor,
+  hasDocument,
+} from '@moniker/common/applications.js';
+import { AppError } from '../../http/app-error.js';
+import { parseDocumentPath } from '../documents/documents.dto.js';
+import { DocumentsService } from '../documents/documents.service.js';
+import { documentsOf, notForAccountType } from './application-documents.js';
+import type { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycDocumentEntity } from './kyc-document.entity.js';
+import type { CreateKycBody, UploadDocumentBody } from './kyc.dto.js';
+import { DOCUMENTS_REQUIRED } from './kyc-fields.js';
+
+const CONFLICT = ['applicationId', 'kind'];
+
+/** Gives applications their documents, in the transaction of the caller. */
+@Injectable()
+export class ApplicationDocuments {
+  constructor(private readonly documents: DocumentsService) {}
+
+  /**
+   * Gives a new application its documents: of each kind that its account type has, that of the request, or else the one that
+   * `last` keeps (KYC-65). Documents of earlier applications may be reused (KYC-16).
+   *
+   * @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7) or of the wrong type (KYC-8)
+   */
+  async attach(
+    manager: EntityManager,
+    { id: applicationId, userId, accountType }: KycApplicationEntity,
+    body: CreateKycBody,
+    last: KycApplicationEntity | null,
+  ): Promise<void> {
+    const kept = last === null ? [] : await keptDocumentsOf(manager, last);
+    const documents = chooseDocuments(accountType, body, kept);
+    await this.documents.attach(manager, userId, documents, await documentIdsOfUser(manager, userId));
+    await manager.insert(
+      KycDocumentEntity,
+      documents.map((document) => ({ applicationId, ...document })),
+    );
+  }
+
+  /**
+   * Replaces a document of an application. Returns false if it has that document already. The previous one is discarded unless
+   * another application has it too (KYC-17).
+   *
+   * @throws AppError VALIDATION_FAILED the document does not fit the application
+   */
+  async replace(
+    manager: EntityManager,
+    { id: applicationId, userId, accountType }: KycApplicationEntity,
+    { documentType: kind, documentUrl }: UploadDocumentBody,
+  ): Promise<boolean> {
+    if (!hasDocument(accountType, kind)) {
+      throw new AppError('VALIDATION_FAILED', notForAccountType(kind), { fields: ['documentType'] });
+    }
+    const documentId = parseDocumentPath(documentUrl) ?? '';
+    const previous = await manager.findOneBy(KycDocumentEntity, { applicationId, kind });
+    if (previous?.documentId === documentId) return false;
+    await this.documents.attach(manager, userId, [{ kind, documentId, field: 'documentUrl' }], new Set());
+    await manager.upsert(KycDocumentEntity, { applicationId, kind, documentId }, CONFLICT);
+    if (previous === null) return true;
+    const others = await documentIdsOfUser(manager, userId, applicationId);
+    if (!others.has(previous.documentId)) await this.documents.discard(manager, previous.documentId);
+    return true;
+  }
+}
+
+/** Returns the ids of all documents of a user's applications, except those of one application. */
+async function documentIdsOfUser(
+  manager: EntityManager,
+  userId: string,
+  exceptOf: string | null = null,
+): Promise<ReadonlySet<string>> {
+  const rows = await manager.query<{ id: string }[]>(
+    `select d.object_id as id from kyc_document d join kyc_application k on k.id = d.application_id
+      where k.user_id = $1 and k.id is distinct from $2::uuid`,
+    [userId, exceptOf],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the documents that a rejection keeps: all but the named ones, and those that replaced a named one (KYC-65). */
+async function keptDocumentsOf(
+  manager: EntityManager,
+  { id, status }: KycApplicationEntity,
+): Promise<KycDocumentEntity[]> {
+  if (status !== 'rejected') return [];
+  const documents = await documentsOf(manager, id);
+  const isAnyNamed = documents.some(({ refusedDocumentId }) => refusedDocumentId !== null);
+  return isAnyNamed
+    ? documents.filter(({ documentId, refusedDocumentId }) => documentId !== refusedDocumentId)
+    : [];
+}
+
+type ChosenDocument = Pick<KycDocumentEntity, 'kind' | 'documentId'>;
+
+/** @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7) */
+function chooseDocuments(
+  accountType: AccountType,
+  body: CreateKycBody,
+  kept: readonly KycDocumentEntity[],
+): ChosenDocument[] {
+  const missing: DocumentKind[] = [];
+  const documents = documentsFor(accountType).flatMap((kind): ChosenDocument[] => {
+    const documentId =
+      parseDocumentPath(body[kind]) ?? kept.find((document) => document.kind === kind)?.documentId;
+    if (documentId !== undefined) return [{ kind, documentId }];
+    missing.push(kind);
+    return [];
+  });
+  if (missing.length === 0) return documents;
+  throw new AppError('VALIDATION_FAILED', DOCUMENTS_REQUIRED[accountType], { fields: missing });
+}
