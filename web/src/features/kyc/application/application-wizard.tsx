@@ -22,8 +22,8 @@ import { DocumentsStep } from './documents-step';
 import { EarlierApplication, type EarlierValues } from './earlier-application';
 import { keptDocuments, type Kyc } from './earlier-documents';
 import { PersonalStep } from './personal-step';
-import { useAttachDocument } from './queries/use-attach-document';
 import { useCreateKyc } from './queries/use-create-kyc';
+import { useReplaceDocument } from './queries/use-replace-document';
 import { RejectionReason } from './rejection-reason';
 import {
   classifySubmissionError,
@@ -61,7 +61,14 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const isValid = isPartial || isSameApplication(entered, form.values);
   const step = steps.step === 'documents' && isValid ? 2 : 1;
   const [earlier] = useState(() => keptDocuments(kyc));
-  const documents = useDocuments({ earlier, attach: useAttachDocument() });
+  const replace = useReplaceDocument();
+  const documents = useDocuments({
+    earlier,
+    attach: async (kind, path) => {
+      // A failure loses nothing, because the application that follows contains the path itself.
+      if (kyc) await replace(kind, path).catch(() => undefined);
+    },
+  });
   const { element, focusField } = useFieldFocus(step);
   const create = useCreateKyc();
   const expire = useSessionExpiry();

@@ -5,30 +5,33 @@ import { cn } from '@/lib/cn';
 import { formatBytes } from '@/lib/format';
 import { DocumentPreview, NoDocument } from './document-preview';
 import type { RequiredDocument } from './documents';
-import type { DocumentSlot } from './use-documents';
+import type { Documents, DocumentSlot } from './use-documents';
 import { isHeldUp, UploadProgress } from './upload-progress';
 import { useDropTarget } from './use-drop-target';
 
 type DocumentFieldProps = {
   kind: RequiredDocument;
-  slot: DocumentSlot;
-  showMissing: boolean;
-  onChoose: (file: File) => void;
-  onCancel: () => void;
-  /** Undefined if an uploaded file can only be replaced. One of the last application always can only be replaced. */
-  onRemove?: (() => void) | undefined;
+  documents: Documents;
+  showMissing?: boolean;
+  /** Whether a file that was uploaded now can be removed. One of the last application can only be replaced. */
+  canRemove?: boolean;
 };
 
 /** One document: selected or dropped, uploaded at once, and replaceable until the application is decided. */
-export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onRemove }: DocumentFieldProps) {
+export function DocumentField({
+  kind,
+  documents,
+  showMissing = false,
+  canRemove = false,
+}: DocumentFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const drop = useDropTarget(onChoose);
+  const choose = (file: File) => documents.select(kind, file);
+  const drop = useDropTarget(choose);
+  const slot = documents.slots[kind.type] ?? {};
   const { stored, uploading } = slot;
-  const file = uploading?.file ?? stored?.file;
   const isPresent = uploading !== undefined || stored !== undefined;
-  const isMissing = showMissing && !stored && !uploading;
-  const error = slot.error ?? (isMissing ? 'This document is missing' : undefined);
+  const error = slot.error ?? (showMissing && !isPresent ? 'This document is missing' : undefined);
   // The clicked button unmounts, so the focus moves to the file input.
   const backToInput = (act: () => void) => () => {
     input.current?.focus();
@@ -57,91 +60,134 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
             const [selected] = target.files ?? [];
             // Reset, so that the same file can be selected again after it was removed or has failed.
             target.value = '';
-            if (selected) onChoose(selected);
+            if (selected) choose(selected);
           }}
         />
-        <div className="flex items-center gap-4">
-          {isPresent ? (
-            <DocumentPreview file={file} path={uploading ? undefined : stored?.path} />
-          ) : (
-            <NoDocument />
-          )}
-          <div className="min-w-0 flex-1">
-            <label
-              htmlFor={id}
-              className={cn(
-                'block text-sm font-semibold',
-                !isPresent && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
-              )}
-            >
-              {kind.label}
-            </label>
-            {file ? <p className="truncate text-sm text-ink-2">{file.name}</p> : null}
-            <p id={`${id}-state`} aria-live="polite" className="tnum text-sm text-ink-3">
-              {stored && !uploading ? (
-                <Check aria-hidden="true" className="mr-1 inline size-4 align-[-0.1875rem] text-accent" />
-              ) : null}
-              {stateOf(kind, slot)}
-            </p>
-          </div>
-          {isPresent ? null : (
-            <span aria-hidden="true" className="text-sm font-[550] text-accent max-xs:hidden">
-              Choose
-            </span>
-          )}
-        </div>
+        <DocumentSummary inputId={id} kind={kind} slot={slot} isPresent={isPresent} />
         {uploading ? <UploadProgress upload={uploading} /> : null}
         {isPresent ? (
           <div className="mt-3 flex flex-wrap gap-2">
             {uploading ? (
-              <Button variant="secondary" size="sm" onClick={backToInput(onCancel)}>
+              <Button variant="secondary" size="sm" onClick={backToInput(() => documents.cancel(kind.type))}>
                 Cancel
                 <ForDocument kind={kind} />
               </Button>
             ) : (
-              <>
-                <Button variant="secondary" size="sm" onClick={() => input.current?.click()}>
-                  Replace
-                  <ForDocument kind={kind} />
-                </Button>
-                {onRemove && stored?.file ? (
-                  <Button variant="ghost" size="sm" onClick={backToInput(onRemove)}>
-                    Remove
-                    <ForDocument kind={kind} />
-                  </Button>
-                ) : null}
-                {stored?.viewPath === undefined ? null : (
-                  <a
-                    href={stored.viewPath}
-                    target="_blank"
-                    rel="noreferrer"
-                    className={buttonClass({ variant: 'ghost', size: 'sm' })}
-                  >
-                    View
-                    <ForDocument kind={kind} />
-                  </a>
-                )}
-              </>
+              <StoredActions
+                kind={kind}
+                viewPath={stored?.viewPath}
+                onReplace={() => input.current?.click()}
+                onRemove={
+                  canRemove && stored?.file ? backToInput(() => documents.remove(kind.type)) : undefined
+                }
+              />
             )}
           </div>
         ) : null}
       </div>
-      <div id={`${id}-error`} aria-live="polite">
-        {error ? (
-          <p className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {error}
-          </p>
-        ) : null}
-      </div>
+      <DocumentError id={`${id}-error`} error={error} />
     </div>
   );
 }
 
-function stateOf(kind: RequiredDocument, { stored, uploading }: DocumentSlot): string {
+type DocumentSummaryProps = {
+  inputId: string;
+  kind: RequiredDocument;
+  slot: DocumentSlot;
+  isPresent: boolean;
+};
+
+/** Preview, name and state. Without a file, all of the field opens the file chooser. */
+function DocumentSummary({ inputId, kind, slot, isPresent }: DocumentSummaryProps) {
+  const { stored, uploading } = slot;
+  const file = uploading?.file ?? stored?.file;
+  return (
+    <div className="flex items-center gap-4">
+      {isPresent ? (
+        <DocumentPreview file={file} path={uploading ? undefined : stored?.path} />
+      ) : (
+        <NoDocument />
+      )}
+      <div className="min-w-0 flex-1">
+        <label
+          htmlFor={inputId}
+          className={cn(
+            'block text-sm font-semibold',
+            !isPresent && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
+          )}
+        >
+          {kind.label}
+        </label>
+        {file ? <p className="truncate text-sm text-ink-2">{file.name}</p> : null}
+        <p id={`${inputId}-state`} aria-live="polite" className="tnum text-sm text-ink-3">
+          {stored && !uploading ? (
+            <Check aria-hidden="true" className="mr-1 inline size-4 align-[-0.1875rem] text-accent" />
+          ) : null}
+          {stateText(kind, slot)}
+        </p>
+      </div>
+      {isPresent ? null : (
+        <span aria-hidden="true" className="text-sm font-[550] text-accent max-xs:hidden">
+          Choose
+        </span>
+      )}
+    </div>
+  );
+}
+
+function stateText(kind: RequiredDocument, { stored, uploading }: DocumentSlot): string {
   if (uploading) return isHeldUp(uploading) ? 'Waiting' : 'Uploading';
   if (stored?.file) return `Uploaded, ${formatBytes(stored.file.size)}`;
   return stored?.note ?? `${kind.hint}, up to 10 MB`;
+}
+
+type StoredActionsProps = {
+  kind: RequiredDocument;
+  viewPath: string | undefined;
+  onReplace: () => void;
+  onRemove: (() => void) | undefined;
+};
+
+/** What can be done with a document that the bank has. */
+function StoredActions({ kind, viewPath, onReplace, onRemove }: StoredActionsProps) {
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={onReplace}>
+        Replace
+        <ForDocument kind={kind} />
+      </Button>
+      {onRemove ? (
+        <Button variant="ghost" size="sm" onClick={onRemove}>
+          Remove
+          <ForDocument kind={kind} />
+        </Button>
+      ) : null}
+      {viewPath === undefined ? null : (
+        <a
+          href={viewPath}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: 'ghost', size: 'sm' })}
+        >
+          View
+          <ForDocument kind={kind} />
+        </a>
+      )}
+    </>
+  );
+}
+
+function DocumentError({ id, error }: { id: string; error: string | undefined }) {
+  return (
+    <div id={id} aria-live="polite">
+      {error ? (
+        <p className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
 }
 
 /** Makes a button's accessible name unique by adding the document's name. */

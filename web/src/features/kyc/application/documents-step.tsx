@@ -8,15 +8,7 @@ type DocumentsStepProps = { accountType: string; documents: Documents; showMissi
 export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {
   const kinds = requiredDocuments(accountType);
   const fieldOf = (kind: RequiredDocument) => (
-    <DocumentField
-      key={kind.type}
-      kind={kind}
-      slot={documents.slots[kind.type] ?? {}}
-      showMissing={showMissing}
-      onChoose={(file) => documents.select(kind, file)}
-      onCancel={() => documents.cancel(kind.type)}
-      onRemove={() => documents.remove(kind.type)}
-    />
+    <DocumentField key={kind.type} kind={kind} documents={documents} showMissing={showMissing} canRemove />
   );
   return (
     <fieldset className="min-w-0">

@@ -20,14 +20,7 @@ export function SentDocuments({ kyc }: { kyc: Kyc }) {
       </p>
       <div className="space-y-4">
         {requiredDocuments(kyc.accountType).map((kind) => (
-          <DocumentField
-            key={kind.type}
-            kind={kind}
-            slot={documents.slots[kind.type] ?? {}}
-            showMissing={false}
-            onChoose={(file) => documents.select(kind, file)}
-            onCancel={() => documents.cancel(kind.type)}
-          />
+          <DocumentField key={kind.type} kind={kind} documents={documents} />
         ))}
       </div>
     </section>

@@ -5,7 +5,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** Replaces a document of the pending application (KYC-17). */
+/** Replaces a document of the customer's own application (KYC-17). */
 export function useReplaceDocument() {
   const client = useQueryClient();
   return useCallback(
