@@ -143,9 +143,11 @@ export class CredentialGate {
     return {
       session: sessionId === null ? null : { limit: limits.session, subject: sessionId },
       account:
-        known === null ? keyOf(limits.account, mailbox) : { limit: 'browser', subject: subjectOf(known) },
+        known === null
+          ? attemptKey(limits.account, mailbox)
+          : { limit: 'browser', subject: subjectOf(known) },
       address: { limit: limits.address, subject: address },
-      accountFromAddress: keyOf(limits.accountFromAddress, mailbox && `${mailbox}|${address}`),
+      accountFromAddress: attemptKey(limits.accountFromAddress, mailbox && `${mailbox}|${address}`),
       known,
     };
   }
@@ -184,7 +186,7 @@ export class CredentialGate {
 const isWrong = (error: unknown): boolean =>
   error instanceof AppError && error.status < SERVER_ERROR && error.code !== 'TOO_MANY_REQUESTS';
 
-function keyOf(limit: AttemptKey['limit'] | undefined, subject: string | null): AttemptKey | null {
+function attemptKey(limit: AttemptKey['limit'] | undefined, subject: string | null): AttemptKey | null {
   return limit === undefined || subject === null ? null : { limit, subject };
 }
 

@@ -125,7 +125,7 @@ export class LoginThrottle {
   /** Reverts one count for each key after a successful attempt. */
   async undo(...keys: readonly AttemptKey[]): Promise<void> {
     for (const key of keys) {
-      const hash = this.hashOf(key);
+      const hash = this.storedKey(key);
       await this.dataSource.query(
         `update attempt set failures = greatest(0, failures - 1), blocked_until = 'epoch' where key = $1`,
         [hash],
@@ -141,7 +141,7 @@ export class LoginThrottle {
   async recordWrong(key: AttemptKey): Promise<boolean> {
     const [rows] = await this.dataSource.query<[{ wrong: number }[], number]>(
       'update attempt set wrong = wrong + 1 where key = $1 returning wrong',
-      [this.hashOf(key)],
+      [this.storedKey(key)],
     );
     const allowed = this.limitOf(
       isQuota(key.limit) ? QUOTAS[key.limit].allowed : BACKOFFS[key.limit].allowed,
@@ -151,7 +151,7 @@ export class LoginThrottle {
 
   /** Clears the count after a right attempt. Also deletes expired counts. */
   async reset(key: AttemptKey): Promise<void> {
-    const hash = this.hashOf(key);
+    const hash = this.storedKey(key);
     await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
       hash,
       new Date(this.now().getTime() - MAX_WINDOW_MS),
@@ -162,7 +162,7 @@ export class LoginThrottle {
   /** Counts an attempt, or returns the end of the wait that refuses it. */
   private async countOrWait(key: AttemptKey): Promise<Date | null> {
     if (isQuota(key.limit) && this.limitOf(QUOTAS[key.limit].allowed) === 0) return null;
-    const hash = this.hashOf(key);
+    const hash = this.storedKey(key);
     const known = await this.backoff.blockedUntil(hash);
     if (known !== null && known > this.now()) return known;
     const isCounted = isQuota(key.limit)
@@ -230,7 +230,7 @@ export class LoginThrottle {
   }
 
   /** Email and network addresses are stored only as keyed hashes. */
-  private hashOf({ limit, subject }: AttemptKey): Buffer {
+  private storedKey({ limit, subject }: AttemptKey): Buffer {
     return createHmac('sha256', this.config.secrets.otp).update(`attempt:${limit}:${subject}`).digest();
   }
 }

@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { newKeyText } from '@moniker/common/approval-texts.js';
 import type { NewPasskeyBody } from './factor.dto.js';
-import { keyOf, PasskeysService, type VerifiedPasskey } from './passkeys.service.js';
+import { passkeyKey, PasskeysService, type VerifiedPasskey } from './passkeys.service.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { LedgerApprovals } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { PasskeySignature } from '../../ledger/domain/events.js';
@@ -35,7 +35,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
       return { verified: created, signature: await this.signatureOf(user, created, passkey) };
     });
     // Of customers, the log has neither ids nor keys of passkeys (AUTH-90).
-    const key = user.isAdmin ? { ...keyOf(verified), signature } : null;
+    const key = user.isAdmin ? { ...passkeyKey(verified), signature } : null;
     return this.ledger.transaction(async (manager, submit) => {
       const codes = await this.changes.add(manager, user, 'passkey', () =>
         this.passkeys.add(manager, userId, verified),
@@ -53,7 +53,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskeyCommand> {
     { signature }: NewPasskeyBody,
   ): Promise<PasskeySignature | null> {
     if (signature === undefined || !isAdmin || (await this.approvals.signingOrigin()) === null) return null;
-    const text = newKeyText({ userId, ...keyOf(created) });
+    const text = newKeyText({ userId, ...passkeyKey(created) });
     return (await this.passkeys.checkSignature(userId, text, signature)).signature;
   }
 }

@@ -255,7 +255,7 @@ export class PasskeysService {
 }
 
 /** The key of a new passkey, as the log has it. */
-export function keyOf({ credential }: VerifiedPasskey): { credentialId: string; publicKey: string } {
+export function passkeyKey({ credential }: VerifiedPasskey): { credentialId: string; publicKey: string } {
   return {
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),

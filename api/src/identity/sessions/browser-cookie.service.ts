@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Response } from 'express';
 import type { AppRequest } from '../../http/request.js';
+import { newToken, tokenHash } from '../../platform/crypto/token.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 
-const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -29,15 +28,15 @@ export class BrowserCookie {
   /** Returns the hash of the browser's cookie, or null without one. */
   read(request: AppRequest): Buffer | null {
     const token = this.tokenOf(request);
-    return token === null ? null : hashOf(token);
+    return token === null ? null : tokenHash(token);
   }
 
   /** Returns the hash of the browser's cookie. Creates the cookie if it is missing, and extends its life otherwise. */
   identify(request: AppRequest, response: Response): Buffer {
     if (request.browser !== undefined) return request.browser;
-    const token = this.tokenOf(request) ?? randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = this.tokenOf(request) ?? newToken();
     response.cookie(this.name, token, this.options);
-    request.browser = hashOf(token);
+    request.browser = tokenHash(token);
     return request.browser;
   }
 
@@ -45,8 +44,4 @@ export class BrowserCookie {
     const token = headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[this.name];
     return token !== undefined && TOKEN.test(token) ? token : null;
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

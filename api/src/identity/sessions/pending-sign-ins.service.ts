@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
+import { newToken, tokenHash } from '../../platform/crypto/token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { UsersService, type UserEntity } from '../users/users.service.js';
 
-const TOKEN_BYTES = 32;
 const VALID_MS = 5 * 60 * 1000;
 
 /** A sign-in with the right password that waits for the second factor. */
@@ -28,10 +28,10 @@ export class PendingSignIns {
 
   /** Starts one and returns its token. The caller has locked the user. */
   async start(manager: EntityManager, userId: string): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     await manager.query(
       'insert into pending_sign_in (id, token_hash, user_id, expires_at) values ($1, $2, $3, $4)',
-      [randomUUID(), hashOf(token), userId, new Date(this.now().getTime() + VALID_MS)],
+      [randomUUID(), tokenHash(token), userId, new Date(this.now().getTime() + VALID_MS)],
     );
     return token;
   }
@@ -41,7 +41,7 @@ export class PendingSignIns {
     if (token === null) throw new AppError('SIGN_IN_EXPIRED');
     const [found] = await this.dataSource.query<{ id: string; user_id: string }[]>(
       'select id, user_id from pending_sign_in where token_hash = $1 and expires_at > $2',
-      [hashOf(token), this.now()],
+      [tokenHash(token), this.now()],
     );
     const user = found === undefined ? null : await this.users.findById(found.user_id);
     if (found === undefined || user === null) throw new AppError('SIGN_IN_EXPIRED');
@@ -59,8 +59,4 @@ export class PendingSignIns {
     ]);
     if (ended === 0) throw new AppError('SIGN_IN_EXPIRED');
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

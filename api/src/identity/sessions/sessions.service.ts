@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { newToken, tokenHash } from '../../platform/crypto/token.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -17,7 +18,6 @@ import type { SessionDto } from './session.dto.js';
 
 export { browserLabelOf };
 
-const TOKEN_BYTES = 32;
 const IDLE_MS = 30 * 60 * 1000;
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 /** `last_seen_at` is updated at most this often, so that polling does not write each time. */
@@ -67,7 +67,7 @@ export class SessionsService implements PersonalDataOwner {
     { userAgent, browser }: SessionBrowser,
     { isFactorConfirmed = false } = {},
   ): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const now = this.now();
     await manager.query(
       `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, label, factor_at,
@@ -75,7 +75,7 @@ export class SessionsService implements PersonalDataOwner {
        values ($1, $2, $3, $4, $4, $5, $6, $7, $4, $8)`,
       [
         randomUUID(),
-        hashOf(token),
+        tokenHash(token),
         userId,
         now,
         new Date(now.getTime() + ABSOLUTE_MS),
@@ -102,7 +102,7 @@ export class SessionsService implements PersonalDataOwner {
          u.is_admin and u.admin_role is not null as is_admin, case when u.is_admin then u.admin_role end as role
          from session s join app_user u on u.id = s.user_id
         where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3 and u.deleted_at is null`,
-      [hashOf(token), now, new Date(now.getTime() - IDLE_MS)],
+      [tokenHash(token), now, new Date(now.getTime() - IDLE_MS)],
     );
     if (session === undefined) return null;
     let seenAt = session.last_seen_at.getTime();
@@ -191,8 +191,4 @@ export class SessionsService implements PersonalDataOwner {
   erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     return this.endAllOf(manager, id);
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

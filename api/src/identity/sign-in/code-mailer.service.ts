@@ -36,7 +36,7 @@ export class CodeMailer {
 
   /** Queues the mail in the caller's transaction, or joins one that waits for the same address and template. */
   async send(manager: EntityManager, email: string, mail: MailRequest, code: string): Promise<MailedCode> {
-    const key = this.keyOf(email, mail.template);
+    const key = this.recipientKey(email, mail.template);
     const recipient = await this.count(manager, key);
     if (recipient.sent_count <= this.config.limits.codeMailsPerHour) {
       await this.mail.queue(manager, { ...mail, secret: code });
@@ -87,7 +87,7 @@ export class CodeMailer {
   }
 
   /** Addresses are stored only as keyed hashes. */
-  private keyOf(email: string, template: string): Buffer {
+  private recipientKey(email: string, template: string): Buffer {
     return createHmac('sha256', this.config.secrets.otp)
       .update(`recipient:${template}:${emailKey(email)}`)
       .digest();

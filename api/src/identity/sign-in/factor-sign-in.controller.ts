@@ -51,7 +51,7 @@ export class FactorSignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CurrentUserDto> {
     const pending = await this.pending.get(this.pendingCookie.read(request));
-    await this.gate.check(this.tryOf(pending, request), () =>
+    await this.gate.check(this.signInTry(pending, request), () =>
       this.passkeys.check(pending.user.id, pending.id, proof),
     );
     return this.complete(pending, request, response);
@@ -67,11 +67,13 @@ export class FactorSignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<CurrentUserDto> {
     const pending = await this.pending.get(this.pendingCookie.read(request));
-    await this.gate.check(this.tryOf(pending, request), () => this.factors.useCode(pending.user.id, code));
+    await this.gate.check(this.signInTry(pending, request), () =>
+      this.factors.useCode(pending.user.id, code),
+    );
     return this.complete(pending, request, response);
   }
 
-  private tryOf({ id, user }: PendingSignIn, request: AppRequest): CredentialTry {
+  private signInTry({ id, user }: PendingSignIn, request: AppRequest): CredentialTry {
     return { kind: 'factor', email: user.email, source: this.gate.sourceOf(request, id) };
   }
 

@@ -79,7 +79,7 @@ export class OtpsService implements PersonalDataOwner {
     await manager.query(
       `update emailed_code set code_hash = $4, expires_at = $5
         where owner_id = $1 and purpose = $2 and browser_hash = $3`,
-      [...columnsOf(key), this.hashOf(key, sent.code), new Date(sent.sentAt.getTime() + VALID_MS)],
+      [...columnsOf(key), this.codeHash(key, sent.code), new Date(sent.sentAt.getTime() + VALID_MS)],
     );
     return true;
   }
@@ -112,7 +112,7 @@ export class OtpsService implements PersonalDataOwner {
        returning owner_id`,
       [
         ...columnsOf(key),
-        this.hashOf(key, code),
+        this.codeHash(key, code),
         new Date(now.getTime() + VALID_MS),
         now,
         before(RESEND_AFTER_MS),
@@ -130,7 +130,7 @@ export class OtpsService implements PersonalDataOwner {
    * @throws AppError OTP_INVALID
    */
   async check(key: OtpKey, code: string): Promise<VerifiedOtp> {
-    const codeHash = this.hashOf(key, code);
+    const codeHash = this.codeHash(key, code);
     const isCorrect = (await this.matchesOwn(key, codeHash)) || (await this.matchesElsewhere(key, codeHash));
     if (!isCorrect) throw new AppError('OTP_INVALID');
     return { ownerId: key.ownerId, purpose: key.purpose, codeHash };
@@ -202,7 +202,7 @@ export class OtpsService implements PersonalDataOwner {
     await manager.query('delete from emailed_code where owner_id = $1', [id]);
   }
 
-  private hashOf({ ownerId, purpose }: OtpKey, code: string): Buffer {
+  private codeHash({ ownerId, purpose }: OtpKey, code: string): Buffer {
     return createHmac('sha256', this.config.secrets.otp).update(`${purpose}:${ownerId}:${code}`).digest();
   }
 }

@@ -62,7 +62,7 @@ export class SessionConfirmationController {
     @Body() proof: PasskeyProofBody,
     @Req() request: AppRequest,
   ): Promise<void> {
-    await this.gate.check(await this.tryOf(userId, request), () =>
+    await this.gate.check(await this.confirmationTry(userId, request), () =>
       this.passkeys.check(userId, sessionId, proof),
     );
     await this.sessions.confirm(this.dataSource.manager, sessionId, 'factor');
@@ -77,7 +77,9 @@ export class SessionConfirmationController {
     @Body() { code }: FactorCodeBody,
     @Req() request: AppRequest,
   ): Promise<void> {
-    await this.gate.check(await this.tryOf(userId, request), () => this.factors.useCode(userId, code));
+    await this.gate.check(await this.confirmationTry(userId, request), () =>
+      this.factors.useCode(userId, code),
+    );
     await this.sessions.confirm(this.dataSource.manager, sessionId, 'factor');
   }
 
@@ -94,7 +96,7 @@ export class SessionConfirmationController {
     await this.sessions.confirm(this.dataSource.manager, sessionId, 'password');
   }
 
-  private async tryOf(userId: string, request: AppRequest): Promise<CredentialTry> {
+  private async confirmationTry(userId: string, request: AppRequest): Promise<CredentialTry> {
     const { email } = await this.users.getById(userId);
     return { kind: 'factor', email, source: this.gate.sourceOf(request) };
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { newToken, tokenHash } from '../../platform/crypto/token.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -14,7 +14,6 @@ import { UsersService } from '../users/users.service.js';
 import { browserLabelOf } from '../sessions/sessions.service.js';
 import { KnownBrowsers } from '../sessions/known-browsers.service.js';
 
-const TOKEN_BYTES = 32;
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = 7 * 24 * HOUR_MS;
 /** Somebody who knows the password could otherwise fill the mailbox. */
@@ -49,10 +48,10 @@ export class SignInAlerts implements PersonalDataOwner {
     if (await this.browsers.isKnownTo(manager, userId, browser)) return;
     const now = this.now();
     if ((await this.countSince(manager, userId, new Date(now.getTime() - HOUR_MS))) >= MAX_PER_HOUR) return;
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     await manager.query(
       'insert into sign_in_alert (token_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
-      [hashOf(token), userId, now, new Date(now.getTime() + VALID_MS)],
+      [tokenHash(token), userId, now, new Date(now.getTime() + VALID_MS)],
     );
     const params = { signedInAt: now.toISOString(), browser: browserLabelOf(userAgent) };
     await this.mail.queue(manager, { template: 'new-device', userId, params, secret: token });
@@ -62,7 +61,7 @@ export class SignInAlerts implements PersonalDataOwner {
   async userOf(manager: EntityManager, token: string): Promise<string | null> {
     const [alert] = await manager.query<{ user_id: string }[]>(
       'select user_id from sign_in_alert where token_hash = $1 and expires_at > $2',
-      [hashOf(token), this.now()],
+      [tokenHash(token), this.now()],
     );
     return alert?.user_id ?? null;
   }
@@ -83,8 +82,4 @@ export class SignInAlerts implements PersonalDataOwner {
     );
     return row?.count ?? 0;
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

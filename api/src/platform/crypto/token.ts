@@ -1,0 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const TOKEN_BYTES = 32;
+
+/** Returns a new random token for a cookie or a link. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** Returns what the database stores of a token, so that a copy of it opens nothing (AUTH-17). */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
