@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { accessHash } from '../../src/ledger/access/access-entry.js';
 import { appendAccesses, readAccesses, type Access } from '../../src/ledger/access/access-log.js';
@@ -13,15 +13,7 @@ import {
   type VerifyResult,
 } from '../../src/ledger/verify/verify-ledger.js';
 import { registerPgTypes, sqlOfClient } from '../../src/platform/database/sql.js';
-import {
-  createDatabase,
-  query,
-  runCli,
-  startWorker,
-  temporaryFolder,
-  waitFor,
-  type TestDatabase,
-} from '../harness/index.js';
+import { query, runCli, startWorker, temporaryFolder, waitFor, useDatabase } from '../harness/index.js';
 import { writeSampleLedger } from '../harness/sample-ledger.js';
 import { executeWithoutTriggers } from './tamper.fixtures.js';
 
@@ -31,11 +23,10 @@ const OTHER = 'b0000000-0000-4000-8000-000000000002';
 const KEY = signingKeyOf(Buffer.alloc(32, 3));
 const COLUMNS = 'recorded_at, actor, action, subject, count, correlation_id, details';
 
-let database: TestDatabase;
+const database = useDatabase();
 
 beforeAll(async () => {
   registerPgTypes();
-  database = await createDatabase();
   await writeSampleLedger(database);
   for (let index = 0; index < ENTRIES; index += 5) await append(5);
   await query(
@@ -44,8 +35,6 @@ beforeAll(async () => {
      create table saved.head as table access_log_head`,
   );
 });
-
-afterAll(() => database.drop());
 
 afterEach(() =>
   behindTriggers(`truncate access_log, access_log_head; insert into access_log table saved.entry;

@@ -1,8 +1,7 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import { CheckpointArchive, checkpointFileName } from '../../src/admin/checkpoints/checkpoint-archive.js';
 import { CheckpointFolder } from '../../src/admin/checkpoints/checkpoint-folder.js';
 import { CheckpointGuard } from '../../src/admin/checkpoints/checkpoint-guard.js';
@@ -15,7 +14,6 @@ import { readConfig, type Config } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { programEnv } from '../harness/api.js';
 import {
-  createDatabase,
   createDemoDatabase,
   query,
   runCli,
@@ -23,7 +21,8 @@ import {
   startApi,
   temporaryFolder,
   waitFor,
-  type TestDatabase,
+  use,
+  useDatabase,
 } from '../harness/index.js';
 import {
   appendCredits,
@@ -38,22 +37,18 @@ import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 const STOPPED = { code: 'CHECKPOINTS_STOPPED' };
 const MORE = 10;
 
-let database: TestDatabase;
-let dataSource: DataSource;
+const database = useDatabase();
+const dataSource = use(
+  () => createDataSource(database.appUrl, 2).initialize(),
+  (source) => source.destroy(),
+);
 let dataDir: string;
 
 beforeAll(async () => {
   // The errors that the guard logs are expected.
   Logger.overrideLogger(false);
-  database = await createDatabase();
   await writeSampleLedger(database);
   await snapshotLedger(database);
-  dataSource = await createDataSource(database.appUrl, 2).initialize();
-});
-
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
 });
 
 beforeEach(async () => {

@@ -1,18 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { newAdmin, newCustomer, pdf, picture, putFile, requestUploadUrl } from './kyc.fixtures.js';
 import { headOf, type ApiErrorBody } from '../payments/money.fixtures.js';
-import { type StartedObjectStore, OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
-import {
-  createDemoDatabase,
-  HttpClient,
-  query,
-  startApi,
-  waitFor,
-  type RunningApi,
-  type TestDatabase,
-} from '../harness/index.js';
+import { OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
+import { HttpClient, query, waitFor, use, useApi, useDemoDatabase } from '../harness/index.js';
 
 interface StoredDocument {
   objectPath: string;
@@ -24,28 +16,15 @@ interface StoredDocument {
 const MARK = 'CANARY';
 
 describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
-  let database: TestDatabase;
-  let api: RunningApi;
-  let admin: HttpClient;
-  let carol: HttpClient;
-  let dave: HttpClient;
-  let kept: StartedObjectStore;
-
-  beforeAll(async () => {
-    [database, kept] = await Promise.all([createDemoDatabase(), OBJECT_STORE_OF_RUN.start()]);
-    api = await startApi({ database, env: kept.env });
-    [admin, carol, dave] = await Promise.all([
-      newAdmin(api.baseUrl, database),
-      newCustomer(api.baseUrl, database),
-      newCustomer(api.baseUrl, database),
-    ]);
-  });
-
-  afterAll(async () => {
-    await api.stop();
-    await database.drop();
-    await kept.stop();
-  });
+  const database = useDemoDatabase();
+  const kept = use(
+    () => OBJECT_STORE_OF_RUN.start(),
+    (store) => store.stop(),
+  );
+  const api = useApi(() => ({ database, env: kept.env }));
+  const admin = use(() => newAdmin(api.baseUrl, database));
+  const carol = use(() => newCustomer(api.baseUrl, database));
+  const dave = use(() => newCustomer(api.baseUrl, database));
 
   /** Ages earlier uploads, so that they do not count toward the limits. */
   beforeEach(() =>

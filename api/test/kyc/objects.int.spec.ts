@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -18,41 +18,20 @@ import {
 import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 import { holdRow } from '../ops/graceful-stop.fixtures.js';
 import { testServer } from '../harness/database.js';
-import { type StartedObjectStore, OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
-import {
-  createDemoDatabase,
-  HttpClient,
-  query,
-  signIn,
-  startApi,
-  type RunningApi,
-  type TestDatabase,
-} from '../harness/index.js';
+import { OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
+import { HttpClient, query, use, useApi, useDemoDatabase, useSession } from '../harness/index.js';
 import { itInPostgres } from '../harness/log-in-kurrentdb.js';
 
 describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
-  let database: TestDatabase;
-  let api: RunningApi;
-  let admin: HttpClient;
-  let carol: HttpClient;
-  let dave: HttpClient;
-  let kept: StartedObjectStore;
-
-  beforeAll(async () => {
-    [database, kept] = await Promise.all([createDemoDatabase(), OBJECT_STORE_OF_RUN.start()]);
-    api = await startApi({ database, env: kept.env });
-    [admin, carol, dave] = await Promise.all([
-      signIn(api.baseUrl, 'admin'),
-      newCustomer(api.baseUrl, database),
-      newCustomer(api.baseUrl, database),
-    ]);
-  });
-
-  afterAll(async () => {
-    await api.stop();
-    await database.drop();
-    await kept.stop();
-  });
+  const database = useDemoDatabase();
+  const kept = use(
+    () => OBJECT_STORE_OF_RUN.start(),
+    (store) => store.stop(),
+  );
+  const api = useApi(() => ({ database, env: kept.env }));
+  const admin = useSession(api, 'admin');
+  const carol = use(() => newCustomer(api.baseUrl, database));
+  const dave = use(() => newCustomer(api.baseUrl, database));
 
   /** Ages and discards earlier uploads, so that they do not count toward the limits. */
   beforeEach(async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { bigint, bytea, date, text, timestamptz, uuid } from '../../src/platform/database/columns.js';
 import { table, type RowOf } from '../../src/platform/database/table.js';
 import { registerPgTypes, sqlOfClient, type Sql } from '../../src/platform/database/sql.js';
-import { createDatabase, query, type TestDatabase } from '../harness/database.js';
+import { query } from '../harness/database.js';
+import { atEnd, useDatabase } from '../harness/index.js';
 
 const ROWS = table('test', {
   columns: {
@@ -20,13 +21,12 @@ type Row = RowOf<typeof ROWS>;
 
 const NOTHING: Row = { number: null, text: null, id: null, day: null, moment: null, bytes: null };
 
-let database: TestDatabase;
+const database = useDatabase();
 let client: pg.Client;
 let sql: Sql;
 
 beforeAll(async () => {
   registerPgTypes();
-  database = await createDatabase();
   await query(
     database.superUrl,
     'create type test_row as (number bigint, text text, id uuid, day date, moment timestamptz, bytes bytea)',
@@ -36,10 +36,7 @@ beforeAll(async () => {
   sql = sqlOfClient(client);
 });
 
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+atEnd(() => client.end());
 
 const roundTrip = (rows: Parameters<typeof ROWS.values>[0]) => sql.query<Row>(ROWS.unnest, ROWS.values(rows));
 
