@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { pipeline, type Readable, type Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { OriginalType } from '@moniker/common/document-types.js';
@@ -36,6 +37,15 @@ function refused(refusal: Refusal): Frame {
   return { tag: 'refused', bytes: Buffer.from(refusal) };
 }
 
+/** Payments go first, also while the process starts: its threads inherit the priority of the first one. */
+function yieldProcessor(pid: number): void {
+  try {
+    setPriority(pid, 10);
+  } catch {
+    // It has ended already.
+  }
+}
+
 class ConverterProcess {
   private readonly child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable };
   /** The limit for which we have killed it. */
@@ -48,6 +58,7 @@ class ConverterProcess {
     private readonly signal: AbortSignal | undefined,
   ) {
     this.child = spawn(process.execPath, [PROGRAM, type], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    if (this.child.pid !== undefined) yieldProcessor(this.child.pid);
     // Whoever waits for the process gets the error; this keeps it from ending the API.
     this.child.on('error', () => undefined);
   }

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import type { OriginalType } from '@moniker/common/document-types.js';
 import { encodeFrame, type Frame } from './frames.js';
@@ -24,10 +23,9 @@ function send(frame: Frame): Promise<void> {
   });
 }
 
-/** Gives the bank's own processes priority for the processor, and ends this one first when memory runs out. */
-function yieldToOthers(): void {
+/** When memory runs out, this process ends before the bank's own. */
+function endFirst(): void {
   try {
-    setPriority(5);
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
     // Not on this system.
@@ -35,7 +33,7 @@ function yieldToOthers(): void {
 }
 
 async function convert(type: OriginalType): Promise<void> {
-  yieldToOthers();
+  endFirst();
   const [read, { encodePage }] = await Promise.all([loadReader(type), import('./encode-page.js')]);
   await send({ tag: 'started', bytes: Buffer.of() });
   const input = await buffer(process.stdin);
