@@ -36,7 +36,7 @@ export function recipientOf({ recipientName }: TransactionFacts): string {
   return recipientName === null ? 'the recipient' : isolate(recipientName);
 }
 
-/** What money that comes in is called. */
+/** The noun for incoming money in a sentence. */
 export function incomingNoun(kind: TransactionKind): string {
   return kind === 'credit' ? 'credit' : 'payment';
 }

@@ -61,11 +61,11 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   stored_object: 'kyc/documents',
 };
 
-/** Columns that tell whose a row is, or who that is. */
+/** Columns with a person's id, name or address. */
 const PERSONAL_COLUMN =
   /^(?:(?:user|customer|owner|account|subject|actor)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
 
-/** Tables with such columns of which a deletion leaves the rows, and why. */
+/** Tables with such columns that keep their rows when a person is deleted, and why. */
 const NOT_ERASED: Readonly<Record<string, string>> = {
   access_log: 'proves who read what, by ids',
   failed_sign_in: 'counts by a keyed digest of the account',

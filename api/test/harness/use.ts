@@ -14,12 +14,12 @@ import { createDemoDatabase, signIn, type DemoBank, type DemoUser } from './demo
 import type { HttpClient } from './http-client.js';
 import { startMailServer, type MailServer } from './mail.js';
 
-/** A value, or a function that returns it when the tests start: for what names something that is started before. */
+/** A value, or a function for a value that depends on something started earlier. It is called when the tests start. */
 type Late<T> = T | (() => T | Promise<T>);
 
 const ends: (() => unknown)[] = [];
 
-/** Runs an action after the tests of this file or `describe` block, before what is above it is stopped. */
+/** Runs an action after the tests of this file or `describe` block, before anything above it is stopped. */
 export function atEnd(action: () => unknown): void {
   beforeAll(() => {
     ends.push(action);
@@ -40,7 +40,7 @@ export function use<T extends object>(start: () => T | Promise<T>, stop?: (start
     started = await start();
   });
   return standIn(() => {
-    if (started === undefined) throw new Error('it is read before the tests start, or it failed to start');
+    if (started === undefined) throw new Error('used before the tests start, or it failed to start');
     return started;
   });
 }

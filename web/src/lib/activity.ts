@@ -4,7 +4,7 @@ const EVENTS = ['pointerdown', 'keydown', 'click', 'input', 'submit', 'wheel', '
 let hasActed = false;
 let isIgnored = false;
 
-/** Notes from now on whether the user does something. */
+/** Starts to record whether the user does something. */
 export function followActivity(): void {
   for (const event of EVENTS) {
     window.addEventListener(event, () => (hasActed ||= !isIgnored), { capture: true, passive: true });

@@ -9,7 +9,7 @@ const store = createStore(false);
 /** Whether the browser is offline, now and after each change. */
 export const { get: isOffline, subscribe: subscribeToConnection, use: useIsOffline } = store;
 
-/** Keeps `isOffline` right. */
+/** Keeps `isOffline` current. */
 export function followConnection(): void {
   window.addEventListener('online', () => publish(false));
   window.addEventListener('offline', () => void update());

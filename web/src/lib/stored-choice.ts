@@ -1,6 +1,6 @@
 import { createStore, type Store } from './store';
 
-/** What reads each choice again, by its key. */
+/** Functions that read a stored choice again, by its key. */
 const refreshers = new Map<string, () => void>();
 
 /** A choice that the browser remembers. Of its `values`, the first one applies until another is chosen. */
@@ -24,7 +24,7 @@ export function createStoredChoice<Value extends string>(
       try {
         localStorage.setItem(key, next);
       } catch {
-        // If storage is blocked, the choice is only not remembered.
+        // If storage is blocked, the choice lasts until the page closes.
       }
       store.set(next);
     },

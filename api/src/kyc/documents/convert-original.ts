@@ -4,7 +4,7 @@ import { documentDigestOf } from './document-digest.js';
 import type { DocumentFiles } from './document-files.js';
 import type { DocumentEntity } from './document.entity.js';
 
-/** What the row of a document says of its files once they are complete. */
+/** The columns of a document that describe its files, known once they are complete. */
 export interface ConvertedDocument extends Pick<
   DocumentEntity,
   'originalType' | 'originalSha256' | 'pageSha256' | 'sha256' | 'sealedWith'

@@ -14,8 +14,8 @@ type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
 type Keys = Pick<Config, 'secrets' | 'previousSecrets'>;
 
 /**
- * The files of documents, sealed with a key of their own (FILE-21). Each opens only as the part that it is. Nothing else uses
- * the store.
+ * The files of documents, sealed with a key of their own (FILE-21). A file opens only as the original or page that it was
+ * stored as. Nothing else uses the store.
  */
 export class DocumentFiles {
   private readonly keys: readonly [Buffer, ...Buffer[]];

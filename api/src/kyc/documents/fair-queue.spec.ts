@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../http/app-error.js';
 import { FairQueue } from './fair-queue.js';
 
-/** Tasks may wait longer than the tests run, because nothing catches it if one gives up. */
+/** The wait is longer than the tests run: nothing would catch the error of a task that gives up later. */
 const LIMITS = { running: 2, waiting: 6, perCustomer: 4, maxWaitMs: 2 ** 31 - 1 };
 const HERE = new AbortController().signal;
 

@@ -23,8 +23,8 @@ export class ApplicationDocuments {
   constructor(private readonly documents: DocumentsService) {}
 
   /**
-   * Gives a new application its documents: of each kind that its account type has, that of the request, or else the one that
-   * `last` keeps (KYC-65). Documents of earlier applications may be reused (KYC-16).
+   * Gives a new application a document of each kind that its account type needs: the request's, or the one kept from `last`
+   * (KYC-65). Documents of earlier applications may be reused (KYC-16).
    *
    * @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7) or of the wrong type (KYC-8)
    */

@@ -1,6 +1,6 @@
 import { HASH_BYTES } from '../log/hash-chain.js';
 
-/** How a value is written on a line. `read` returns null for a text that is not one. */
+/** Writes and reads one value of a line. `read` returns null for any other text. */
 interface Kind<Value> {
   readonly write: (value: Value) => string;
   readonly read: (text: string) => Value | null;

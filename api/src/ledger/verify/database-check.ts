@@ -36,7 +36,7 @@ const SELECT_SOURCE = `select prosrc as text from pg_proc where oid = to_regproc
   and prosecdef and prolang = (select oid from pg_language where lanname = 'sql')
   and proconfig = array['search_path=public, pg_temp']`;
 
-/** A row that a statement returns because it is not as the log says. */
+/** A row that differs from the log. */
 interface Difference {
   readonly position: number | null;
   /** Number of all differences, if the statement counts those that it does not return. */
@@ -44,7 +44,7 @@ interface Difference {
 }
 
 /**
- * Adds a finding for each difference that `describe` does not explain with null. Those that were not read are only counted.
+ * Adds a finding for each difference, unless `describe` returns null for it. Differences beyond the limit are only counted.
  */
 export function addDifferences<Row extends Difference>(
   check: CheckName,

@@ -88,7 +88,7 @@ export class AdminIncomingPaymentsController {
     return response.map(() => updated);
   }
 
-  /** Returns a payment after its update; after a completion with the customer's balance (PAY-5). */
+  /** Returns the updated payment, with the customer's balance if it was completed (PAY-5). */
   private async updated(row: TransactionView): Promise<UpdatedIncomingPaymentDto> {
     const payment = INCOMING_PAYMENTS.map(row, this.days.timeZone);
     if (row.status !== 'completed') return payment;

@@ -21,8 +21,8 @@ export interface PersonalDataOwner {
 const Owner = DiscoveryService.createDecorator<readonly string[]>();
 
 /**
- * Class decorator: a deletion also erases what this service stores. It names the tables with a person's id or data, each of
- * which has one such service (`api/test/harness/table-owners.spec.ts`).
+ * Class decorator: deleting a person also erases what this service stores about them. It names the service's tables with a
+ * person's id or data. Every such table has one owner (`api/test/harness/table-owners.spec.ts`).
  */
 export const OwnsPersonalData = (
   ...tables: readonly [string, ...string[]]

@@ -1,6 +1,6 @@
 /**
- * The SQL of each field of a row. The compiler demands an expression for every field, and none for others. The text `x` of
- * an amount `xCents` has none, because it is no column.
+ * The SQL of each field of a row. The compiler demands an expression for every field and rejects others. The text `x` of an
+ * amount `xCents` needs none, because `presentRow` computes it.
  */
 export type ColumnsOf<Row> = {
   readonly [Name in keyof Row as `${Name & string}Cents` extends keyof Row ? never : Name]-?: string;

@@ -37,7 +37,7 @@ export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
   readonly signIn: SignInContext | null;
-  /** What a rejection asks for again, in display order. */
+  /** The documents that a rejection asks for again, in display order. */
   readonly documents: readonly DocumentKind[];
 }
 

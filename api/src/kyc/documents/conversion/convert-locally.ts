@@ -37,7 +37,7 @@ function refused(refusal: Refusal): Frame {
   return { tag: 'refused', bytes: Buffer.from(refusal) };
 }
 
-/** Payments go first, also while the process starts: its threads inherit the priority of the first one. */
+/** Lets payments go first. Called before the process starts its threads, which inherit its priority. */
 function yieldProcessor(pid: number): void {
   try {
     setPriority(pid, 10);

@@ -13,7 +13,7 @@ type DocumentFieldProps = {
   kind: RequiredDocument;
   documents: Documents;
   showMissing?: boolean;
-  /** Whether a file that was uploaded now can be removed. One of the last application can only be replaced. */
+  /** Whether a new upload can be removed. A document of the last application can only be replaced. */
   canRemove?: boolean;
 };
 
