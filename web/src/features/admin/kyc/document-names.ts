@@ -7,7 +7,7 @@ export function documentName(kind: DocumentKind): string {
 
 /** The name of an SSN or document that was viewed. */
 export function readLabel(what: 'ssn' | 'replacedDocument' | DocumentKind): string {
-  if (what === 'replacedDocument') return 'A document that was replaced since';
+  if (what === 'replacedDocument') return 'a document that has since been replaced';
   return what === 'ssn' ? 'Social Security number' : documentName(what);
 }
 
