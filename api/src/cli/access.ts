@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { AccessDetails, AccessEntry } from '../ledger/audit/ledger-audit.js';
 import { parseLimit, parseStartTime } from './arguments.js';
 import { withAudit } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT_CODES_HELP } from './exit-codes.js';
 import { type ItemColumn, isoTime, itemLines, printJson, printLines } from './output.js';
 
 interface Options {
@@ -27,7 +27,7 @@ Examples:
   ledger access --admin 6a1f0c3e-8a54-4f0e-b0c6-55c2b6c4a1de --json`;
 
 /** `ledger access`: prints the access log (LOG-8). */
-export function accessCommand(done: (code: ExitCode) => void): Command {
+export function accessCommand(): Command {
   return new Command('access')
     .description('print who read which personal data')
     .option('--admin <id>', 'only what this admin read', parseUserId)
@@ -41,7 +41,6 @@ export function accessCommand(done: (code: ExitCode) => void): Command {
       const entries = await withAudit((audit) => audit.accesses(selection, limit));
       if (json === true) printJson({ entries: entries.map(accessJson) });
       else printLines(entries.length === 0 ? ['No entries.'] : itemLines(COLUMNS, entries));
-      done(EXIT.ok);
     });
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { formatApprovalKey, type LoggedKey } from '../ledger/audit/ledger-audit.js';
 import { withAudit } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT_CODES_HELP } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
 const HELP = `
@@ -15,7 +15,7 @@ Examples:
   ledger verify --approval-keys approval-keys.txt`;
 
 /** `ledger approval-keys`: prints the passkeys that sign approvals, as a list to confirm and keep (APR-34). */
-export function approvalKeysCommand(done: (code: ExitCode) => void): Command {
+export function approvalKeysCommand(): Command {
   return new Command('approval-keys')
     .description('print the passkeys of admins that sign approvals, to check and keep')
     .option('--json', 'print one JSON document')
@@ -24,7 +24,6 @@ export function approvalKeysCommand(done: (code: ExitCode) => void): Command {
       const keys = await withAudit((audit) => audit.approvalKeys());
       if (json === true) printJson({ keys: keys.map(({ isTrusted: _isTrusted, ...key }) => key) });
       else printLines(['# user, passkey, public key', ...keys.flatMap(approvalKeyLines)]);
-      done(EXIT.ok);
     });
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { ApprovalsReport } from '../ledger/audit/ledger-audit.js';
 import { parseLimit, parsePosition } from './arguments.js';
 import { withAudit } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT_CODES_HELP } from './exit-codes.js';
 import { type ItemColumn, isoTime, itemLines, moreLines, printJson, printLines, usd } from './output.js';
 
 interface Options {
@@ -28,7 +28,7 @@ const PERMITTED = {
 } as const;
 
 /** `ledger approvals`: prints who proposed and who approved each guarded change (APR-9). */
-export function approvalsCommand(done: (code: ExitCode) => void): Command {
+export function approvalsCommand(): Command {
   return new Command('approvals')
     .description('print the changes that the approval policy covers, with who proposed and who approved them')
     .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
@@ -39,7 +39,6 @@ export function approvalsCommand(done: (code: ExitCode) => void): Command {
       const report = await withAudit((audit) => audit.approvals({ limit, from: from ?? null }));
       if (json === true) printJson(report);
       else printLines(approvalLines(report, from));
-      done(EXIT.ok);
     });
 }
 

@@ -4,7 +4,7 @@ import { parseAccount, parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumBalances } from './balance-table.js';
 import { AT_DESCRIPTION, AT_FLAGS, reportTitle } from './books.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT_CODES_HELP } from './exit-codes.js';
 import { printJson, printLines } from './output.js';
 
 interface Options {
@@ -25,7 +25,7 @@ Examples:
   ledger balances --at 1042 --account settlement`;
 
 /** `ledger balances`: prints the balances of accounts at a point in time (AUD-8). */
-export function balancesCommand(done: (code: ExitCode) => void): Command {
+export function balancesCommand(): Command {
   return new Command('balances')
     .description('print the balance of every account, now or in the past')
     .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
@@ -47,6 +47,5 @@ export function balancesCommand(done: (code: ExitCode) => void): Command {
       else {
         printLines([reportTitle('Balances', end), '', ...balanceLines(balances, isAll)]);
       }
-      done(EXIT.ok);
     });
 }

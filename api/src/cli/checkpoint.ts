@@ -81,13 +81,13 @@ export function checkpointCommand(done: (code: ExitCode) => void): Command {
   return new Command('checkpoint')
     .description('create, list and verify signed checkpoints of the log')
     .addHelpText('after', HELP)
-    .addCommand(createCommand(done))
-    .addCommand(listCommand(done))
+    .addCommand(createCommand())
+    .addCommand(listCommand())
     .addCommand(verifyCommand(done))
-    .addCommand(resumeCommand(done));
+    .addCommand(resumeCommand());
 }
 
-function createCommand(done: (code: ExitCode) => void): Command {
+function createCommand(): Command {
   return new Command('create')
     .description("sign a checkpoint of the current log; needs the bank's key (CHECKPOINT_KEY or SECRET_KEY)")
     .option('--out <file>', 'write it to a new file')
@@ -103,7 +103,6 @@ function createCommand(done: (code: ExitCode) => void): Command {
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
       if (json === true) printJson({ ...checkpointJson(checkpoint), keyId, publicKey, note });
       else process.stdout.write(note);
-      done(EXIT.ok);
     });
 }
 
@@ -114,7 +113,7 @@ interface ResumeOptions {
   readonly json?: true;
 }
 
-function resumeCommand(done: (code: ExitCode) => void): Command {
+function resumeCommand(): Command {
   return new Command('resume')
     .description('let the worker sign checkpoints again after the log contradicted one')
     .requiredOption(
@@ -144,11 +143,10 @@ function resumeCommand(done: (code: ExitCode) => void): Command {
       await writeFile(file, note, { flag: 'wx' });
       if (json === true) printJson({ ok: true, file, note });
       else process.stdout.write(note);
-      done(EXIT.ok);
     });
 }
 
-function listCommand(done: (code: ExitCode) => void): Command {
+function listCommand(): Command {
   return new Command('list')
     .description('list the checkpoints of a folder and check their signatures')
     .argument('[path]', "a file or folder (default: the worker's checkpoint folder)")
@@ -168,7 +166,6 @@ function listCommand(done: (code: ExitCode) => void): Command {
             files.map(({ checkpoint }) => [checkpoint, ''] as const),
           ),
         );
-      done(EXIT.ok);
     });
 }
 

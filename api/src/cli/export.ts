@@ -11,7 +11,7 @@ import {
 import { type CsvColumns, csvHeader, csvLines } from '../http/csv.js';
 import { parseAccount, parsePointInTimeOrDay, parseStart } from './arguments.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT_CODES_HELP } from './exit-codes.js';
 import { showProgress } from './progress.js';
 
 interface Options {
@@ -34,7 +34,7 @@ Examples:
   ledger export --format ndjson --account fees --type TransactionStatusChanged`;
 
 /** `ledger export`: writes the log, or part of it, as NDJSON or CSV (AUD-10). */
-export function exportCommand(done: (code: ExitCode) => void): Command {
+export function exportCommand(): Command {
   return new Command('export')
     .description('print events as NDJSON or CSV')
     .addOption(
@@ -55,7 +55,6 @@ export function exportCommand(done: (code: ExitCode) => void): Command {
       await withAudit((audit) =>
         audit.exportEvents({ from, to, accountId, type }, (pages) => writePages(pages, options)),
       );
-      done(EXIT.ok);
     });
 }
 

@@ -3,7 +3,7 @@ import type { AccountHistory } from '../ledger/audit/ledger-audit.js';
 import { accountLabel, systemAccountName } from '../ledger/domain/accounts.js';
 import { parseAccount, parseLimit, parsePosition } from './arguments.js';
 import { withAudit } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT_CODES_HELP } from './exit-codes.js';
 import { type ItemColumn, isoTime, itemLines, moreLines, printJson, printLines, usd } from './output.js';
 
 interface Options {
@@ -24,7 +24,7 @@ Examples:
   ledger history settlement --from 1042 --json`;
 
 /** `ledger history`: prints the events of one account (AUD-9). */
-export function historyCommand(done: (code: ExitCode) => void): Command {
+export function historyCommand(): Command {
   return new Command('history')
     .description('print the events of one account with their effect on its balance')
     .argument('<account>', 'an account id, or settlement, fees, adjustments or unclaimed', parseAccount)
@@ -42,7 +42,6 @@ export function historyCommand(done: (code: ExitCode) => void): Command {
       }
       if (json === true) printJson({ accountId, name, ...history });
       else printLines(historyLines(accountId, history, from));
-      done(EXIT.ok);
     });
 }
 

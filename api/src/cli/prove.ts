@@ -39,7 +39,7 @@ Examples:
   ledger prove 1042 --checkpoint ~/moniker-checkpoints/checkpoint-000000000002048.txt`;
 
 /** `ledger prove`: writes a proof that an event is part of a signed checkpoint (AUD-12). */
-export function proveCommand(done: (code: ExitCode) => void): Command {
+export function proveCommand(): Command {
   return new Command('prove')
     .description('write a proof that one event is part of a signed checkpoint; it can be checked anywhere')
     .argument('<position>', 'the position of the event', parsePosition)
@@ -62,7 +62,6 @@ export function proveCommand(done: (code: ExitCode) => void): Command {
       );
       if (out === undefined) process.stdout.write(proof);
       else await writeNewFile(out, proof);
-      done(EXIT.ok);
     });
 }
 

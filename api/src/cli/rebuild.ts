@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { PROJECTIONS, type Projection, type Rebuilt } from '../ledger/audit/ledger-audit.js';
 import { withAudit } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT_CODES_HELP } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress } from './progress.js';
 
@@ -24,7 +24,7 @@ Examples:
   ledger rebuild event-index --json`;
 
 /** `ledger rebuild`: rebuilds the read tables from the log and repairs the rows that differ (AUD-17). */
-export function rebuildCommand(done: (code: ExitCode) => void): Command {
+export function rebuildCommand(): Command {
   return new Command('rebuild')
     .description('rebuild the read tables from the log and repair rows that differ')
     .addArgument(new Argument('[projection]', 'only this projection').choices(PROJECTIONS))
@@ -39,7 +39,6 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
       const { tables, index, subtrees } = result;
       if (json === true) printJson({ ok: true, ...tables, eventIndex: index, merkleSubtrees: subtrees });
       else printLines([...readTableLines(tables), ...indexLines(index), ...subtreeLines(subtrees)]);
-      done(EXIT.ok);
     });
 }
 

@@ -3,7 +3,7 @@ import type { PointInTime, ReplayResult } from '../ledger/audit/ledger-audit.js'
 import { parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumBalances } from './balance-table.js';
 import { withAudit } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT_CODES_HELP } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress } from './progress.js';
 
@@ -24,7 +24,7 @@ Examples:
   ledger replay --to 2026-01-31T17:00:00-05:00 --json`;
 
 /** `ledger replay`: folds the log up to a point in time and prints the resulting balances (AUD-7). */
-export function replayCommand(done: (code: ExitCode) => void): Command {
+export function replayCommand(): Command {
   return new Command('replay')
     .description('fold the log from its first event and print the resulting balances')
     .option(
@@ -38,7 +38,6 @@ export function replayCommand(done: (code: ExitCode) => void): Command {
       const progress = showProgress('replay');
       const result = await withAudit((audit) => audit.replay(to, progress.update)).finally(progress.stop);
       printResult(result, json === true);
-      done(EXIT.ok);
     });
 }
 

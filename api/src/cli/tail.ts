@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { formatEventLine, type LedgerAudit, type RecordedEvent } from '../ledger/audit/ledger-audit.js';
 import { parseLimit } from './arguments.js';
 import { withAudit } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT_CODES_HELP } from './exit-codes.js';
 import { isoTime, printLines } from './output.js';
 
 interface Options {
@@ -25,7 +25,7 @@ Examples:
   ledger tail --follow --json | jq .type`;
 
 /** `ledger tail`: prints the newest events and, with `--follow`, new ones as they arrive (AUD-9). */
-export function tailCommand(done: (code: ExitCode) => void): Command {
+export function tailCommand(): Command {
   return new Command('tail')
     .description('print the newest events and, with --follow, new ones as they are written')
     .option('--lines <count>', 'number of events to start with', parseLimit, DEFAULT_LINES)
@@ -35,7 +35,6 @@ export function tailCommand(done: (code: ExitCode) => void): Command {
     .action(async ({ lines, follow, json }: Options) => {
       const print = json === true ? printJsonLines : printEvents;
       await withAudit((audit) => tail(audit, lines, follow === true, print));
-      done(EXIT.ok);
     });
 }
 
