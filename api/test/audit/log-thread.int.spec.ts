@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
-import { wholeLog } from '../../src/ledger/verify/replay.js';
+import { readLogAfter } from '../../src/ledger/verify/replay.js';
 import { inSnapshot } from '../../src/platform/database/snapshot.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event.js';
@@ -58,7 +58,7 @@ function* rows(): Generator<object> {
 function readInThread(
   onChunk: (events: ChainCheckedEvent[]) => Promise<boolean>,
 ): Promise<ChainCheckedEvent[]> {
-  return withThread(database.auditorUrl, (sql) => inSnapshot(sql, () => read(wholeLog(sql), onChunk)), {
+  return withThread(database.auditorUrl, (sql) => inSnapshot(sql, () => read(readLogAfter(sql), onChunk)), {
     inThread: true,
   });
 }
@@ -91,7 +91,7 @@ describe('reading the log in a thread', () => {
   it('returns the same events as without a thread, including the changed one', async () => {
     const inThread = await readInThread(() => Promise.resolve(true));
     const inProcess = await withAuditConnection(database.auditorUrl, (sql) =>
-      inSnapshot(sql, () => read(wholeLog(sql))),
+      inSnapshot(sql, () => read(readLogAfter(sql))),
     );
     expect(inProcess).toHaveLength(EVENTS);
     expect(inThread).toEqual(inProcess);
@@ -147,7 +147,7 @@ describe('reading the log in a thread', () => {
 
   it('passes on a database error with its code', async () => {
     // Without a transaction, the exported snapshot ends at once.
-    const reading = withThread(database.auditorUrl, (sql) => read(wholeLog(sql)), { inThread: true });
+    const reading = withThread(database.auditorUrl, (sql) => read(readLogAfter(sql)), { inThread: true });
     await expect(reading).rejects.toMatchObject({ name: 'error', code: '42704' });
   });
 });

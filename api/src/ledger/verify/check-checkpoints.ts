@@ -3,7 +3,7 @@ import { checkpointProblems, type CheckpointResult, type ReachedLog } from '../p
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { wholeLog } from './replay.js';
+import { readLogAfter } from './replay.js';
 
 /**
  * Compares checkpoints with the log, reading every event up to the last one: an event that was changed is noticed even if
@@ -29,7 +29,7 @@ async function readTo(log: AuditedLog, positions: ReadonlySet<number>): Promise<
   const tree = new MerkleAccumulator();
   let changedAt: number | null = null;
   let last = 0;
-  for await (const page of wholeLog(log, Math.max(0, ...positions))) {
+  for await (const page of readLogAfter(log, undefined, Math.max(0, ...positions))) {
     for (const { position, hash, isChained } of page) {
       if (position !== last + 1 || !isChained) changedAt ??= Math.min(position, last + 1);
       last = position;

@@ -1,13 +1,13 @@
 import type { AccountEntry } from '../domain/apply.js';
-import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import type { EventLog, LogPosition, RecordedEvent } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { chainChecker, type ChainCheckedEvent } from '../log/chain-checked-event.js';
 import type { LogSource } from '../log/scan-events.js';
 import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding } from './finding-list.js';
-import type { LogFold } from './log-fold.js';
-import type { TransactionSteps } from './transaction-steps.js';
+import { LogFold } from './log-fold.js';
+import { TransactionSteps } from './transaction-steps.js';
 
 /** Events per page if the log is read through its port. */
 const PAGE_SIZE = 2_000;
@@ -19,16 +19,11 @@ export interface ReplayPage {
   readonly findings: readonly Finding[];
 }
 
-/** Streams the whole log up to a position. Run it in one snapshot. */
-export function wholeLog(log: LogSource, upTo = Infinity): AsyncGenerator<ChainCheckedEvent[]> {
-  // Starts below every possible position, so that a forged row before the first event is found.
-  return log.readLog({ after: -Infinity, previousHash: GENESIS_HASH, upTo });
-}
-
-/** Streams the log after a position, up to another one. Run it in one snapshot. */
-export function logSince(
+/** Streams the log after an event, or from its beginning, up to a position. Run it in one snapshot. */
+export function readLogAfter(
   log: LogSource,
-  { position, hash }: { readonly position: number; readonly hash: Buffer },
+  // Below every possible position, so that a forged row before the first event is found.
+  { position, hash }: Pick<LogPosition, 'position' | 'hash'> = { position: -Infinity, hash: GENESIS_HASH },
   upTo = Infinity,
 ): AsyncGenerator<ChainCheckedEvent[]> {
   return log.readLog({ after: position, previousHash: hash, upTo });
@@ -41,7 +36,7 @@ export function logSince(
 export async function* pagedLogSince(
   sql: Sql,
   log: EventLog,
-  { position, hash }: { readonly position: number; readonly hash: Buffer },
+  { position, hash }: Pick<LogPosition, 'position' | 'hash'>,
 ): AsyncGenerator<ChainCheckedEvent[]> {
   const checked = chainChecker(hash);
   const from = position === 0 ? Number.MIN_SAFE_INTEGER : position;
@@ -88,26 +83,32 @@ export async function* replayOrThrow(...args: Parameters<typeof replay>): AsyncG
 }
 
 /**
- * Applies all events, then folds the transaction steps. A finding about a transaction appears only in the second step,
- * so the finding with the lowest position of both steps is thrown.
+ * Folds the whole log up to a position, then the transaction steps. A finding about a transaction appears only in the
+ * second step, so the finding with the lowest position of both steps is thrown. Run it in one snapshot.
  *
  * @throws BrokenLogError with the first finding
  */
-export async function foldOrThrow(
-  chunks: AsyncIterable<readonly ChainCheckedEvent[]>,
-  fold: LogFold,
-  steps: TransactionSteps,
-  onProgress?: (position: number) => void,
-): Promise<void> {
-  let first: Finding | undefined;
-  for await (const page of replay(chunks, fold, onProgress)) {
-    first = page.findings[0];
-    if (first !== undefined) break;
-  }
-  for (const { findings } of steps.fold()) {
-    for (const finding of findings) {
-      if ((finding.position ?? 0) < (first?.position ?? Infinity)) first = finding;
+export async function foldTo(
+  log: LogSource,
+  position: number,
+  onProgress: (position: number) => void,
+): Promise<LogFold> {
+  const steps = new TransactionSteps();
+  try {
+    const fold = new LogFold(steps);
+    let first: Finding | undefined;
+    for await (const page of replay(readLogAfter(log, undefined, position), fold, onProgress)) {
+      first = page.findings[0];
+      if (first !== undefined) break;
     }
+    for (const { findings } of steps.fold()) {
+      for (const finding of findings) {
+        if ((finding.position ?? 0) < (first?.position ?? Infinity)) first = finding;
+      }
+    }
+    if (first !== undefined) throw new BrokenLogError(first);
+    return fold;
+  } finally {
+    steps.close();
   }
-  if (first !== undefined) throw new BrokenLogError(first);
 }

@@ -36,11 +36,9 @@ import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { CopyChecker } from './copy-checker.js';
 import { FindingList, type Finding } from './finding-list.js';
-import type { LogPosition } from '../log/event-log.port.js';
 import { type FoldStart, LogFold } from './log-fold.js';
 import { PriorState } from './prior-state.js';
-import { logSince, replay, wholeLog } from './replay.js';
-import type { LogSource } from '../log/scan-events.js';
+import { readLogAfter, replay } from './replay.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
@@ -110,7 +108,7 @@ async function verifySnapshot(
   const steps = new TransactionSteps();
   const after = since?.position ?? null;
   const entries = await EntryChecker.open(sql, { isSorted, after, maxUnmatched });
-  const copy = remote === null ? null : new CopyChecker(logAfter(sql, trusted?.start.after));
+  const copy = remote === null ? null : new CopyChecker(readLogAfter(sql, trusted?.start.after));
   const context = { log, remote, copy, start: trusted?.start, findings, steps, entries };
   try {
     return await runChecks(sql, options, context);
@@ -222,7 +220,7 @@ async function checkLog(
   // Events that are not projected yet are not in the tables either.
   const upTo = remote === null ? Infinity : (head?.position ?? (await remote.lastPosition()));
   const limits = new TimeLimits(now, expectedHeads);
-  const events = limits.checked(logAfter(log, start?.after, upTo), (finding) => findings.add(finding));
+  const events = limits.checked(readLogAfter(log, start?.after, upTo), (finding) => findings.add(finding));
   const hydrated =
     start === undefined ? events : new PriorState(sql, start.after.position, fold, steps).hydrate(events);
   const total = head?.position ?? 0;
@@ -248,15 +246,6 @@ async function checkExpectedHead(
   // It may be in the log and not be projected yet. Its root is then not known.
   const lastRead = { ...fold.lastRead, position: await remote.lastPosition() };
   return compareExpectedHead({ position, hash }, found, { lastRead, statements: fold.statements });
-}
-
-/** Streams the log after a trusted start, or all of it. */
-function logAfter(
-  log: LogSource,
-  after: LogPosition | undefined,
-  upTo?: number,
-): AsyncGenerator<ChainCheckedEvent[]> {
-  return after === undefined ? wholeLog(log, upTo) : logSince(log, after, upTo);
 }
 
 /** Yields the events of the log unchanged, each after it was compared with its copy. */
