@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { limitsFrom, type Limits } from './limits.js';
-import type { InputLimits, RequestRate } from './request-limits.js';
+import { limitsFrom } from './limits.js';
+import type { RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { isUnprotected, type KurrentSettings } from './kurrent-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
@@ -10,69 +10,7 @@ import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
 export { ConfigError, type Secrets };
 
 /** The configuration, read and validated once at startup. See settings.ts for the meaning of each setting. */
-export interface Config {
-  readonly profile: 'local' | 'production';
-  readonly port: number;
-  readonly host: string;
-  /** Proxies whose forwarding headers are taken; by default none (SEC-60). */
-  readonly trustedProxies: readonly string[];
-  readonly metricsPort: number | null;
-  readonly metricsHost: string;
-  readonly stopDelayMs: number;
-  readonly stopWithinMs: number;
-  /** Time for a client to send the headers of a request, and all of it. */
-  readonly headersTimeoutMs: number;
-  readonly requestTimeoutMs: number;
-  readonly publicUrl: string;
-  readonly databaseUrl: string;
-  /** The stream that holds the ledger's log; null if the database holds it. */
-  readonly kurrent: KurrentSettings | null;
-  readonly redisUrl: string | null;
-  readonly smtpUrl: string;
-  /** Whether mail is sent only over TLS (MAIL-25). */
-  readonly requiresMailTls: boolean;
-  readonly dataDir: string;
-  /** The bucket for uploads and checkpoint copies; null to use folders in `dataDir`. */
-  readonly s3: S3Settings | null;
-  readonly webDir: string | null;
-  readonly bankTimeZone: string;
-  /** The interval between two checkpoints while the log grows. */
-  readonly checkpointEveryMs: number;
-  readonly ledgerVerifyHours: number;
-  /** Requests of one address; null for no limit. */
-  readonly requestRate: RequestRate | null;
-  /** Requests of one address that check credentials or codes; null for no limit. */
-  readonly authRequestRate: RequestRate | null;
-  readonly maxAuthBodyBytes: number;
-  readonly inputLimits: InputLimits;
-  readonly limits: Limits;
-  readonly refusesCommonPasswords: boolean;
-  /** How often in 24 hours a user may learn that an SSN belongs to another one; 0 for no limit. */
-  readonly duplicateSsnAnswersPerDay: number;
-  /** Whether an account request needs an approved identity check (ACC-15). */
-  readonly isKycRequiredBeforeAccount: boolean;
-  /** Whether a bank without an approval policy starts with the strict one (APR-7). */
-  readonly isFirstPolicyStrict: boolean;
-  /** Whether approvals need the signature of a passkey from now on (APR-30). */
-  readonly areApprovalsSigned: boolean;
-  /** Whether changes by admins must name the revision they are based on (ADM-28). */
-  readonly areRevisionsRequired: boolean;
-  /** Whether admins must use a second factor (AUTH-55). */
-  readonly isAdminFactorRequired: boolean;
-  /** Whether a sign-in from a new browser is mailed to its user (AUTH-60). */
-  readonly mailsNewDevices: boolean;
-  /** What a customer with a second factor may send to new recipients without confirming it (AUTH-57). */
-  readonly newRecipientLimitCents: number;
-  /** The socket of the document worker; null to convert uploads in processes of our own. */
-  readonly documentWorkerSocket: string | null;
-  readonly secrets: Secrets;
-  /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
-  readonly previousSecrets: readonly Secrets[];
-  /** Seed of the key that signs batches of events; null in programs of the production profile that do not write. */
-  readonly writerKey: Buffer | null;
-  /** Folder of the public keys of writers. */
-  readonly writerKeysDir: string;
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 type KeyVariables = Pick<ServerVariables, 'SECRET_KEY' | 'CHECKPOINT_KEY'>;
 type StrongKeyVariables = KeyVariables & Pick<ServerVariables, 'WRITER_KEY'>;
@@ -82,7 +20,7 @@ type StrongKeyVariables = KeyVariables & Pick<ServerVariables, 'WRITER_KEY'>;
  *
  * @throws ConfigError names every invalid setting
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const set = readSettings(env, settingsOf('api', 'worker'));
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
@@ -91,6 +29,7 @@ export function readConfig(env: Environment): Config {
     profile,
     port: set.PORT,
     host: set.HOST,
+    // By default none (SEC-60).
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     metricsPort: set.METRICS_PORT,
     metricsHost: set.METRICS_HOST,
@@ -100,16 +39,20 @@ export function readConfig(env: Environment): Config {
     requestTimeoutMs: set.REQUEST_TIMEOUT_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
+    // Null if the database holds the ledger's log.
     kurrent: kurrentSettingsFrom(set),
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
+    // Whether mail is sent only over TLS (MAIL-25).
     requiresMailTls: requiresMailTls(set.SMTP_URL, set.SMTP_TLS ?? inProduction('required')),
     dataDir: set.DATA_DIR,
+    // Null to use folders in `dataDir` for uploads and copies of checkpoints.
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
     checkpointEveryMs: (set.CHECKPOINT_EVERY_SECONDS ?? set.CHECKPOINT_EVERY_MINUTES * 60) * 1000,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
+    // Null for no limit.
     requestRate: requestRate(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
     authRequestRate: requestRate(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
@@ -117,16 +60,26 @@ export function readConfig(env: Environment): Config {
     limits: limitsFrom(set),
     refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
+    // Whether an account request needs an approved identity check (ACC-15).
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    // Whether a bank without an approval policy starts with the strict one (APR-7).
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
+    // Whether approvals need the signature of a passkey from now on (APR-30).
     areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
+    // Whether changes by admins must name the revision they are based on (ADM-28).
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
+    // AUTH-55.
     isAdminFactorRequired: (set.ADMIN_MFA ?? inProduction('required')) === 'required',
+    // AUTH-60.
     mailsNewDevices: (set.NEW_DEVICE_MAIL ?? inProduction('on')) === 'on',
+    // What a customer with a second factor may send to new recipients without confirming it (AUTH-57).
     newRecipientLimitCents: set.NEW_RECIPIENT_LIMIT_DOLLARS * 100,
+    // Null to convert uploads in processes of our own.
     documentWorkerSocket: set.DOCUMENT_WORKER_SOCKET,
     secrets: secretsFrom(set),
+    // They only open existing sealed texts.
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
+    // Seed of the key that signs batches of events; null in programs of the production profile that do not write.
     writerKey: writerKeyFrom(set),
     writerKeysDir: writerKeysDirFrom(set),
   };
