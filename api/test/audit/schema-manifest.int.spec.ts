@@ -4,13 +4,13 @@ import { describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { formatManifest } from '../../src/ledger/verify/check-schema.js';
 import { readSchema } from '../../src/ledger/verify/read-schema.js';
-import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.js';
+import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.generated.js';
 import { MIGRATIONS } from '../../src/migrations/migrations.js';
 import { inSnapshot } from '../../src/platform/database/snapshot.js';
 import { useDatabase } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 
-const FILE = path.join(ROOT, 'api/src/ledger/verify/schema-manifest.ts');
+const FILE = path.join(ROOT, 'api/src/ledger/verify/schema-manifest.generated.ts');
 const IS_UPDATE = (process.env['UPDATE_SCHEMA'] ?? '') !== '';
 
 const database = useDatabase();

@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
 import { ROOT } from './paths.js';
 
 /** Tests, and generated and released files, name kinds. */
-const IS_EXEMPT = /\.(spec|fixtures|gen)\.tsx?$|^api\/src\/(migrations\/|ledger\/verify\/schema-manifest)/;
+const IS_EXEMPT = /\.(spec|fixtures|gen|generated)\.tsx?$|^api\/src\/migrations\//;
 const NAMES = DOCUMENT_KINDS.flatMap((kind) => [
   kind,
   kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.js';
+import { SCHEMA_MANIFEST } from '../../src/ledger/verify/schema-manifest.generated.js';
 import { ROOT } from './paths.js';
 
 /**

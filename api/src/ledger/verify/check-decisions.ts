@@ -1,13 +1,7 @@
 import type { AuditEventType } from '../domain/events.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
+import { compareRows, MAX_READ, type RowComparison } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
-
-const READER: OwnerFunction = {
-  signature: 'ledger_decided_rows()',
-  sha256: '8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8',
-  name: 'that reads decided rows',
-};
 
 /** What `ledger_decided_rows` calls the rows. */
 type Kind = 'identity check' | 'account request' | 'account number' | 'user' | 'role' | 'reason';
@@ -64,8 +58,6 @@ const INITIAL: Readonly<Partial<Record<Kind, string>>> = {
   role: 'none',
 };
 
-const LATE = 'it records a role afterwards, although roles were already recorded when they changed';
-
 /** Rows whose value is a digest, which would mean nothing to a reader. */
 const DIGESTS: readonly Kind[] = ['account number', 'reason'];
 
@@ -93,17 +85,10 @@ interface Difference {
  * records when it starts.
  */
 export async function checkDecisions(sql: Sql, findings: FindingList): Promise<Finding[]> {
-  if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return [];
-  addDifferences('decisions', await sql.query<{ position: number }>(SELECT_LATE), () => LATE, findings);
+  if ((await compareRows(sql, LATE_ROLES, [], findings)) === null) return [];
   const parameters = [JSON.stringify(RULES), JSON.stringify(INITIAL), MAX_READ];
-  const differences = await sql.query<Difference>(SELECT_DIFFERENCES, parameters);
+  const differences = (await compareRows(sql, DECIDED_ROWS, parameters, findings)) ?? [];
   const unrecorded = differences.filter(isUnrecorded);
-  addDifferences(
-    'decisions',
-    differences,
-    (row) => (isUnrecorded(row) ? null : `${describeField(row.kind)} ${row.id} ${describeProblem(row)}`),
-    findings,
-  );
   // The reason is recorded with its role.
   const count = unrecorded.filter(({ kind }) => kind !== 'reason').length;
   return count === 0 ? [] : [unrecordedWarning(count)];
@@ -182,3 +167,17 @@ const SELECT_DIFFERENCES = `with
   select kind, id, position, value, expected, "isDecided", coalesce("isOfOtherUser", false) as "isOfOtherUser", count(*) over () as total
     from compared where (value is distinct from expected or "isOfOtherUser") and not "isErased"
     order by position nulls last, kind, id limit $3`;
+
+const LATE_ROLES: RowComparison<{ readonly position: number }> = {
+  check: 'decisions',
+  readers: ['ledger_decided_rows()'],
+  select: SELECT_LATE,
+  describe: () => 'it records a role afterwards, although roles were already recorded when they changed',
+};
+
+const DECIDED_ROWS: RowComparison<Difference> = {
+  check: 'decisions',
+  select: SELECT_DIFFERENCES,
+  describe: (row) =>
+    isUnrecorded(row) ? null : `${describeField(row.kind)} ${row.id} ${describeProblem(row)}`,
+};

@@ -1,36 +1,10 @@
-import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
-import type { FindingList } from './finding-list.js';
-
-const READER: OwnerFunction = {
-  signature: 'ledger_frozen_users()',
-  sha256: 'c64b1755ca691386774cdb96f38d218a66eaa4cb6ae412241e555e9e97892770',
-  name: 'that reads frozen users',
-};
+import { MAX_READ, type RowComparison } from './compare-rows.js';
 
 interface FreezeDifference {
   readonly id: string;
   readonly position: number | null;
   readonly stored: string;
   readonly expected: string;
-}
-
-/**
- * Compares the rows of users with the last event that froze or unfroze them (AUD-53): whether they are frozen and may sign
- * in. With `after`, only users whom later events concern. `ledger_account` must already be compared with the log.
- */
-export async function checkFreezes(
-  sql: Sql,
-  { after }: { readonly after: number },
-  findings: FindingList,
-): Promise<void> {
-  if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return;
-  addDifferences(
-    'decisions',
-    await sql.query<FreezeDifference>(SELECT_DIFFERENCES, [after]),
-    ({ id, stored, expected }) => `user ${id} is ${stored}, but by the log ${expected}`,
-    findings,
-  );
 }
 
 // The function returns few users: those who are frozen by their row or by the log. Rows commit before their events if the
@@ -51,3 +25,15 @@ const SELECT_DIFFERENCES = `
       select from ledger_pending_command, json_array_elements(commands::json) as pending (one)
       where known.user_id::text in (one #>> '{command,accountId}', one #>> '{command,event,payload,userId}'))
   ) as compared where stored <> expected order by position nulls last, user_id limit ${MAX_READ}`;
+
+/**
+ * Compares the rows of users with the last event that froze or unfroze them (AUD-53): whether they are frozen and may sign
+ * in. Unless the position `$1` is 0, only users whom later events concern. `ledger_account` must already be compared with
+ * the log.
+ */
+export const FREEZES: RowComparison<FreezeDifference> = {
+  check: 'decisions',
+  readers: ['ledger_frozen_users()'],
+  select: SELECT_DIFFERENCES,
+  describe: ({ id, stored, expected }) => `user ${id} is ${stored}, but by the log ${expected}`,
+};

@@ -4,14 +4,8 @@ import type { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { usedKeysOf } from '../log/used-keys.js';
 import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { describeRowDifferences } from './describe-row-differences.js';
-import { areUnchanged, type OwnerFunction } from './database-check.js';
+import { areReleased } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
-
-const READER: OwnerFunction = {
-  signature: 'ledger_hashed_keys(text[])',
-  sha256: 'b7586de2bc29ae4d0d2c97ace2aaf271f957c286ba133505b141b83bddc242f2',
-  name: 'that reads recorded keys',
-};
 
 const PAGE_SIZE = 2_000;
 /** Keys without a row that are looked up at once: each time, the whole table is read. */
@@ -33,7 +27,7 @@ export async function checkHashedKeys(
   { after, end }: Scope,
   findings: FindingList,
 ): Promise<void> {
-  if (!(await areUnchanged(sql, 'keys', [READER], findings))) return;
+  if (!(await areReleased(sql, 'keys', ['ledger_hashed_keys(text[])'], findings))) return;
   let unmatched: UsedIdempotencyKey[] = [];
   for (let reached = after; reached < end;) {
     const events = await remote.readWithKeys(reached, Math.min(PAGE_SIZE, end - reached));

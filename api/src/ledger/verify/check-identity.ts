@@ -1,14 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
+import { addDifferences, areReleased, compareRows, MAX_READ, type RowComparison } from './compare-rows.js';
 import type { FindingList } from './finding-list.js';
-
-const READERS = [
-  ['ledger_kyc_digests()', '2864e284b8a650f7621798b9bfea41a83a1cb5ad3da329e36bada3221ccad0de'],
-  ['ledger_deciders()', '8349f0fd023a95335d24e88261a31ea64cc2db03903b2b360764a359a376f1c5'],
-].map(([signature = '', sha256 = '']): OwnerFunction => ({
-  ...{ signature, sha256 },
-  name: `${signature}, which reads identity checks,`,
-}));
 
 /** Between a decision in its row and in the log: the transaction waits for the head of the log. */
 const MAX_DELAY_SECONDS = 60;
@@ -67,17 +59,12 @@ export async function checkIdentity(
   { mayLag }: { readonly mayLag: boolean },
   findings: FindingList,
 ): Promise<ComparedIdentities | null> {
-  if (!(await areUnchanged(sql, 'identity', READERS, findings))) return null;
+  if (!(await areReleased(sql, 'identity', ['ledger_kyc_digests()', 'ledger_deciders()'], findings)))
+    return null;
   const rows = await sql.query<ComparedRow>(SELECT_COMPARED, [MAX_READ]);
   const differences = rows.filter((row): row is ComparedRow & Difference => row.problem !== null);
   addDifferences('identity', differences, ({ problem, id }) => PROBLEMS[problem](id), findings);
-  const deciders = await sql.query<DeciderDifference>(SELECT_DECIDERS, [MAX_READ, mayLag]);
-  addDifferences(
-    'identity',
-    deciders,
-    ({ problem, kind, id }) => DECIDER_PROBLEMS[problem](`${kind} ${id}`),
-    findings,
-  );
+  await compareRows(sql, DECIDERS, [MAX_READ, mayLag], findings);
   const { compared = 0, withoutDigest = 0 } = rows[0] ?? {};
   return { compared, withoutDigest };
 }
@@ -158,3 +145,9 @@ const SELECT_DECIDERS = `with ${EVENTS},
       left join decision using (kind, id))
   select kind, id, problem, position, count(*) over () as total from compared where problem is not null
     order by position nulls last, kind, id limit $1`;
+
+const DECIDERS: RowComparison<DeciderDifference> = {
+  check: 'identity',
+  select: SELECT_DECIDERS,
+  describe: ({ problem, kind, id }) => DECIDER_PROBLEMS[problem](`${kind} ${id}`),
+};

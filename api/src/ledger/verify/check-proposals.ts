@@ -1,12 +1,4 @@
-import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
-import type { FindingList } from './finding-list.js';
-
-const READER: OwnerFunction = {
-  signature: 'ledger_proposals()',
-  sha256: 'eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895',
-  name: 'that reads proposals',
-};
+import type { RowComparison } from './compare-rows.js';
 
 const PROBLEMS = {
   missing: 'is missing, but an event made it',
@@ -21,20 +13,6 @@ interface Difference {
   readonly id: string;
   readonly position: number | null;
   readonly total: number;
-}
-
-/**
- * Compares proposals with the events that made and decided them (AUD-83): what is proposed, by whom, for whom, its digest,
- * and whether it is open. All events count, also those before the checkpoint of `verify --since`.
- */
-export async function checkProposals(sql: Sql, findings: FindingList): Promise<void> {
-  if (!(await areUnchanged(sql, 'proposals', [READER], findings))) return;
-  addDifferences(
-    'proposals',
-    await sql.query<Difference>(SELECT_DIFFERENCES, [MAX_READ]),
-    ({ problem, id }) => `proposal ${id} ${PROBLEMS[problem]}`,
-    findings,
-  );
 }
 
 // The row of a change of the ledger is closed after its event, so a crash can leave it open without effect: a second decision
@@ -65,3 +43,14 @@ const SELECT_DIFFERENCES = `with
       left join decided on decided.id = made.id)
   select id, position, problem, count(*) over () as total from compared where problem is not null
     order by position nulls last, id limit $1`;
+
+/**
+ * Compares proposals with the events that made and decided them (AUD-83): what is proposed, by whom, for whom, its digest,
+ * and whether it is open. All events count, also those before the checkpoint of `verify --since`. `$1` is a limit.
+ */
+export const PROPOSALS: RowComparison<Difference> = {
+  check: 'proposals',
+  readers: ['ledger_proposals()'],
+  select: SELECT_DIFFERENCES,
+  describe: ({ problem, id }) => `proposal ${id} ${PROBLEMS[problem]}`,
+};

@@ -1,6 +1,4 @@
-import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, MAX_READ } from './database-check.js';
-import type { FindingList } from './finding-list.js';
+import type { RowComparison } from './compare-rows.js';
 
 /** A recorded key that does not fit the events that it points to. */
 interface Mismatch {
@@ -8,20 +6,6 @@ interface Mismatch {
   readonly problem: string;
   /** Number of all mismatches. */
   readonly total: number;
-}
-
-/**
- * Checks that recorded keys point to events of their actor, time and transaction, and that no two keys have the same event
- * (AUD-52). A log in PostgreSQL does not have the keys themselves, so one that is missing or has another text is not found
- * there (docs/security.md). The events must be sound.
- */
-export async function checkRecordedKeys(
-  sql: Sql,
-  { after }: { readonly after: number },
-  findings: FindingList,
-): Promise<void> {
-  const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
-  addDifferences('keys', mismatches, ({ problem }) => `the recorded key of the event ${problem}`, findings);
 }
 
 // A key whose command needed no event has no position. A command with several events, such as closing an account, may
@@ -51,3 +35,14 @@ const SELECT_MISMATCHES = `with
       where coalesce(key.first_position, key.last_position) > $1)
   select position, problem, count(*) over () as total from compared
     where problem is not null order by position limit $2`;
+
+/**
+ * Checks that recorded keys point to events of their actor, time and transaction, and that no two keys have the same event
+ * (AUD-52). A log in PostgreSQL does not have the keys themselves, so one that is missing or has another text is not found
+ * there (docs/security.md). The events must be sound. `$1` is a position after which events are checked, `$2` a limit.
+ */
+export const RECORDED_KEYS: RowComparison<Mismatch> = {
+  check: 'keys',
+  select: SELECT_MISMATCHES,
+  describe: ({ problem }) => `the recorded key of the event ${problem}`,
+};

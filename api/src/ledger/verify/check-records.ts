@@ -2,7 +2,7 @@ import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { CheckpointError, parseNote } from '../proof/checkpoint.js';
 import type { ExpectedHead } from './check-head.js';
-import { addDifferences } from './database-check.js';
+import { addDifferences } from './compare-rows.js';
 import type { FindingList } from './finding-list.js';
 
 /** Rows read at a time. */

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Finding, FindingList } from './finding-list.js';
 import { readSchema, type SchemaObject } from './read-schema.js';
-import { SCHEMA_MANIFEST } from './schema-manifest.js';
+import { SCHEMA_MANIFEST } from './schema-manifest.generated.js';
 
 /** What a newer release's migrations never change in objects of this one. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['trigger', 'role', 'setting']);
@@ -46,6 +46,12 @@ export function formatManifest(migrations: readonly string[], schema: readonly S
   return [...names, ...schema]
     .map(({ kind, name, definition }) => [kind, name, oneLine(definition)].join(SEPARATOR))
     .join('\n');
+}
+
+/** Returns the definition of an object as this release's migrations create it; undefined for an unknown object. */
+export function releasedDefinition(kind: string, name: string): string | undefined {
+  return parseManifest(SCHEMA_MANIFEST).find((object) => object.kind === kind && object.name === name)
+    ?.definition;
 }
 
 function parseManifest(text: string): SchemaObject[] {

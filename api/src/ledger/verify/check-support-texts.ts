@@ -1,12 +1,4 @@
-import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
-import type { FindingList } from './finding-list.js';
-
-const READER: OwnerFunction = {
-  signature: 'ledger_support_texts()',
-  sha256: '0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3',
-  name: 'that reads dashboard texts and replies',
-};
+import { MAX_READ, type RowComparison } from './compare-rows.js';
 
 interface TextDifference {
   readonly kind: 'dashboard' | 'reply';
@@ -14,20 +6,6 @@ interface TextDifference {
   /** The position of the event; null without an event. */
   readonly position: number | null;
   readonly isMissing: boolean;
-}
-
-/**
- * Compares the texts on dashboards and the replies in chats with the digests of their last events (AUD-50). Texts from before
- * they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is deleted.
- */
-export async function checkSupportTexts(sql: Sql, findings: FindingList): Promise<void> {
-  if (!(await areUnchanged(sql, 'decisions', [READER], findings))) return;
-  addDifferences(
-    'decisions',
-    await sql.query<TextDifference>(SELECT_DIFFERENCES),
-    describeTextDifference,
-    findings,
-  );
 }
 
 function describeTextDifference({ kind, id, position, isMissing }: TextDifference): string {
@@ -57,3 +35,14 @@ const SELECT_DIFFERENCES = `with
       and (stored.id is not null or decided.user_id in (select id from living))
       and not exists (select from pending where user_id in (stored.user_id, decided.user_id))
     order by position nulls last, kind, id limit ${MAX_READ}`;
+
+/**
+ * Compares the texts on dashboards and the replies in chats with the digests of their last events (AUD-50). Texts from before
+ * they were events have no salt, and are not compared. Run it after `checkDecisions`, which compares who is deleted.
+ */
+export const SUPPORT_TEXTS: RowComparison<TextDifference> = {
+  check: 'decisions',
+  readers: ['ledger_support_texts()'],
+  select: SELECT_DIFFERENCES,
+  describe: describeTextDifference,
+};

@@ -1,12 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { addDifferences, areUnchanged, MAX_READ, type OwnerFunction } from './database-check.js';
+import { addDifferences, areReleased, MAX_READ } from './compare-rows.js';
 import type { Finding, FindingList } from './finding-list.js';
-
-const READER: OwnerFunction = {
-  signature: 'ledger_text_digests()',
-  sha256: '009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a',
-  name: 'that computes digests of texts',
-};
 
 /** A text that does not have the digest of its event. */
 interface Mismatch {
@@ -35,7 +29,7 @@ export async function checkTexts(
   { after, mayBeLost }: TextScope,
   findings: FindingList,
 ): Promise<Finding[]> {
-  if (!(await areUnchanged(sql, 'texts', [READER], findings))) return [];
+  if (!(await areReleased(sql, 'texts', ['ledger_text_digests()'], findings))) return [];
   const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
   const changed = mismatches.filter(({ isMissing }) => !isMissing);
   const missing = mismatches.filter(({ isMissing }) => isMissing);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { SCHEMA_MANIFEST } from './schema-manifest.js';
+import { SCHEMA_MANIFEST } from './schema-manifest.generated.js';
 
 const SECURITY = path.resolve(import.meta.dirname, '../../../../docs/security.md');
 

@@ -20,25 +20,26 @@ import { checkApprovals } from './check-approvals.js';
 import { checkAhead } from './check-ahead.js';
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkDecisions } from './check-decisions.js';
-import { checkFreezes } from './check-freezes.js';
+import { FREEZES } from './check-freezes.js';
 import { checkEventIndex } from './check-event-index.js';
 import { checkIdentity } from './check-identity.js';
 import { checkHashedKeys } from './check-hashed-keys.js';
 import { checkPending } from './check-pending.js';
-import { checkProposals } from './check-proposals.js';
-import { checkRecordedKeys } from './check-recorded-keys.js';
+import { PROPOSALS } from './check-proposals.js';
+import { RECORDED_KEYS } from './check-recorded-keys.js';
 import { checkRecords } from './check-records.js';
 import { checkSchema } from './check-schema.js';
 import { checkSignatures } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
-import { checkSupportTexts } from './check-support-texts.js';
+import { SUPPORT_TEXTS } from './check-support-texts.js';
 import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
+import { compareRows, MAX_READ } from './compare-rows.js';
 import { CopyChecker } from './copy-checker.js';
 import { FindingList, type Finding } from './finding-list.js';
 import { type FoldStart, LogFold } from './log-fold.js';
 import { PriorState } from './prior-state.js';
-import { readLogAfter, replay } from './replay.js';
+import { readLogAfter, replay, type ReplayPage } from './replay.js';
 import { inSnapshot } from '../../platform/database/snapshot.js';
 import { TimeLimits } from './time-limits.js';
 import { TransactionSteps } from './transaction-steps.js';
@@ -162,7 +163,7 @@ async function runChecks(
   const unproven = isWithRows ? await checkRowsBesideLog(sql, rows, findings) : [];
   const identity = isWithRows ? await checkIdentity(sql, { mayLag: remote !== null }, findings) : null;
   if (isComplete) {
-    await checkProposals(sql, findings);
+    await compareRows(sql, PROPOSALS, [MAX_READ], findings);
     await checkRecords(sql, { expectedHeads: options.expectedHeads ?? [] }, findings);
   }
   const unprojected = remote === null ? 0 : await checkUnprojected(remote, fold, findings);
@@ -191,7 +192,7 @@ async function checkCopies(
   findings: FindingList,
 ): Promise<void> {
   await checkEventIndex(sql, scope, findings);
-  await checkRecordedKeys(sql, scope, findings);
+  await compareRows(sql, RECORDED_KEYS, [scope.after, MAX_READ], findings);
   if (remote !== null) await checkHashedKeys(sql, remote, scope, findings);
 }
 
@@ -202,9 +203,9 @@ async function checkRowsBesideLog(
   findings: FindingList,
 ): Promise<Finding[]> {
   const lost = await checkTexts(sql, scope, findings);
-  await checkFreezes(sql, scope, findings);
+  await compareRows(sql, FREEZES, [scope.after], findings);
   const warnings = await checkDecisions(sql, findings);
-  await checkSupportTexts(sql, findings);
+  await compareRows(sql, SUPPORT_TEXTS, [], findings);
   return [...lost, ...warnings];
 }
 
@@ -225,7 +226,8 @@ async function checkLog(
     start === undefined ? events : new PriorState(sql, start.after.position, fold, steps).hydrate(events);
   const total = head?.position ?? 0;
   const compared = copy === null ? hydrated : compareCopy(hydrated, copy, findings);
-  await foldAndCompare(compared, fold, entries, findings, (position) => onProgress?.(position, total));
+  const pages = replay(compared, fold, (position) => onProgress?.(position, total));
+  await compareEntries(pages, fold, entries, findings);
   findings.add(...checkHead(head, fold.lastRead));
   const check = (expected: ExpectedHead) => checkExpectedHead(log, remote, expected, fold);
   findings.add(...(await checkExpectedHeads(expectedHeads, start?.after.position ?? 0, check)));
@@ -290,17 +292,16 @@ async function createFold(
   return fold;
 }
 
-/** Folds the log and compares its account entries with the table. */
-async function foldAndCompare(
-  log: AsyncIterable<ChainCheckedEvent[]>,
+/** Compares the account entries of a replay with the table, while `fold` is folded. */
+async function compareEntries(
+  pages: AsyncIterable<ReplayPage>,
   fold: LogFold,
   entries: EntryChecker,
   findings: FindingList,
-  onProgress: (position: number) => void,
 ): Promise<void> {
   // From a gap on, the replay no longer has the writer's state. Entries before it still have to match.
   const lastSound = (): number => (fold.brokenAt ?? Infinity) - 1;
-  for await (const page of replay(log, fold, onProgress)) {
+  for await (const page of pages) {
     findings.add(...page.findings);
     const upTo = lastSound();
     const sound = upTo === Infinity ? page.entries : page.entries.filter(({ position }) => position <= upTo);
