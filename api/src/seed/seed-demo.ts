@@ -60,7 +60,7 @@ export async function seedDemo(seeding: SeedContext): Promise<void> {
   for (const user of DEMO_USERS) {
     const userId = ids.get(user.moniker);
     if (user.account === null || userId === undefined) continue;
-    await approveApplication(seeding, user, user.account, userId, adminId);
+    await approveApplication(seeding, { user, account: user.account, userId, adminId });
   }
   for (const { user, step } of stepsInOrder()) {
     seeding.clock.set(daysBefore(seeding.today, step.daysAgo));
@@ -106,13 +106,17 @@ async function addUser(
   });
 }
 
+interface DemoApplication {
+  readonly user: DemoUser;
+  readonly account: DemoAccount;
+  readonly userId: string;
+  readonly adminId: string;
+}
+
 /** Inserts the rows and audit events of an application and its two approvals. */
 async function approveApplication(
   seeding: SeedContext,
-  user: DemoUser,
-  account: DemoAccount,
-  userId: string,
-  adminId: string,
+  { user, account, userId, adminId }: DemoApplication,
 ): Promise<void> {
   const [accountRequestId, numberSalt] = [newId(), newSalt()];
   const { dataSource, ledger, clock, secrets } = seeding;
@@ -198,7 +202,8 @@ async function recordStep(
   const transactionId = newId();
   const salt = newSalt();
   const texts = stepTexts(step);
-  const command = stepCommand(seeding, step, transactionId, userId, digestTexts(texts, salt));
+  const ids = { transactionId, accountId: userId, textsDigest: digestTexts(texts, salt) };
+  const command = stepCommand(seeding, step, ids);
   const actor = `user:${step.kind === 'transfer' ? userId : adminId}`;
   const outcome = await seeding.ledger.submit({
     command,
@@ -235,11 +240,9 @@ function stepTexts(step: DemoStep): TransactionTexts {
 function stepCommand(
   { clock, timeZone }: SeedContext,
   step: DemoStep,
-  transactionId: string,
-  accountId: string,
-  textsDigest: string,
+  ids: { readonly transactionId: string; readonly accountId: string; readonly textsDigest: string },
 ): Submission['command'] {
-  const common = { transactionId, accountId, amountCents: step.amountCents, textsDigest };
+  const common = { ...ids, amountCents: step.amountCents };
   switch (step.kind) {
     case 'credit':
       return { type: 'RecordCredit', ...common, category: null, status: 'completed' };

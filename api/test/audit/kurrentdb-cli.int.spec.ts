@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
 import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import {
   createDatabase,
   query,
@@ -200,7 +200,7 @@ describeWithServer(
       const bank = await openMovedBank();
       const folder = await temporaryFolder();
       await mkdir(path.join(folder, 'keys'));
-      await writeFile(path.join(folder, 'keys', 'bank.pub'), `${signingKeyOf(SEED).publicKey}\n`);
+      await writeFile(path.join(folder, 'keys', 'bank.pub'), `${deriveSigningKey(SEED).publicKey}\n`);
       const checkpoint = path.join(folder, 'checkpoint.txt');
       const proof = path.join(folder, 'event.proof');
       const keys = ['--keys', path.join(folder, 'keys')];

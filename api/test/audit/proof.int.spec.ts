@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import {
   type CliResult,
   HttpClient,
@@ -37,7 +37,7 @@ let earlier: string;
 let later: string;
 
 const SEED = Buffer.alloc(32, 3);
-const KEY = signingKeyOf(SEED);
+const KEY = deriveSigningKey(SEED);
 const CHECKPOINT_KEY = SEED.toString('base64url');
 
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('checkpoint', () => {
     const both = at('both-keys');
     await mkdir(both);
     await writeFile(path.join(both, 'old.pub'), KEY.publicKey);
-    await writeFile(path.join(both, 'new.pub'), signingKeyOf(newSeed).publicKey);
+    await writeFile(path.join(both, 'new.pub'), deriveSigningKey(newSeed).publicKey);
     const renewed = await takeCheckpoint('renewed.note', { CHECKPOINT_KEY: newSeed.toString('base64url') });
 
     const { code, stdout } = await ledger(['diff', earlier, renewed, '--keys', both]);
@@ -236,7 +236,7 @@ describe('event proof', () => {
   it('is invalid under another key and after its compact file was changed', async () => {
     const file = at('compact.proof');
     await ledger(withKeys('prove', '4', '--checkpoint', later, '--out', file));
-    await writeFile(at('other.pub'), signingKeyOf(Buffer.alloc(32, 9)).publicKey);
+    await writeFile(at('other.pub'), deriveSigningKey(Buffer.alloc(32, 9)).publicKey);
     const foreign = await ledger(['check-proof', file, '--keys', at('other.pub')], { env: NO_DATABASE });
     expect(foreign.stdout).toContain('which is not trusted');
     expect(foreign.code).toBe(1);

@@ -6,7 +6,7 @@ import { accessHash } from '../../src/ledger/access/access-entry.js';
 import { appendAccesses, readAccesses, type Access } from '../../src/ledger/access/access-log.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { accessHeadFileName, signAccessHead } from '../../src/ledger/proof/access-head.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import {
   verifyLedger,
   type VerifyOptions,
@@ -20,7 +20,7 @@ import { executeWithoutTriggers } from './tamper.fixtures.js';
 const ENTRIES = 20;
 const CUSTOMER = 'a0000000-0000-4000-8000-000000000001';
 const OTHER = 'b0000000-0000-4000-8000-000000000002';
-const KEY = signingKeyOf(Buffer.alloc(32, 3));
+const KEY = deriveSigningKey(Buffer.alloc(32, 3));
 const COLUMNS = 'recorded_at, actor, action, subject, count, correlation_id, details';
 
 const database = useDatabase();

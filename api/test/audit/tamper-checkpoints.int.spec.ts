@@ -9,7 +9,7 @@ import { CheckpointsService } from '../../src/admin/checkpoints/checkpoints.serv
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree } from '../../src/ledger/proof/merkle-tree-store.js';
 import { signResumption } from '../../src/ledger/proof/resumption.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import { readConfig, type Config } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { programEnv } from '../harness/api.js';
@@ -228,7 +228,7 @@ describe('stopped signing', () => {
         ...{ position: 1, hash: Buffer.alloc(32), root: Buffer.alloc(32), resumedAt: new Date() },
         ...{ by: 'Mallory', reason: 'none' },
       },
-      signingKeyOf(Buffer.alloc(32, 66)),
+      deriveSigningKey(Buffer.alloc(32, 66)),
     );
     await writeFile(path.join(dataDir, 'checkpoints/halts/resumption-2099.txt'), forged);
     await query(

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { signCheckpoint, type Checkpoint } from '../../src/ledger/proof/checkpoint.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import { digestNotes, digestTexts, TEXT_FIELDS } from '../../src/ledger/texts/transaction-texts.js';
 import {
   verifyLedger,
@@ -26,7 +26,7 @@ import {
 import { TEST_SIGNER } from '../harness/writer-key.js';
 import { checkpointAt, executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-const KEY = signingKeyOf(Buffer.alloc(32, 3));
+const KEY = deriveSigningKey(Buffer.alloc(32, 3));
 
 const database = useDatabase();
 

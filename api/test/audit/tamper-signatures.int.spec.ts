@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { BatchSigner } from '../../src/ledger/signing/batch-signer.js';
-import { formatWriterKey, trustedWritersOf, type WriterKey } from '../../src/ledger/signing/writer-keys.js';
+import { formatWriterKey, combineWriterKeys, type WriterKey } from '../../src/ledger/signing/writer-keys.js';
 import type { Finding } from '../../src/ledger/verify/finding-list.js';
 import { verifyLedger, type VerifyResult } from '../../src/ledger/verify/verify-ledger.js';
 import { credit, submission } from '../ledger/ledger.fixtures.js';
@@ -49,7 +49,7 @@ const keyOf = ({ key: { id, publicKey } }: BatchSigner, from = 1, to: number | n
 /** Verifies with the public keys that an auditor keeps. Without keys, no signature is checked. */
 function verify(...keys: WriterKey[]): Promise<VerifyResult> {
   return withAuditConnection(database.auditorUrl, (sql) =>
-    verifyLedger(sql, { writers: trustedWritersOf(keys) }),
+    verifyLedger(sql, { writers: combineWriterKeys(keys) }),
   );
 }
 
@@ -88,7 +88,7 @@ describe('a log that its writers have signed', () => {
   it('is sound after a checkpoint, whose batches are not read again [AUD-22]', async () => {
     await query(database.superUrl, 'select 1');
     const since = await withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, 19));
-    const writers = trustedWritersOf([keyOf(TEST_SIGNER)]);
+    const writers = combineWriterKeys([keyOf(TEST_SIGNER)]);
     const result = await withAuditConnection(database.auditorUrl, (sql) =>
       verifyLedger(sql, { since, writers }),
     );

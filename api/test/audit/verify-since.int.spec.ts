@@ -9,7 +9,7 @@ import {
 } from '../../src/ledger/verify/verify-ledger.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import { runCli, temporaryFolder, useDatabase } from '../harness/index.js';
 import {
   ALICE,
@@ -240,7 +240,7 @@ describe('verify since a checkpoint that no longer matches the log', () => {
 });
 
 describe('ledger verify --since', () => {
-  const key = signingKeyOf(Buffer.alloc(32, 3));
+  const key = deriveSigningKey(Buffer.alloc(32, 3));
   let folder: string;
 
   beforeAll(async () => {

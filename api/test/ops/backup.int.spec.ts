@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import {
   archiveWal,
   archiveWalFile,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   bank = await startDatabaseServer(await serverFolder(), backups, true);
   running.push(bank);
   await mkdir(path.join(dataDir, 'checkpoints/keys'), { recursive: true });
-  await writeFile(path.join(dataDir, 'checkpoints/keys/bank.pub'), `${signingKeyOf(SEED).publicKey}\n`);
+  await writeFile(path.join(dataDir, 'checkpoints/keys/bank.pub'), `${deriveSigningKey(SEED).publicKey}\n`);
   await mkdir(path.join(dataDir, 'objects/0b'), { recursive: true });
   await writeFile(path.join(dataDir, 'objects/0b', OBJECT), 'a picture');
   await writeFile(path.join(dataDir, 'objects/0b', `${OBJECT}.1`), 'a page');

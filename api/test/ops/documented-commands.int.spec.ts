@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
-import { signingKeyOf } from '../../src/ledger/signing/signing-key.js';
+import { deriveSigningKey } from '../../src/ledger/signing/signing-key.js';
 import { runCli, temporaryFolder, useDatabase } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 import { appendCredits, BOB } from '../harness/sample-ledger.js';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   };
   await writeFile(path.join(dataDir, 'october.csv'), STATEMENT);
   await mkdir(path.join(dataDir, 'checkpoints', 'keys'), { recursive: true });
-  await writeFile(path.join(dataDir, 'checkpoints', 'keys', 'bank.pub'), `${signingKeyOf(seed).publicKey}\n`);
+  await writeFile(path.join(dataDir, 'checkpoints', 'keys', 'bank.pub'), `${deriveSigningKey(seed).publicKey}\n`);
   await openAccount(BOB);
   let length = 1;
   for (const position of [...CHECKPOINTS, LENGTH]) {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import {
   CheckpointSigner,
   CheckpointVerifier,
-  contradictionOf,
+  findObviousContradiction,
   type Baseline,
   type Contradiction,
   type Halt,
@@ -138,7 +138,7 @@ export class CheckpointGuard {
 
   private contradictionOf(past: SignedPast): Promise<Contradiction | null> {
     return this.dataSource.transaction('REPEATABLE READ', (manager) =>
-      contradictionOf(sqlOfManager(manager), past),
+      findObviousContradiction(sqlOfManager(manager), past),
     );
   }
 

@@ -14,7 +14,7 @@ import { COSEALG } from '@simplewebauthn/server/helpers';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BRAND } from '@moniker/common/brand.js';
 import { AppError } from '../../http/app-error.js';
-import { challengeOf } from '../../ledger/approvals/ledger-approvals.service.js';
+import { signatureChallenge } from '../../ledger/approvals/ledger-approvals.service.js';
 import type { PasskeySignature } from '../../ledger/domain/events.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
@@ -209,7 +209,7 @@ export class PasskeysService {
    * @throws FACTOR_INVALID it is of another text, or not by a passkey of the user
    */
   async checkSignature(userId: string, text: string, proof: PasskeyProofBody): Promise<SignedByPasskey> {
-    const expected = { challenge: challengeOf(text), requireUserVerification: true };
+    const expected = { challenge: signatureChallenge(text), requireUserVerification: true };
     const { public_key: publicKey } = await this.verify(userId, proof, expected);
     const { id: credentialId, authenticatorData, clientDataJSON, signature } = proof;
     return {

@@ -45,7 +45,7 @@ export {
   STRICT_APPROVALS,
 } from '../domain/approval-policy.js';
 export type { GuardedCommand, StreamVersion } from '../domain/commands.js';
-export { challengeOf } from '../signing/passkey-signature.js';
+export { signatureChallenge } from '../signing/passkey-signature.js';
 export { POLICY_STREAM, proposalStream };
 export { GUARDED_ACTIONS, type GuardedAction, type GuardedChange } from '../domain/guarded-action.js';
 

@@ -34,7 +34,7 @@ import { proveEvent, writeEventProof } from '../proof/event-proof.js';
 import { readTrustedWriters } from '../signing/writer-key-files.js';
 import { WriterKeyError, type TrustedWriters } from '../signing/writer-keys.js';
 import { accountHistory, type AccountHistory, type HistoryOptions } from '../queries/account-history.js';
-import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances.js';
+import { balancesAt, replayedBalances, type AccountBalance } from '../queries/balances.js';
 import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
 import { resolvePosition, type PointInTime } from '../log/resolve-position.js';
 import { selectEvents } from '../queries/select-events.js';
@@ -42,8 +42,8 @@ import type { LoggedKey } from '../verify/approval-signature-checker.js';
 import { reportApprovalKeys } from '../verify/report-approval-keys.js';
 import { ApprovalKeyError, formatApprovalKey, parseApprovalKeys } from '../signing/approval-keys.js';
 import { type ApprovalsOptions, type ApprovalsReport, reportApprovals } from '../verify/report-approvals.js';
-import { balanceSheetOf, type BalanceSheet } from '../reports/balance-sheet.js';
-import { reconcile, totalsOf, type BankRow, type ReconcileItem } from '../reports/reconciliation.js';
+import { toBalanceSheet, type BalanceSheet } from '../reports/balance-sheet.js';
+import { reconcile, reconcileTotals, type BankRow, type ReconcileItem } from '../reports/reconciliation.js';
 import type { ReconcileOptions, ReconcileTotals } from '../reports/reconciliation.js';
 import { movementsAround } from '../reports/settlement-movements.js';
 import { trialBalanceAt, trialBalanceLines, type TrialBalanceLine } from '../reports/trial-balance.js';
@@ -202,7 +202,7 @@ export class LedgerAudit {
       const { position } = await this.resolveInLog(sql, to);
       const fold = await foldTo(this.log, position, (reached) => onProgress(reached, position));
       const { state, lastRead, eventCount: events, transactionCount: transactions } = fold;
-      return { to: lastRead, events, transactions, balances: balancesOf(state) };
+      return { to: lastRead, events, transactions, balances: replayedBalances(state) };
     });
   }
 
@@ -251,7 +251,7 @@ export class LedgerAudit {
     return this.inSnapshot(async (sql) => {
       const at = await resolvePosition(sql, pointInTime);
       const balance = await trialBalanceAt(sql, at.position);
-      return { at, trialBalance: trialBalanceLines(balance), balanceSheet: balanceSheetOf(balance) };
+      return { at, trialBalance: trialBalanceLines(balance), balanceSheet: toBalanceSheet(balance) };
     });
   }
 
@@ -267,7 +267,7 @@ export class LedgerAudit {
   ): Promise<{ readonly items: readonly ReconcileItem[]; readonly totals: ReconcileTotals }> {
     return this.inSnapshot(async (sql) => {
       const items = reconcile(await movementsAround(sql, options, timeZone), rows, options);
-      return { items, totals: totalsOf(items) };
+      return { items, totals: reconcileTotals(items) };
     });
   }
 

@@ -147,7 +147,7 @@ function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: Acco
     assertAccountInvariants(account);
     after.push(account);
     if (amountCents !== 0 || held !== 0) {
-      accountEntries.push(accountEntryOf(account, { position, transactionId, amountCents, holdCents: held }));
+      accountEntries.push(toAccountEntry(account, { position, transactionId, amountCents, holdCents: held }));
     }
   }
   // Last, so that an error above leaves the state unchanged.
@@ -168,7 +168,7 @@ function netAmountByAccount(
   return amounts;
 }
 
-function accountEntryOf(
+function toAccountEntry(
   account: AccountState,
   fields: Pick<AccountEntry, 'position' | 'transactionId' | 'amountCents' | 'holdCents'>,
 ): AccountEntry {

@@ -147,7 +147,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   const status = 'pending';
   const feeCents = feeCentsOf(amountCents);
   const effect = transitionEffect({ kind: 'transfer', accountId, amountCents, feeCents }, null, status);
-  const shortfallCents = shortfallOf(account, effect);
+  const shortfallCents = computeShortfall(account, effect);
   if (shortfallCents > 0) {
     const availableCents = availableCentsOf(account);
     return refuse({ code: 'INSUFFICIENT_FUNDS', availableCents, shortfallCents });
@@ -262,7 +262,7 @@ function refusalOfStatusChange(
   account: AccountState,
   effect: TransitionEffect,
 ): Refusal | null {
-  const shortfallCents = shortfallOf(account, effect);
+  const shortfallCents = computeShortfall(account, effect);
   if (shortfallCents <= 0) return null;
   return balanceEffectOf(transaction.kind, transaction.status) === 'posts'
     ? { code: 'REVERSAL_EXCEEDS_AVAILABLE', shortfallCents }
@@ -397,7 +397,7 @@ function refusalOfIncomingTransaction(
 }
 
 /** Returns by how much `available` would drop below zero; zero or negative if it would not. */
-function shortfallOf(account: AccountState, effect: TransitionEffect): number {
+function computeShortfall(account: AccountState, effect: TransitionEffect): number {
   const posted = effect.entries
     .filter((entry) => entry.accountId === account.accountId)
     .reduce((sum, entry) => sum + entry.amountCents, 0);

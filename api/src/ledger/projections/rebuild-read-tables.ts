@@ -83,11 +83,12 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
 async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
   const { only = READ_TABLES, copy = null } = options;
   const steps = new ShadowSteps();
-  const fold = new LogFold(steps);
+  const shadow = { steps, fold: new LogFold(steps) };
+  const { fold } = shadow;
   // Folds the existing log in separate statements, so that no lock is held.
-  await catchUp(sql, fold, steps, options);
+  await catchUp(sql, shadow, options);
   const compare = async (): Promise<void> => {
-    await catchUp(sql, fold, steps, options);
+    await catchUp(sql, shadow, options);
     for (const name of only) await collectDifferences(sql, TABLES[name]);
     await copy?.collect(sql);
   };
@@ -98,7 +99,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     const lockedAt = performance.now();
     const changed = emptyChanges();
     const comparedTo = fold.lastRead.position;
-    await catchUp(sql, fold, steps, options, changed);
+    await catchUp(sql, shadow, options, changed);
     const [difference] = checkHead(head, fold.lastRead);
     if (difference !== undefined && head.position !== fold.lastRead.position)
       throw new BrokenLogError(difference);
@@ -126,8 +127,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
 /** Folds the rest of the log into the shadow tables. Adds the changed keys to `changed`. */
 async function catchUp(
   sql: Sql,
-  fold: LogFold,
-  steps: ShadowSteps,
+  { fold, steps }: { readonly fold: LogFold; readonly steps: ShadowSteps },
   { copy, onProgress }: RebuildOptions,
   changed?: ProjectionChanges,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Checkpoint, CheckpointError, openCheckpoint, parseNote, signCheckpoint } from './checkpoint.js';
-import { signingKeyOf, trustedKeysOf } from '../signing/signing-key.js';
+import { deriveSigningKey, parseTrustedKeys } from '../signing/signing-key.js';
 
-const KEY = signingKeyOf(Buffer.alloc(32, 1));
-const NEW_KEY = signingKeyOf(Buffer.alloc(32, 2));
-const TRUSTED = trustedKeysOf([KEY.publicKey]);
+const KEY = deriveSigningKey(Buffer.alloc(32, 1));
+const NEW_KEY = deriveSigningKey(Buffer.alloc(32, 2));
+const TRUSTED = parseTrustedKeys([KEY.publicKey]);
 
 const CHECKPOINT: Checkpoint = {
   position: 1042,
@@ -47,7 +47,7 @@ describe('checkpoint', () => {
   ])('is rejected with %s [AUD-11]', (_, from, to) => {
     const changed = NOTE.replace(from, to);
     expect(changed).not.toBe(NOTE);
-    expect(() => openCheckpoint(changed, trustedKeysOf([KEY.publicKey, NEW_KEY.publicKey]))).toThrow(
+    expect(() => openCheckpoint(changed, parseTrustedKeys([KEY.publicKey, NEW_KEY.publicKey]))).toThrow(
       CheckpointError,
     );
   });
@@ -59,7 +59,7 @@ describe('checkpoint', () => {
   });
 
   it('signed by an old key stays valid after a key rotation', () => {
-    const both = trustedKeysOf([KEY.publicKey, NEW_KEY.publicKey]);
+    const both = parseTrustedKeys([KEY.publicKey, NEW_KEY.publicKey]);
     expect(openCheckpoint(NOTE, both).position).toBe(1042);
     expect(openCheckpoint(signCheckpoint({ ...CHECKPOINT, position: 2000 }, NEW_KEY), both).position).toBe(
       2000,
@@ -87,8 +87,8 @@ describe('checkpoint', () => {
 
 describe('signing key', () => {
   it('is rejected if it is malformed', () => {
-    expect(() => signingKeyOf(Buffer.alloc(31))).toThrow(RangeError);
-    expect(() => trustedKeysOf(['abc'])).toThrow(RangeError);
+    expect(() => deriveSigningKey(Buffer.alloc(31))).toThrow(RangeError);
+    expect(() => parseTrustedKeys(['abc'])).toThrow(RangeError);
   });
 
   it('does not verify a signature of another key', () => {

@@ -34,10 +34,15 @@ import {
 } from './halt.js';
 import { growTree, rangeRootOf } from './merkle-tree-store.js';
 import { openResumption, signResumption, type Resumption } from './resumption.js';
-import { signingKeyOf, trustedKeysOf, type SigningKey, type TrustedKeys } from '../signing/signing-key.js';
+import {
+  deriveSigningKey,
+  parseTrustedKeys,
+  type SigningKey,
+  type TrustedKeys,
+} from '../signing/signing-key.js';
 
 export { ACCESS_HEAD_FILES, ACCESS_HEADS_FOLDER, accessHeadFileName };
-export { CheckpointError, ContradictionError, ProofError, TablesBehindError };
+export { CheckpointError, ContradictionError, findObviousContradiction, ProofError, TablesBehindError };
 export { formatHalt, HALT_FILES, haltFileName, parseHalt, RESUMPTION_FILES, resumptionFileName };
 export type {
   Baseline,
@@ -67,7 +72,7 @@ export class CheckpointSigner {
 
   /** @throws RangeError the seed does not have 32 bytes */
   constructor(seed: Buffer) {
-    this.key = signingKeyOf(seed);
+    this.key = deriveSigningKey(seed);
   }
 
   /**
@@ -144,13 +149,13 @@ export class CheckpointVerifier {
    * @throws RangeError a text is not a public key
    */
   constructor(publicKeys: readonly string[]) {
-    this.trusted = trustedKeysOf(publicKeys);
+    this.trusted = parseTrustedKeys(publicKeys);
   }
 
   /** Whether a text is a public key in base64url. */
   static isPublicKey(text: string): boolean {
     try {
-      return trustedKeysOf([text]).size === 1;
+      return parseTrustedKeys([text]).size === 1;
     } catch (error) {
       if (error instanceof RangeError) return false;
       throw error;
@@ -182,11 +187,6 @@ export class CheckpointVerifier {
     const proof = isCompactProof(file) ? readCompactProof(file) : readEventProof(file.toString('utf8'));
     return { event: proof.event, checkpoint: checkEventProof(proof, this.trusted) };
   }
-}
-
-/** Returns an obvious contradiction between the log and what was signed before, or null. `sql` must be in a snapshot. */
-export function contradictionOf(sql: Sql, past: SignedPast): Promise<Contradiction | null> {
-  return findObviousContradiction(sql, past);
 }
 
 /** Stores the roots of all completed Merkle subtrees. Any number of processes can run it concurrently. */

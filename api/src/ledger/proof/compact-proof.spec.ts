@@ -7,10 +7,10 @@ import { CheckpointError, signCheckpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof, writeCompactProof } from './compact-proof.js';
 import { checkEventProof, type EventProof, ProofError, writeEventProof } from './event-proof.js';
 import { leafHash, nodeHash, rootFromProof } from './merkle.js';
-import { signingKeyOf, trustedKeysOf } from '../signing/signing-key.js';
+import { deriveSigningKey, parseTrustedKeys } from '../signing/signing-key.js';
 
-const KEY = signingKeyOf(Buffer.alloc(32, 3));
-const TRUSTED = trustedKeysOf([KEY.publicKey]);
+const KEY = deriveSigningKey(Buffer.alloc(32, 3));
+const TRUSTED = parseTrustedKeys([KEY.publicKey]);
 const TIME = new Date('2026-01-05T15:05:00.123Z');
 
 /** Returns deterministic bytes of the length of a hash. */

@@ -4,7 +4,7 @@ import { postgresEventLog } from '../log/postgres-event-log.js';
 import { hashAt } from '../log/read-events.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { Checkpoint } from './checkpoint.js';
-import { MissingEventsError, rangeRootOf } from './merkle-tree-store.js';
+import { orNullIfMissing, rangeRootOf } from './merkle-tree-store.js';
 
 /** What a signed statement says about the log up to its position. */
 export type Baseline = Pick<Checkpoint, 'position' | 'hash' | 'root'>;
@@ -92,19 +92,10 @@ function obviousProblem(end: number, position: number, signed: Buffer, hash: Buf
 
 async function findOtherRoot(sql: Sql, baselines: readonly Baseline[]): Promise<Contradiction | null> {
   for (const { position, root } of baselines) {
-    if (!(await rootAt(sql, position))?.equals(root))
+    if (!(await orNullIfMissing(rangeRootOf(sql)(0, position)))?.equals(root))
       return { position, problem: 'the Merkle root differs: the hash of an earlier event was changed' };
   }
   return null;
-}
-
-async function rootAt(sql: Sql, position: number): Promise<Buffer | null> {
-  try {
-    return await rangeRootOf(sql)(0, position);
-  } catch (error) {
-    if (error instanceof MissingEventsError) return null;
-    throw error;
-  }
 }
 
 /** Hashes the events after the newest baseline again. */

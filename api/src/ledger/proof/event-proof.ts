@@ -48,7 +48,7 @@ export async function proveEvent(
   }
   const path = await inclusionProof(position - 1, checkpoint.position, rangeRootOf(sql));
   const leaf = leafHash(eventHash(previousHash, event));
-  if (!isIncluded(leaf, position - 1, checkpoint.position, path, checkpoint.root)) {
+  if (!isIncluded(leaf, { index: position - 1, size: checkpoint.position, root: checkpoint.root }, path)) {
     throw new ProofError(`the log no longer matches the checkpoint at position ${checkpoint.position}`);
   }
   return { event: withoutHash(event), previousHash, path, note };
@@ -66,7 +66,9 @@ export function checkEventProof(
 ): Checkpoint {
   const checkpoint = openCheckpoint(note, trusted);
   const leaf = leafHash(eventHash(previousHash, event));
-  if (!isIncluded(leaf, event.position - 1, checkpoint.position, path, checkpoint.root)) {
+  if (
+    !isIncluded(leaf, { index: event.position - 1, size: checkpoint.position, root: checkpoint.root }, path)
+  ) {
     throw new ProofError(
       `the event is not at position ${event.position} of the log that was signed at position ${checkpoint.position}`,
     );

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot, rootOf } from './merkle.js';
+import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot, merkleRoot, splitPoint } from './merkle.js';
 
 /** Children per subtree. The children of a level-1 subtree are events. */
 const FAN_OUT = 256;
@@ -18,7 +18,7 @@ export async function growTree(sql: Sql): Promise<number> {
     const stored = await subtreeCount(sql, level);
     const end = Math.min(Math.floor(below / FAN_OUT), stored + MAX_SUBTREES_PER_RUN - added);
     for (let place = stored; place < end; place += 1) {
-      const hash = rootOf(await readChildren(sql, level, place));
+      const hash = merkleRoot(await readChildren(sql, level, place));
       await sql.query(
         'insert into ledger_merkle_subtree (level, place, hash) values ($1, $2, $3) on conflict do nothing',
         [level, place, hash],
@@ -37,9 +37,8 @@ export function rangeRootOf(sql: Sql): RangeRoot {
     if (size <= 0) return EMPTY_ROOT;
     const isWholeSubtree = Number.isInteger(Math.log2(size)) && start % size === 0;
     if (isWholeSubtree) return wholeSubtree(sql, start, size);
-    let split = 1;
-    while (split * 2 < size) split *= 2;
-    return nodeHash(await rangeRoot(start, start + split), await rangeRoot(start + split, end));
+    const middle = start + splitPoint(size);
+    return nodeHash(await rangeRoot(start, middle), await rangeRoot(middle, end));
   };
   return rangeRoot;
 }
@@ -49,7 +48,7 @@ async function wholeSubtree(sql: Sql, start: number, size: number): Promise<Buff
   let level = 0;
   let each = 1;
   while (each * FAN_OUT <= size) [level, each] = [level + 1, each * FAN_OUT];
-  return rootOf(await readNodes(sql, level, start / each, size / each));
+  return merkleRoot(await readNodes(sql, level, start / each, size / each));
 }
 
 /** Returns `count` neighboring nodes of a level, from node `first`. Level 0 has the leaves. */
@@ -62,7 +61,7 @@ async function readNodes(sql: Sql, level: number, first: number, count: number):
   const nodes = rows.map(({ hash }) => hash);
   // Subtrees are stored from left to right, so only the last ones can be missing.
   for (let place = first + nodes.length; place < first + count; place += 1) {
-    nodes.push(rootOf(await readChildren(sql, level, place)));
+    nodes.push(merkleRoot(await readChildren(sql, level, place)));
   }
   return nodes;
 }
@@ -81,10 +80,20 @@ async function readLeaves(sql: Sql, first: number, count: number): Promise<Buffe
 }
 
 /** Events are missing from the log, so the tree cannot be computed. */
-export class MissingEventsError extends Error {
+class MissingEventsError extends Error {
   constructor(from: number, to: number) {
     super(`events are missing between positions ${from} and ${to}`);
     this.name = 'MissingEventsError';
+  }
+}
+
+/** Awaits a root or tree; null if events are missing. */
+export async function orNullIfMissing<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof MissingEventsError) return null;
+    throw error;
   }
 }
 

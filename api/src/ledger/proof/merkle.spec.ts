@@ -10,7 +10,7 @@ import {
   rootFromProof,
   leafHash,
   nodeHash,
-  rootOf,
+  merkleRoot,
 } from './merkle.js';
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
@@ -29,8 +29,8 @@ function definedRoot(leaves: readonly Buffer[]): Buffer {
 
 function treeOf(count: number) {
   const leaves = events(count).map(leafHash);
-  const rangeRoot = (start: number, end: number) => Promise.resolve(rootOf(leaves.slice(start, end)));
-  return { leaves, rangeRoot, rootAt: (size: number) => rootOf(leaves.slice(0, size)) };
+  const rangeRoot = (start: number, end: number) => Promise.resolve(merkleRoot(leaves.slice(start, end)));
+  return { leaves, rangeRoot, rootAt: (size: number) => merkleRoot(leaves.slice(0, size)) };
 }
 
 const SIZE = fc.integer({ min: 1, max: 300 });
@@ -43,7 +43,7 @@ describe('Merkle tree', () => {
   });
 
   it('has the root that RFC 9162 defines at each size', () => {
-    expect(rootOf([])).toEqual(EMPTY_ROOT);
+    expect(merkleRoot([])).toEqual(EMPTY_ROOT);
     for (let size = 1; size <= 70; size += 1) {
       const { leaves, rootAt } = treeOf(size);
       expect(rootAt(size)).toEqual(definedRoot(leaves));
@@ -59,7 +59,9 @@ describe('inclusion proof', () => {
         const { leaves, rangeRoot, rootAt } = treeOf(size);
         const proof = await inclusionProof(index, size, rangeRoot);
         expect(proof.length).toBeLessThanOrEqual(Math.ceil(Math.log2(size)));
-        expect(isIncluded(leaves[index] ?? EMPTY_ROOT, index, size, proof, rootAt(size))).toBe(true);
+        expect(isIncluded(leaves[index] ?? EMPTY_ROOT, { index, size, root: rootAt(size) }, proof)).toBe(
+          true,
+        );
       }),
       { numRuns: 200 },
     );
@@ -74,13 +76,13 @@ describe('inclusion proof', () => {
         const root = rootAt(size);
         const proof = await inclusionProof(index, size, rangeRoot);
         const changed = proof.with(part % proof.length, EMPTY_ROOT);
-        expect(isIncluded(EMPTY_ROOT, index, size, proof, root)).toBe(false);
-        expect(isIncluded(leaf, (index + 1) % size, size, proof, root)).toBe(false);
-        expect(isIncluded(leaf, index, size, proof, EMPTY_ROOT)).toBe(false);
-        expect(isIncluded(leaf, index, size, changed, root)).toBe(false);
-        expect(isIncluded(leaf, index, size, [...proof, EMPTY_ROOT], root)).toBe(false);
-        expect(isIncluded(leaf, index, size, proof.slice(1), root)).toBe(false);
-        expect(isIncluded(leaf, size, size, proof, root)).toBe(false);
+        expect(isIncluded(EMPTY_ROOT, { index, size, root }, proof)).toBe(false);
+        expect(isIncluded(leaf, { index: (index + 1) % size, size, root }, proof)).toBe(false);
+        expect(isIncluded(leaf, { index, size, root: EMPTY_ROOT }, proof)).toBe(false);
+        expect(isIncluded(leaf, { index, size, root }, changed)).toBe(false);
+        expect(isIncluded(leaf, { index, size, root }, [...proof, EMPTY_ROOT])).toBe(false);
+        expect(isIncluded(leaf, { index, size, root }, proof.slice(1))).toBe(false);
+        expect(isIncluded(leaf, { index: size, size, root }, proof)).toBe(false);
         // A path of another length leads to no root.
         expect(rootFromProof(leaf, index, size, [...proof, EMPTY_ROOT])).toBeNull();
         expect(rootFromProof(leaf, index, size, proof.slice(1))).toBeNull();
@@ -116,10 +118,10 @@ describe('consistency proof', () => {
         const { leaves, rootAt } = treeOf(size);
         const rewritten = leaves.with(changed, EMPTY_ROOT);
         const rangeRoot = (start: number, end: number) =>
-          Promise.resolve(rootOf(rewritten.slice(start, end)));
+          Promise.resolve(merkleRoot(rewritten.slice(start, end)));
         const proof = await consistencyProof(earlier, size, rangeRoot);
         const old = { size: earlier, root: rootAt(earlier) };
-        expect(isContinuation(old, { size, root: rootOf(rewritten) }, proof)).toBe(false);
+        expect(isContinuation(old, { size, root: merkleRoot(rewritten) }, proof)).toBe(false);
       }),
       { numRuns: 200 },
     );

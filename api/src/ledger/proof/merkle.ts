@@ -23,7 +23,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
 }
 
 /** Returns the root over nodes of the same height, or `EMPTY_ROOT` without nodes. */
-export function rootOf(hashes: readonly Buffer[]): Buffer {
+export function merkleRoot(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 0) return EMPTY_ROOT;
   let row = hashes;
   while (row.length > 1) {
@@ -39,7 +39,7 @@ export function rootOf(hashes: readonly Buffer[]): Buffer {
 }
 
 /** Returns where a tree of `size` leaves (at least 2) is split: the largest power of two below `size`. */
-function splitPoint(size: number): number {
+export function splitPoint(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
@@ -71,13 +71,11 @@ export async function inclusionProof(index: number, size: number, rangeRoot: Ran
   return Promise.all(ranges.reverse().map(([from, to]) => rangeRoot(from, to)));
 }
 
-/** Verifies an inclusion proof (RFC 9162, 2.1.3.2). */
+/** Verifies the inclusion proof of the leaf `index` of a tree (RFC 9162, 2.1.3.2). */
 export function isIncluded(
   leaf: Buffer,
-  index: number,
-  size: number,
+  { index, size, root }: { readonly index: number; readonly size: number; readonly root: Buffer },
   proof: readonly Buffer[],
-  root: Buffer,
 ): boolean {
   return rootFromProof(leaf, index, size, proof)?.equals(root) ?? false;
 }

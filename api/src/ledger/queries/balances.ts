@@ -35,7 +35,7 @@ export async function balancesAt(
 }
 
 /** Returns the balances at the end of a replay, in the same order as `balancesAt`. */
-export function balancesOf(state: AccountsState): AccountBalance[] {
+export function replayedBalances(state: AccountsState): AccountBalance[] {
   const customers = [...state.accounts.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
   return withSystemAccounts(customers.map(balanceRow), null);
 }

@@ -23,7 +23,7 @@ export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whether an event that is not indexed yet matches. Must apply the same rules as `indexQueryOf`. */
+/** Whether an event that is not indexed yet matches. Must apply the same rules as `indexQuery`. */
 export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
   const row = indexRowOf(event);
   const { accountId, ...criteria } = filter;
@@ -37,7 +37,7 @@ export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolea
 }
 
 /** Returns the `from` clause and the conditions of a search in the index, which has the alias `i`. */
-export function indexQueryOf(filter: EventFilter): { readonly tables: string; readonly where: Where } {
+export function indexQuery(filter: EventFilter): { readonly tables: string; readonly where: Where } {
   const { accountId } = filter;
   const where = new Where()
     .andIf('i.customer_id = ?', filter.customerId)

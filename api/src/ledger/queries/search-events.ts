@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@moniker/common/limits.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { readEvents, readEventsAt } from '../log/read-events.js';
-import { isEmptyFilter, matchesFilter, indexQueryOf, type EventFilter } from './event-filter.js';
+import { isEmptyFilter, matchesFilter, indexQuery, type EventFilter } from './event-filter.js';
 import { eventIndexFollower } from '../projections/event-index-follower.js';
 
 /** A range of positions: `after` exclusive, `upTo` inclusive. */
@@ -53,7 +53,7 @@ export async function countEvents(
   if (isEmptyFilter(filter)) return Math.min(Math.max(range.upTo - range.after, 0), MAX_COUNTED);
   const { events, isComplete, rest } = await findUnindexed(sql, filter, range);
   if (!isComplete) return null;
-  const { tables, where } = indexQueryOf(filter);
+  const { tables, where } = indexQuery(filter);
   within(where, rest);
   const [row] = await sql.query<{ total: number }>(
     `select count(*) as total from (select 1 from ${tables} ${where.sql} limit ${where.param(MAX_COUNTED)}) counted`,
@@ -86,7 +86,7 @@ async function findIndexed(
   range: PositionRange,
   limit: number,
 ): Promise<RecordedEvent[]> {
-  const { tables, where } = indexQueryOf(filter);
+  const { tables, where } = indexQuery(filter);
   within(where, range);
   const rows = await sql.query<{ position: number }>(
     `select i.position from ${tables} ${where.sql} order by i.position desc limit ${where.param(limit)}`,
@@ -98,7 +98,7 @@ async function findIndexed(
   );
 }
 
-function within(where: ReturnType<typeof indexQueryOf>['where'], { after, upTo }: PositionRange): void {
+function within(where: ReturnType<typeof indexQuery>['where'], { after, upTo }: PositionRange): void {
   where.and('i.position > ? and i.position <= ?', after, upTo);
 }
 

@@ -30,7 +30,7 @@ export interface BalanceSheet {
  * changes its sign; liabilities and equity are credits and keep theirs. Adjustments are the amounts that admins took
  * from customers minus those they gave: a negative amount is a loss of the bank.
  */
-export function balanceSheetOf(balance: TrialBalance): BalanceSheet {
+export function toBalanceSheet(balance: TrialBalance): BalanceSheet {
   const assets = section([
     // Subtraction avoids negative zero.
     { account: 'settlement', title: 'Money outside (settlement)', amountCents: 0 - balance.settlementCents },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type BankRow, type Movement, reconcile, totalsOf } from './reconciliation.js';
+import { type BankRow, type Movement, reconcile, reconcileTotals } from './reconciliation.js';
 
 const JANUARY = { from: '2026-01-01', to: '2026-01-31', days: 3 };
 
@@ -114,14 +114,14 @@ describe('the period', () => {
   });
 });
 
-describe('totalsOf', () => {
+describe('reconcileTotals', () => {
   it('sums both sides over all items', () => {
     const items = reconcile(
       [movementOf('a', '2026-01-10', -500), movementOf('b', '2026-01-10', 900)],
       [row('a', '2026-01-10', -500), row('b', '2026-01-10', 950), row('c', '2026-01-10', 20)],
       JANUARY,
     );
-    expect(totalsOf(items)).toMatchObject({
+    expect(reconcileTotals(items)).toMatchObject({
       ...{ ledgerCents: 400, bankCents: 470, differenceCents: 70, isReconciled: false },
       counts: { matched: 1, 'different-amount': 1, 'missing-in-ledger': 1, 'missing-in-bank': 0 },
     });
@@ -197,7 +197,7 @@ describe('reconcile, for any ledger and any file', () => {
           return row(reference, dayAfter(days), amountCents, index + 2);
         });
         const all = { from: '2025-01-01', to: '2027-01-01', days: 3 };
-        expect(totalsOf(reconcile(asMovements(ledger), rows, all)).isReconciled).toBe(true);
+        expect(reconcileTotals(reconcile(asMovements(ledger), rows, all)).isReconciled).toBe(true);
       }),
     );
   });

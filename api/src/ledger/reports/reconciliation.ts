@@ -82,8 +82,8 @@ function reconcileReference(
     movements: movements.toSorted(comparePositions),
     rows: rows.toSorted(compareLines),
   };
-  unmatched = pairUp(unmatched, 'matched', signedCents, days, items);
-  unmatched = pairUp(unmatched, 'different-date', signedCents, Infinity, items);
+  unmatched = pairUp(unmatched, { result: 'matched', keyOf: signedCents, days }, items);
+  unmatched = pairUp(unmatched, { result: 'different-date', keyOf: signedCents, days: Infinity }, items);
   const seen = new Set(items.map(({ row }) => repetitionKey(row)));
   const unique: BankRow[] = [];
   for (const row of unmatched.rows) {
@@ -92,7 +92,8 @@ function reconcileReference(
     else unique.push(row);
     seen.add(repetitionKey(row));
   }
-  unmatched = pairUp({ ...unmatched, rows: unique }, 'different-amount', amountSign, Infinity, items);
+  const sameSign = { result: 'different-amount', keyOf: amountSign, days: Infinity } as const;
+  unmatched = pairUp({ ...unmatched, rows: unique }, sameSign, items);
   for (const movement of unmatched.movements) items.push({ result: 'missing-in-bank', movement, row: null });
   for (const row of unmatched.rows) items.push({ result: 'missing-in-ledger', movement: null, row });
   return items;
@@ -103,15 +104,20 @@ interface UnmatchedSides {
   readonly rows: readonly BankRow[];
 }
 
+/** Which movements and rows are pairs, and what they are called. */
+interface Pairing {
+  readonly result: ReconcileResult;
+  readonly keyOf: (side: Movement | BankRow) => number;
+  readonly days: number;
+}
+
 /**
  * Pairs movements and rows that have the same key and are at most `days` apart. Both sides are sorted by day and the
  * earliest fitting row is taken, which gives the maximum number of pairs.
  */
 function pairUp(
   { movements, rows }: UnmatchedSides,
-  result: ReconcileResult,
-  keyOf: (side: Movement | BankRow) => number,
-  days: number,
+  { result, keyOf, days }: Pairing,
   items: ReconcileItem[],
 ): UnmatchedSides {
   const paired = new Set<Movement | BankRow>();
@@ -144,7 +150,7 @@ export interface ReconcileTotals {
   readonly isReconciled: boolean;
 }
 
-export function totalsOf(items: readonly ReconcileItem[]): ReconcileTotals {
+export function reconcileTotals(items: readonly ReconcileItem[]): ReconcileTotals {
   const counts = Object.fromEntries(RECONCILE_RESULTS.map((result) => [result, 0])) as Record<
     ReconcileResult,
     number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BatchSigner, isBatchSignedBy } from './batch-signer.js';
-import { publicKeyOf } from './signing-key.js';
+import { parsePublicKey } from './signing-key.js';
 
 const SIGNER = new BatchSigner(Buffer.alloc(32, 1));
 const LEDGER = Buffer.alloc(32, 7);
@@ -9,7 +9,7 @@ const SIGNATURE = SIGNER.sign({ base: at(4), head: at(9), ledgerId: LEDGER });
 if (SIGNATURE === null) throw new Error('the batch has events');
 
 const isSigned = (change: Partial<typeof SIGNATURE> = {}, ledgerId = LEDGER, hash = at(9).hash) =>
-  isBatchSignedBy(publicKeyOf(SIGNER.key.publicKey), ledgerId, { ...SIGNATURE, ...change }, hash);
+  isBatchSignedBy(parsePublicKey(SIGNER.key.publicKey), ledgerId, { ...SIGNATURE, ...change }, hash);
 
 describe('batch signature', () => {
   it('covers the positions after the base up to the head', async () => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { LogPosition } from '../log/event-log.port.js';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
-import { isSignedByInThread, signingKeyOf, type SigningKey } from './signing-key.js';
+import { isSignedByInThread, deriveSigningKey, type SigningKey } from './signing-key.js';
 
 const TITLE = 'moniker ledger batch 1';
 
@@ -21,7 +21,7 @@ export class BatchSigner {
 
   /** @throws RangeError the seed does not have 32 bytes */
   constructor(seed: Buffer) {
-    this.key = signingKeyOf(seed);
+    this.key = deriveSigningKey(seed);
   }
 
   /** Returns the signature over the events of a batch. Null if it has no events. */

@@ -13,7 +13,7 @@ export interface ExpectedSignature {
 }
 
 /** Returns the challenge that a passkey signs for a text. */
-export function challengeOf(text: string): string {
+export function signatureChallenge(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
@@ -22,7 +22,7 @@ export async function signatureProblem(
   { credentialId: id, authenticatorData, clientDataJSON, signature }: PasskeySignature,
   { text, origin, publicKey }: ExpectedSignature,
 ): Promise<string | null> {
-  const expectedChallenge = challengeOf(text);
+  const expectedChallenge = signatureChallenge(text);
   try {
     const client = decodeClientDataJSON(clientDataJSON);
     if (client.challenge !== expectedChallenge) return 'is of something else';

@@ -20,7 +20,7 @@ export type TrustedKeys = ReadonlyMap<string, KeyObject>;
  *
  * @throws RangeError the seed is not 32 bytes long
  */
-export function signingKeyOf(seed: Buffer): SigningKey {
+export function deriveSigningKey(seed: Buffer): SigningKey {
   if (seed.length !== KEY_BYTES)
     throw new RangeError(`the seed of a signing key must have ${KEY_BYTES} bytes`);
   const key = createPrivateKey({
@@ -30,11 +30,15 @@ export function signingKeyOf(seed: Buffer): SigningKey {
   });
   const { x: publicKey } = createPublicKey(key).export({ format: 'jwk' });
   if (publicKey === undefined) throw new Error('the Ed25519 key has no public key');
-  return { id: keyIdOf(publicKey), publicKey, sign: (text) => sign(null, Buffer.from(text, 'utf8'), key) };
+  return {
+    id: signingKeyId(publicKey),
+    publicKey,
+    sign: (text) => sign(null, Buffer.from(text, 'utf8'), key),
+  };
 }
 
 /** Returns the id of a public key: the first 16 hexadecimal digits of its SHA-256. */
-export function keyIdOf(publicKey: string): string {
+export function signingKeyId(publicKey: string): string {
   return hash('sha256', Buffer.from(publicKey, 'base64url'), 'hex').slice(0, 16);
 }
 
@@ -43,8 +47,8 @@ export function keyIdOf(publicKey: string): string {
  *
  * @throws RangeError a text is not a public key
  */
-export function trustedKeysOf(publicKeys: readonly string[]): TrustedKeys {
-  return new Map(publicKeys.map((text) => [keyIdOf(text), publicKeyOf(text)]));
+export function parseTrustedKeys(publicKeys: readonly string[]): TrustedKeys {
+  return new Map(publicKeys.map((text) => [signingKeyId(text), parsePublicKey(text)]));
 }
 
 export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boolean {
@@ -66,7 +70,7 @@ export function isSignedByInThread(key: KeyObject, text: string, signature: Buff
  *
  * @throws RangeError the text is not a public key
  */
-export function publicKeyOf(text: string): KeyObject {
+export function parsePublicKey(text: string): KeyObject {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {
     throw new RangeError(`a public key must have ${KEY_BYTES} bytes in base64url`);
   }

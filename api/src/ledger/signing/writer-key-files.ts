@@ -5,7 +5,7 @@ import type { BatchSigner } from './batch-signer.js';
 import {
   formatWriterKey,
   parseWriterKey,
-  trustedWritersOf,
+  combineWriterKeys,
   WriterKeyError,
   type TrustedWriters,
   type WriterKey,
@@ -21,7 +21,7 @@ const MAX_FILES = 1_000;
  * @throws WriterKeyError a file is not a key; the message names it
  */
 export async function readTrustedWriters(from: string): Promise<TrustedWriters | null> {
-  return trustedWritersOf(await Promise.all((await listKeyFiles(from)).map(readKeyFile)));
+  return combineWriterKeys(await Promise.all((await listKeyFiles(from)).map(readKeyFile)));
 }
 
 /**

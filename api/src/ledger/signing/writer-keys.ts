@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { keyIdOf, publicKeyOf } from './signing-key.js';
+import { signingKeyId, parsePublicKey } from './signing-key.js';
 
 /** A public key of writers, with the positions that it may sign. Kept outside the database (LED-21). */
 export interface WriterKey {
@@ -38,7 +38,12 @@ export function parseWriterKey(text: string): WriterKey {
   if (key === undefined || from === undefined) {
     throw new WriterKeyError('is not the key file of a writer');
   }
-  return { id: keyIdOf(key), publicKey: key, from: Number(from), to: to === undefined ? null : Number(to) };
+  return {
+    id: signingKeyId(key),
+    publicKey: key,
+    from: Number(from),
+    to: to === undefined ? null : Number(to),
+  };
 }
 
 /** The keys that an auditor trusts, with the first position that must be signed. */
@@ -53,9 +58,9 @@ export interface TrustedWriters {
  * @throws RangeError a key is not a public key
  * @throws WriterKeyError two files have the same key
  */
-export function trustedWritersOf(keys: readonly WriterKey[]): TrustedWriters | null {
+export function combineWriterKeys(keys: readonly WriterKey[]): TrustedWriters | null {
   if (keys.length === 0) return null;
-  const byId = new Map(keys.map((key) => [key.id, { ...key, verifyingKey: publicKeyOf(key.publicKey) }]));
+  const byId = new Map(keys.map((key) => [key.id, { ...key, verifyingKey: parsePublicKey(key.publicKey) }]));
   if (byId.size < keys.length) throw new WriterKeyError('two files have the same key');
   return { signedFrom: Math.min(...keys.map(({ from }) => from)), keys: byId };
 }

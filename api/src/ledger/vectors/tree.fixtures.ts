@@ -8,15 +8,15 @@ import {
   leafHash,
   nodeHash,
   type RangeRoot,
-  rootOf,
+  merkleRoot,
 } from '../proof/merkle.js';
-import { signingKeyOf } from '../signing/signing-key.js';
+import { deriveSigningKey } from '../signing/signing-key.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { LOG, replayedTo, REWRITTEN_LOG, trialBalanceOf } from './log.fixtures.js';
 
 /** Test keys, each of 32 equal bytes. Never use them elsewhere. */
-export const KEY = signingKeyOf(Buffer.alloc(32, 0x11));
-export const UNTRUSTED_KEY = signingKeyOf(Buffer.alloc(32, 0x22));
+export const KEY = deriveSigningKey(Buffer.alloc(32, 0x11));
+export const UNTRUSTED_KEY = deriveSigningKey(Buffer.alloc(32, 0x22));
 
 export const EARLIER = 10;
 export const LAST = LOG.length;
@@ -35,11 +35,11 @@ export function countedHashes(size: number): Buffer[] {
 
 /** Returns the root over the first `size` event hashes. */
 export function rootAt(size: number, hashes: readonly Buffer[] = LOG_HASHES): Buffer {
-  return rootOf(hashes.slice(0, size).map(leafHash));
+  return merkleRoot(hashes.slice(0, size).map(leafHash));
 }
 
 const logRange: RangeRoot = (start, end) =>
-  Promise.resolve(rootOf(LOG_HASHES.slice(start, end).map(leafHash)));
+  Promise.resolve(merkleRoot(LOG_HASHES.slice(start, end).map(leafHash)));
 
 /** Returns the checkpoint of the log at a position. */
 export function checkpointAt(position: number): Checkpoint {

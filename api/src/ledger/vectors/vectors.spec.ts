@@ -9,7 +9,7 @@ import { type Checkpoint, CheckpointError, openCheckpoint } from '../proof/check
 import { isCompactProof, readCompactProof } from '../proof/compact-proof.js';
 import { checkEventProof, type EventProof, ProofError, readEventProof } from '../proof/event-proof.js';
 import { isContinuation } from '../proof/merkle.js';
-import { trustedKeysOf } from '../signing/signing-key.js';
+import { parseTrustedKeys } from '../signing/signing-key.js';
 import { digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
 import { LOG } from './log.fixtures.js';
 import { countedHashes, LAST, rootAt } from './tree.fixtures.js';
@@ -97,7 +97,7 @@ interface InvalidVector {
 
 const KEYS = 'checkpoints/keys';
 const trusted = () =>
-  trustedKeysOf(readdirSync(path.join(FOLDER, KEYS)).map((name) => textOf(`${KEYS}/${name}`).trim()));
+  parseTrustedKeys(readdirSync(path.join(FOLDER, KEYS)).map((name) => textOf(`${KEYS}/${name}`).trim()));
 const checkpointIn = (name: string): Checkpoint => openCheckpoint(textOf(name), trusted());
 const checkpointNames = () => filesIn(FOLDER).filter((name) => /^checkpoints\/[^/]+\.txt$/.test(name));
 const invalid = (kind: InvalidVector['kind']) =>

@@ -3,7 +3,7 @@ import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 import { CopyReader, CopyRow } from '../../platform/database/copy-reader.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import { FindingList } from './finding-list.js';
-import { idKey, partitionOf } from './id-bytes.js';
+import { idKey, hashPartition } from './id-bytes.js';
 import { describeRowDifferences } from './describe-row-differences.js';
 import { SpillFile } from './spill-file.js';
 import { TableRows } from './table-rows.js';
@@ -71,7 +71,7 @@ async function spill(
     while (reader.next()) {
       const { bytes, start, end } = reader.row;
       // Includes the field count, so that the row can be decoded again.
-      rows.add(partitionOf(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
+      rows.add(hashPartition(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
       count += 1;
     }
   }

@@ -6,7 +6,7 @@ export function idKey(bytes: Buffer, at: number): string {
 }
 
 /** Hashes the 16 bytes of a UUID to a partition from 0 to 255. */
-export function partitionOf(bytes: Buffer, at: number): number {
+export function hashPartition(bytes: Buffer, at: number): number {
   let hashed = 0x811c9dc5;
   for (let index = at; index < at + ID_LENGTH; index += 1) {
     hashed = Math.imul(hashed ^ (bytes[index] ?? 0), 0x01000193);

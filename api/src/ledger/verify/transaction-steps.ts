@@ -2,7 +2,7 @@ import { applyStep, type TransactionStep } from '../domain/transaction-step.js';
 import type { TransactionState } from '../domain/transactions.js';
 import { readUuid } from '../../platform/database/uuid-bytes.js';
 import type { Finding } from './finding-list.js';
-import { partitionOf } from './id-bytes.js';
+import { hashPartition } from './id-bytes.js';
 import { findStepViolation } from './find-violation.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
 import { decodeStep, STEP_BYTES, StepEncoder } from './step-codec.js';
@@ -29,7 +29,7 @@ export class TransactionSteps {
     const problem = this.encoder.encode(step);
     if (problem !== null) return problem;
     const { bytes } = this.encoder;
-    this.spill.add(partitionOf(bytes, 0), bytes, 0, STEP_BYTES);
+    this.spill.add(hashPartition(bytes, 0), bytes, 0, STEP_BYTES);
     return null;
   }
 

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import { checkpointProblems } from '../proof/check-checkpoint.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import { MissingEventsError, rangeRootOf } from '../proof/merkle-tree-store.js';
+import { orNullIfMissing, rangeRootOf } from '../proof/merkle-tree-store.js';
 import type { Finding } from './finding-list.js';
 import type { FoldStart } from './log-fold.js';
 
@@ -24,23 +24,14 @@ export async function trustedStart(
 ): Promise<TrustedStart> {
   const { position, hash, recordedAt, balance } = checkpoint;
   const hashInLog = await log.hashAt(position);
-  const tree = hashInLog === null ? null : await readTree(sql, position);
+  const tree =
+    hashInLog === null ? null : await orNullIfMissing(MerkleAccumulator.of(position, rangeRootOf(sql)));
   const reached = hashInLog === null ? null : { hash: hashInLog, root: tree?.root() ?? null };
   const problems = await checkpointProblems(sql, checkpoint, reached);
   const findings = problems.map((message): Finding => ({ check: 'expected-head', position, message }));
   findings.push(...(await checkEventCount(sql, position)));
   const after = { position, hash, recordedAt };
   return { start: { after, tree: tree ?? new MerkleAccumulator(), balance }, findings };
-}
-
-/** Returns null if events are missing. */
-async function readTree(sql: Sql, size: number): Promise<MerkleAccumulator | null> {
-  try {
-    return await MerkleAccumulator.of(size, rangeRootOf(sql));
-  } catch (error) {
-    if (error instanceof MissingEventsError) return null;
-    throw error;
-  }
 }
 
 async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {
