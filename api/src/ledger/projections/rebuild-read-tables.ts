@@ -9,7 +9,7 @@ import { emptyChanges, writeReadTables, type ProjectionChanges } from './read-ta
 import { checkHead } from '../verify/check-head.js';
 import type { LogPosition } from '../log/event-log.port.js';
 import { LogFold } from '../verify/log-fold.js';
-import { BrokenLogError, pagedLogSince, replayOrThrow } from '../verify/replay.js';
+import { BrokenLogError, pagedLogSince, replay } from '../verify/replay.js';
 import type { LogCopy, RepairedCopy } from './log-copy.js';
 import { ShadowSteps } from './shadow-steps.js';
 import {
@@ -135,7 +135,9 @@ async function catchUp(
   const { position: to } = await log.head(sql);
   const report = onProgress && ((position: number) => onProgress(position, to));
   const paged = pagedLogSince(sql, log, fold.lastRead);
-  for await (const page of replayOrThrow(paged, fold, report)) {
+  for await (const page of replay(paged, fold, report)) {
+    const [finding] = page.findings;
+    if (finding !== undefined) throw new BrokenLogError(finding);
     await copy?.write(sql);
     const { changes, transactions } = await steps.foldPage(sql, page);
     await writeReadTables(sql, { ...fold.state, transactions }, changes, page.lastPosition);

@@ -70,19 +70,6 @@ export class BrokenLogError extends Error {
 }
 
 /**
- * Like `replay`, but stops at the first finding. Transaction steps are not checked.
- *
- * @throws BrokenLogError an event has a finding
- */
-export async function* replayOrThrow(...args: Parameters<typeof replay>): AsyncGenerator<ReplayPage> {
-  for await (const page of replay(...args)) {
-    const [first] = page.findings;
-    if (first !== undefined) throw new BrokenLogError(first);
-    yield page;
-  }
-}
-
-/**
  * Folds the whole log up to a position, then the transaction steps. A finding about a transaction appears only in the
  * second step, so the finding with the lowest position of both steps is thrown. Run it in one snapshot.
  *

@@ -1,15 +1,12 @@
-import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { SYSTEM_ACCOUNTS, type SystemAccountName } from '../domain/accounts.js';
 import type { AccountEntry } from '../domain/apply.js';
 import { EMPTY_BALANCE, type TrialBalance } from '../reports/trial-balance.js';
 
 type Sum = Exclude<keyof TrialBalance, 'accounts' | 'heldCents'>;
 
-const SUM_OF_SYSTEM_ACCOUNT: ReadonlyMap<string, Sum> = new Map([
-  [SYSTEM_ACCOUNTS.settlement, 'settlementCents'],
-  [SYSTEM_ACCOUNTS.fees, 'feesCents'],
-  [SYSTEM_ACCOUNTS.adjustments, 'adjustmentsCents'],
-  [SYSTEM_ACCOUNTS.unclaimed, 'unclaimedCents'],
-]);
+const SUM_OF_SYSTEM_ACCOUNT: ReadonlyMap<string, Sum> = new Map(
+  Object.entries(SYSTEM_ACCOUNTS).map(([name, id]) => [id, `${name as SystemAccountName}Cents`]),
+);
 
 /** Sums up a trial balance while the log is folded. */
 export class RunningBalance {
