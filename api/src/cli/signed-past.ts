@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   type Checkpoint,
-  CheckpointError,
   type CheckpointSigner,
   CheckpointVerifier,
   type Halt,
   HALT_FILES,
+  nullIfInvalid,
   parseHalt,
   RESUMPTION_FILES,
   type Resumption,
@@ -64,18 +64,9 @@ async function readNewest<Item>(
   const names = await readdir(place).catch((): string[] => []);
   const files = names.filter((name) => name.startsWith(path.basename(prefix)) && name.endsWith('.txt'));
   for (const name of files.sort().reverse().slice(0, MAX_TRIED)) {
-    const item = parseSigned(await readFile(path.join(place, name), 'utf8'), parse);
+    const text = await readFile(path.join(place, name), 'utf8');
+    const item = nullIfInvalid(() => parse(text));
     if (item !== null) return item;
   }
   return null;
-}
-
-/** Returns null for a note that no key of ours has signed, such as one that a crash has torn. */
-function parseSigned<Item>(text: string, parse: (text: string) => Item | null): Item | null {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof CheckpointError) return null;
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import {
   ACCESS_HEAD_FILES,
   AccessLogContradictionError,
-  CheckpointError,
+  nullIfInvalid,
   type CheckpointVerifier,
   type SignedAccessHead,
 } from '../../ledger/proof/checkpoints.js';
@@ -90,18 +90,9 @@ async function newestIn(
 ): Promise<SignedAccessHead | null> {
   const names = await store.names(ACCESS_HEAD_FILES, '');
   for (const name of names.reverse().slice(0, MAX_TRIED)) {
-    const head = openHead(await store.read(name), verifier);
+    const note = await store.read(name);
+    const head = note === null ? null : nullIfInvalid(() => verifier.openAccessHead(note));
     if (head !== null) return head;
   }
   return null;
-}
-
-function openHead(note: string | null, verifier: CheckpointVerifier): SignedAccessHead | null {
-  if (note === null) return null;
-  try {
-    return verifier.openAccessHead(note);
-  } catch (error) {
-    if (error instanceof CheckpointError) return null;
-    throw error;
-  }
 }

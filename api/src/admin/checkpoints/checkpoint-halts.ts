@@ -1,8 +1,8 @@
 import {
-  CheckpointError,
   formatHalt,
   HALT_FILES,
   haltFileName,
+  nullIfInvalid,
   parseHalt,
   RESUMPTION_FILES,
   resumptionFileName,
@@ -50,12 +50,7 @@ export class CheckpointHalts {
 
   /** Verifies the note of a resumption; null if the bank's key has not signed it. */
   open(note: string): SignedResumption | null {
-    try {
-      return { ...this.verifier.openResumption(note), note };
-    } catch (error) {
-      if (error instanceof CheckpointError) return null;
-      throw error;
-    }
+    return nullIfInvalid(() => ({ ...this.verifier.openResumption(note), note }));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { CheckpointError, type Checkpoint, type CheckpointVerifier } from '../../ledger/proof/checkpoints.js';
+import { nullIfInvalid, type Checkpoint, type CheckpointVerifier } from '../../ledger/proof/checkpoints.js';
 import { checkpointFileName } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
 
@@ -76,13 +76,7 @@ export class CheckpointHistory {
 
   /** Returns null if the note cannot be read or is not signed by a key of the bank. */
   private open(note: string | null): Checkpoint | null {
-    if (note === null) return null;
-    try {
-      return this.verifier.open(note).checkpoint;
-    } catch (error) {
-      if (error instanceof CheckpointError) return null;
-      throw error;
-    }
+    return note === null ? null : nullIfInvalid(() => this.verifier.open(note).checkpoint);
   }
 }
 

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { hashesOf } from '../../ledger/ledger.module.js';
 import {
-  CheckpointError,
   CheckpointSigner,
+  nullIfInvalid,
   type CheckpointVerifier,
   ContradictionError,
   type Baseline,
@@ -132,12 +132,7 @@ export class CheckpointsService {
 }
 
 function isSigned({ note, position }: CheckpointRow, verifier: CheckpointVerifier): boolean {
-  try {
-    return verifier.open(note).checkpoint.position === position;
-  } catch (error) {
-    if (error instanceof CheckpointError) return false;
-    throw error;
-  }
+  return nullIfInvalid(() => verifier.open(note))?.checkpoint.position === position;
 }
 
 function toCheckpointDto({ position, keyId, note, takenAt, takenBy }: CheckpointRow): CheckpointDto {

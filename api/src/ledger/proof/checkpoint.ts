@@ -20,6 +20,16 @@ export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
 
+/** Opens or parses a note; null if it is not one or no trusted key has signed it, such as one that a crash has torn. */
+export function nullIfInvalid<Content>(open: () => Content): Content | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof CheckpointError) return null;
+    throw error;
+  }
+}
+
 /** A checkpoint as a text: its balance is part of the same list of lines. */
 const CHECKPOINT = lineFormat<Omit<Checkpoint, 'balance'> & TrialBalance>('moniker ledger checkpoint 1', {
   position: ['position', POSITION],

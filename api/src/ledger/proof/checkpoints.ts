@@ -10,7 +10,13 @@ import {
   signAccessHead,
   type SignedAccessHead,
 } from './access-head.js';
-import { CheckpointError, openCheckpoint, signCheckpoint, type Checkpoint } from './checkpoint.js';
+import {
+  CheckpointError,
+  nullIfInvalid,
+  openCheckpoint,
+  signCheckpoint,
+  type Checkpoint,
+} from './checkpoint.js';
 import { isCompactProof, readCompactProof } from './compact-proof.js';
 import {
   assertContinues,
@@ -42,7 +48,8 @@ import {
 } from '../signing/signing-key.js';
 
 export { ACCESS_HEAD_FILES, ACCESS_HEADS_FOLDER, accessHeadFileName };
-export { CheckpointError, ContradictionError, findObviousContradiction, ProofError, TablesBehindError };
+export { CheckpointError, ContradictionError, findObviousContradiction, nullIfInvalid };
+export { ProofError, TablesBehindError };
 export { formatHalt, HALT_FILES, haltFileName, parseHalt, RESUMPTION_FILES, resumptionFileName };
 export type {
   Baseline,

@@ -1,6 +1,6 @@
 import { pagesAfter } from '../../platform/database/pages.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { CheckpointError, parseNote } from '../proof/checkpoint.js';
+import { nullIfInvalid, parseNote } from '../proof/checkpoint.js';
 import type { ExpectedHead } from './check-head.js';
 import { addDifferences } from './compare-rows.js';
 import type { FindingList } from './finding-list.js';
@@ -38,7 +38,7 @@ interface CheckpointRow {
 }
 
 function rowProblem(row: CheckpointRow, signed: ExpectedHead | undefined): string | null {
-  const note = parseNoteOrNull(row.note);
+  const note = nullIfInvalid(() => parseNote(row.note));
   if (note === null) return 'has no checkpoint';
   const { checkpoint, keyId } = note;
   const isSame =
@@ -51,15 +51,6 @@ function rowProblem(row: CheckpointRow, signed: ExpectedHead | undefined): strin
     signed === undefined ||
     (signed.hash.equals(checkpoint.hash) && (signed.root?.equals(checkpoint.root) ?? true));
   return isAsSigned ? null : 'differs from the signed checkpoint';
-}
-
-function parseNoteOrNull(note: string): ReturnType<typeof parseNote> | null {
-  try {
-    return parseNote(note);
-  } catch (error) {
-    if (error instanceof CheckpointError) return null;
-    throw error;
-  }
 }
 
 interface RecordRow {
