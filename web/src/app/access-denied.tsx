@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { PageSpinner } from '@/components/ui/spinner';
 import { REDIRECT_ON_DENIAL_MS } from '@/lib/constants';
 import { rememberReturnPath } from '@/lib/return-path';
-import { toast } from '@/lib/toast';
+import { toastError } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { isLeavingForSignIn } from '@/lib/use-session-expiry';
 
@@ -22,7 +22,7 @@ export function AccessDenied({ description, to, returns = true }: AccessDeniedPr
   useEffect(() => {
     if (isLeavingForSignIn()) return;
     if (returns) rememberReturnPath();
-    toast({ title: 'Unauthorized', description, variant: 'destructive' });
+    toastError('Unauthorized', description);
     navigateLater(to, REDIRECT_ON_DENIAL_MS);
   }, [description, to, returns, navigateLater]);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { User } from '@/lib/api/types';
-import { toast } from '@/lib/toast';
+import { toastError } from '@/lib/toast';
 
 /** Reminds a signed-in user without a phone number to add one, once per visit (SET-4). */
 export function usePhoneReminder(user: User | null): void {
@@ -9,10 +9,6 @@ export function usePhoneReminder(user: User | null): void {
   useEffect(() => {
     if (!isMissing || hasReminded.current) return;
     hasReminded.current = true;
-    toast({
-      title: 'Phone Number Required',
-      description: 'Please add your phone number in Settings to access all features',
-      variant: 'destructive',
-    });
+    toastError('Phone Number Required', 'Please add your phone number in Settings to access all features');
   }, [isMissing]);
 }

@@ -23,6 +23,10 @@ export function toast(message: ToastMessage): void {
   store.set({ ...message, id, isOpen: true, seriesId: current?.isOpen ? current.seriesId : id });
 }
 
+export function toastError(title: string, description?: string): void {
+  toast({ title, description, variant: 'destructive' });
+}
+
 /** Closes a toast. It is removed from the state after a delay (UI-9). */
 export function dismissToast(id: number): void {
   const current = store.get();

@@ -4,7 +4,7 @@ import { isSessionExpired } from './api/api-error';
 import { REDIRECT_ON_DENIAL_MS } from './constants';
 import { rememberReturnPath } from './return-path';
 import { startSession } from './session';
-import { toast } from './toast';
+import { toastError } from './toast';
 
 let isLeaving = false;
 
@@ -31,11 +31,7 @@ export function useSessionExpiry() {
       if (isLeaving) return true;
       isLeaving = true;
       rememberReturnPath();
-      toast({
-        title: 'Unauthorized',
-        description: 'Session expired. Please log in again.',
-        variant: 'destructive',
-      });
+      toastError('Unauthorized', 'Session expired. Please log in again.');
       window.setTimeout(() => {
         startSession(null);
         void navigate('/auth', { replace: true });

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '@/lib/copy-text';
-import { toast } from '@/lib/toast';
+import { toastError } from '@/lib/toast';
 
 const SHOW_COPIED_MS = 2_000;
 
@@ -16,12 +16,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
   const Icon = isCopied ? Check : Copy;
   const copy = async () => {
     if (await copyText(value)) setIsCopied(true);
-    else
-      toast({
-        title: "Your browser doesn't let us copy",
-        description: 'Select the text and copy it yourself.',
-        variant: 'destructive',
-      });
+    else toastError("Your browser doesn't let us copy", 'Select the text and copy it yourself.');
   };
   return (
     <button

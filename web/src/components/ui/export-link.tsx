@@ -1,9 +1,7 @@
 import { Download } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
-import { messageOf } from '@/lib/api/api-error';
 import { api } from '@/lib/api/client';
-import { toast } from '@/lib/toast';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import { buttonClass } from './button';
 
 /**
@@ -11,13 +9,10 @@ import { buttonClass } from './button';
  * a click asks before it starts the download.
  */
 export function ExportLink({ href, children }: { href: string; children: ReactNode }) {
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
-    download(href).catch((error: unknown) => {
-      if (expire(error)) return;
-      toast({ title: 'Error', description: messageOf(error, 'Failed to export'), variant: 'destructive' });
-    });
+    download(href).catch((error: unknown) => fail(error, 'Failed to export'));
   };
   return (
     <a href={href} download onClick={handleClick} className={buttonClass({ variant: 'secondary' })}>

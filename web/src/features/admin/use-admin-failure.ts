@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
 import { PasskeyError } from '@/lib/passkeys';
 import { withBankTimes } from '@/lib/time/bank-time';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
 /**
@@ -24,7 +24,7 @@ export function useAdminFailure() {
       const isExplained = error instanceof PasskeyError || (error instanceof ApiError && error.isExplained);
       const reason = isExplained ? error.message : text;
       const description = withBankTimes(reason === text ? text : `${text}. ${reason}`);
-      toast({ title: 'Error', description, variant: 'destructive' });
+      toastError('Error', description);
     },
     [handleSessionExpiry, navigate],
   );

@@ -1,8 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
-import { invalidateQueries } from '@/lib/queries/invalidate-queries';
-import { useMutation } from '@/lib/queries/use-mutation';
+import { type IdempotencyHeaders, useIdempotentMutation } from '@/lib/queries/use-idempotent-mutation';
 
 /** Queries whose results contain amounts. */
 const MONEY_QUERY_KEYS = [
@@ -15,22 +12,9 @@ const MONEY_QUERY_KEYS = [
   QUERY_KEYS.recentTransactions,
 ];
 
-export type IdempotencyHeaders = { 'Idempotency-Key': string };
-
-/**
- * A mutation by an admin that may move money. Sends an idempotency key, so that a retry has no second effect, and then
- * invalidates all queries that show amounts.
- */
+/** A mutation by an admin that may move money. Once it has, all queries that show amounts are read again. */
 export function useMoneyMutation<Input, Result>(
   call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
 ) {
-  const client = useQueryClient();
-  const idempotency = useIdempotencyKeys();
-  return useMutation({
-    mutationFn: (input: Input) => call(input, { 'Idempotency-Key': idempotency.keyFor(input) }),
-    onSuccess: (_, input) => {
-      idempotency.settle(input);
-      void invalidateQueries(client, MONEY_QUERY_KEYS);
-    },
-  });
+  return useIdempotentMutation(call, { invalidates: (error) => (error ? [] : MONEY_QUERY_KEYS) });
 }

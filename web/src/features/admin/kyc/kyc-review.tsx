@@ -27,7 +27,7 @@ const FAILURES: Record<Review['action'], string> = {
 
 /** An application with everything needed to decide on it: documents beside data, and the decision below (KYC-36). */
 export function KycReview({ kyc }: { kyc: AdminKyc }) {
-  const review = useReviewKyc(kyc);
+  const review = useReviewKyc();
   const fail = useAdminFailure();
   const { filters, set } = useUrlFilters(['decide']);
   const look = useDocumentLook(kyc.documents);
@@ -35,22 +35,25 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
   const decide = (decision: 'approve' | 'reject' | '') => set({ decide: decision });
   const closeDialog = () => decide('');
   const send = (decision: Review) =>
-    review.mutate(decision, {
-      onSuccess: () => {
-        closeDialog();
-        toast({
-          title:
-            decision.action === 'reset'
-              ? 'KYC status reset to pending successfully'
-              : 'KYC status updated successfully',
-        });
+    review.mutate(
+      { id: kyc.id, revision: kyc.revision, review: decision },
+      {
+        onSuccess: () => {
+          closeDialog();
+          toast({
+            title:
+              decision.action === 'reset'
+                ? 'KYC status reset to pending successfully'
+                : 'KYC status updated successfully',
+          });
+        },
+        onError: (error) => {
+          fail(error, messageOf(error, FAILURES[decision.action]));
+          // Otherwise the dialog stays with what was typed.
+          if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
+        },
       },
-      onError: (error) => {
-        fail(error, messageOf(error, FAILURES[decision.action]));
-        // Otherwise the dialog stays with what was typed.
-        if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
-      },
-    });
+    );
   useShortcuts({
     n: () => look.show(look.next),
     p: () => look.show(look.previous),

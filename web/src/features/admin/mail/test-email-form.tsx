@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { ApiError } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSendTestEmail } from './queries/use-send-test-email';
@@ -31,7 +31,7 @@ export function TestEmailForm() {
         onSuccess: (sent) => toast({ title: `Test email sent successfully to ${sent.email}` }),
         onError: (error) => {
           if (handleSessionExpiry(error)) return;
-          toast({ title: 'Error', description: FAILED, variant: 'destructive' });
+          toastError('Error', FAILED);
         },
       },
     );

@@ -3,7 +3,7 @@ import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { hasBlank } from '@/lib/forms';
-import { toast } from '@/lib/toast';
+import { toastError } from '@/lib/toast';
 import { AmountField } from '../amount-field';
 import { CategorySelect } from '../category-select';
 import { useCreditForm } from '../use-credit-form';
@@ -17,7 +17,7 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
   const showMissingToast = () => {
     const { category: _, ...required } = form.values;
     if (!hasBlank(required)) return;
-    toast({ title: 'Error', description: 'Please fill in all required fields', variant: 'destructive' });
+    toastError('Error', 'Please fill in all required fields');
   };
   return (
     <Dialog

@@ -14,13 +14,16 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
   const remove = useDeleteUser();
   const fail = useAdminFailure();
   const send = () =>
-    remove.mutate(user, {
-      onSuccess: () => {
-        toast({ title: 'User deleted successfully' });
-        onDeleted();
+    remove.mutate(
+      { id: user.id, revision: user.revision },
+      {
+        onSuccess: () => {
+          toast({ title: 'User deleted successfully' });
+          onDeleted();
+        },
+        onError: (error) => fail(error, 'Failed to delete user'),
       },
-      onError: (error) => fail(error, 'Failed to delete user'),
-    });
+    );
   return (
     <Dialog
       isOpen

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { messageOf } from '@/lib/api/api-error';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
 type EmailStepProps = {
@@ -38,12 +38,7 @@ export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: 
         toast({ title: 'Reset code sent', description: message });
         onSent(address);
       },
-      onError: (cause) =>
-        toast({
-          title: 'Error',
-          description: messageOf(cause, 'Failed to send reset code'),
-          variant: 'destructive',
-        }),
+      onError: (cause) => toastError('Error', messageOf(cause, 'Failed to send reset code')),
     });
   };
 

@@ -8,7 +8,7 @@ import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useResetPassword } from './queries/use-reset-password';
 import { useSendResetCode } from './queries/use-send-reset-code';
@@ -42,8 +42,7 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
   const form = useForm(EMPTY, validate);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const toastError = (error: unknown, fallback: string) =>
-    toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
+  const fail = (error: unknown, fallback: string) => toastError('Error', messageOf(error, fallback));
 
   const send = ({ resetCode, newPassword }: typeof EMPTY) =>
     reset.mutate(
@@ -53,12 +52,12 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
           toast({ title: 'Password reset', description: message });
           onDone();
         },
-        onError: (error) => toastError(error, 'Failed to reset password'),
+        onError: (error) => fail(error, 'Failed to reset password'),
       },
     );
   const toastMissing = () => {
     if (!hasBlank(form.values)) return;
-    toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
+    toastError('Missing information', 'Please fill in all fields');
   };
   const resendCode = () =>
     resend.mutate(email, {
@@ -66,7 +65,7 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
         toast({ title: 'Reset code sent', description: message });
         onRequested();
       },
-      onError: (error) => toastError(error, 'Failed to resend reset code'),
+      onError: (error) => fail(error, 'Failed to resend reset code'),
     });
 
   return (

@@ -3,11 +3,11 @@ import { Field } from '@/components/ui/field';
 import { Button } from '@/components/ui/button';
 import { DialogActions, FormActions } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { flagsOf } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import type { NewPasskey, PasskeyProof } from '@/lib/passkeys';
 import { useAddPasskey, useCreatePasskey, useFactors, useSignPasskey } from './queries/use-factors';
 
@@ -23,14 +23,12 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
   const create = useCreatePasskey();
   const sign = useSignPasskey();
   const add = useAddPasskey();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const isBusy = create.isPending || sign.isPending || add.isPending;
   const form = useForm({ name: '' }, ({ name }) => ({ name: errorIfBlank(name, 'Please name the passkey') }));
   const name = form.values.name.trim();
   const onError = (error: unknown) => {
-    if (expire(error) || flagsOf(error).code === 'FACTOR_REQUIRED') return;
-    const description = messageOf(error, 'Failed to add the passkey');
-    toast({ title: 'Error', description, variant: 'destructive' });
+    if (flagsOf(error).code !== 'FACTOR_REQUIRED') fail(error, 'Failed to add the passkey');
   };
   const addCreated = (passkey: NewPasskey, signature?: PasskeyProof) =>
     add.mutate(

@@ -1,9 +1,8 @@
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { messageOf } from '@/lib/api/api-error';
 import type { Session } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import { ALL_OTHER_SESSIONS, useEndSession } from './queries/use-end-session';
 
 type EndSessionDialogProps = { target: Session | typeof ALL_OTHER_SESSIONS; onClose: () => void };
@@ -11,7 +10,7 @@ type EndSessionDialogProps = { target: Session | typeof ALL_OTHER_SESSIONS; onCl
 /** Asks for confirmation, because ending a session discards unsent input in that browser (AUTH-21). */
 export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
   const end = useEndSession();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const isAll = target === ALL_OTHER_SESSIONS;
   const confirm = () =>
     end.mutate(isAll ? ALL_OTHER_SESSIONS : target.id, {
@@ -23,9 +22,7 @@ export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
         onClose();
       },
       onError: (error) => {
-        if (expire(error)) return;
-        const description = messageOf(error, 'Failed to end the login');
-        toast({ title: 'Error', description, variant: 'destructive' });
+        fail(error, 'Failed to end the login');
         onClose();
       },
     });

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import { AddAppForm } from './add-app-form';
 import { AddPasskeyForm } from './add-passkey-form';
 import { useRemoveFactor, useRenewRecoveryCodes } from './queries/use-factors';
@@ -63,7 +62,7 @@ type RemoveFactorDialogProps = { factor: RemovableFactor; isLast: boolean; onClo
 
 function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
   const remove = useRemoveFactor();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const confirm = () =>
     remove.mutate(factor.id, {
       onSuccess: () => {
@@ -71,12 +70,7 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
         onClose();
       },
       onError: (error) => {
-        if (expire(error)) return;
-        toast({
-          title: 'Error',
-          description: messageOf(error, 'Failed to remove it'),
-          variant: 'destructive',
-        });
+        fail(error, 'Failed to remove it');
         onClose();
       },
     });
@@ -102,15 +96,11 @@ function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps
 /** Replaces the recovery codes after a question, because the old ones end. */
 function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const renew = useRenewRecoveryCodes();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const codes = renew.data?.recoveryCodes;
   const confirm = () =>
     renew.mutate(undefined, {
-      onError: (error) => {
-        if (expire(error)) return;
-        const description = messageOf(error, 'Failed to create recovery codes');
-        toast({ title: 'Error', description, variant: 'destructive' });
-      },
+      onError: (error) => fail(error, 'Failed to create recovery codes'),
     });
   return (
     <Dialog isOpen onClose={onClose} title={codes ? CODES_TITLE : 'Create new recovery codes?'}>

@@ -7,9 +7,9 @@ import { PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import { PasswordCode } from './password-code';
 import { EMPTY_PASSWORDS, errorSummary, validatePasswords } from './password-values';
 import { useChangePassword } from './queries/use-change-password';
@@ -21,12 +21,8 @@ export function PasswordCard({ email }: { email: string }) {
   const form = useForm(EMPTY_PASSWORDS, validatePasswords);
   const otp = useSendPasswordOtp();
   const change = useChangePassword();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
 
-  const handleError = (error: unknown, fallback: string) => {
-    if (expire(error)) return;
-    toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
-  };
   const sendCode = () =>
     otp.mutate(form.values.currentPassword, {
       onSuccess: ({ message, isSent, expiresInSeconds }) => {
@@ -34,7 +30,7 @@ export function PasswordCard({ email }: { email: string }) {
         setExpiresAt(Date.now() + expiresInSeconds * 1000);
       },
       onError: (error) => {
-        handleError(error, 'Failed to send OTP');
+        fail(error, 'Failed to send OTP');
         if (flagsOf(error).fields?.includes('currentPassword')) {
           form.setServerError('currentPassword', messageOf(error, 'Failed to send OTP'));
         }
@@ -50,7 +46,7 @@ export function PasswordCard({ email }: { email: string }) {
           form.reset();
           setExpiresAt(undefined);
         },
-        onError: (error) => handleError(error, 'Failed to change password'),
+        onError: (error) => fail(error, 'Failed to change password'),
       },
     );
   };
@@ -95,7 +91,7 @@ function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFo
   const { errors, bind } = form;
   const submit = form.submit(onSubmit, (invalid) => {
     const title = hasBlank(form.values) ? 'Missing information' : 'Check your passwords';
-    toast({ title, description: errorSummary(form.values, invalid), variant: 'destructive' });
+    toastError(title, errorSummary(form.values, invalid));
   });
   return (
     <form noValidate onSubmit={submit} className="max-w-md">

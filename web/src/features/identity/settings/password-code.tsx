@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
-import { toast, dismissErrorToast } from '@/lib/toast';
+import { dismissErrorToast, toastError } from '@/lib/toast';
 import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 
 /** Lifetime of the mailed code (AUTH-8). */
@@ -38,7 +38,7 @@ export function PasswordCode(props: PasswordCodeProps) {
       const description = 'Please enter the verification code';
       setError(description);
       focusCode();
-      toast({ title: 'Missing information', description, variant: 'destructive' });
+      toastError('Missing information', description);
       return;
     }
     dismissErrorToast();

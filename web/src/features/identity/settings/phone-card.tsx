@@ -2,11 +2,10 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { messageOf } from '@/lib/api/api-error';
 import { errorIfBlank, phoneError } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import { useAddPhone } from './queries/use-add-phone';
 
 const EMPTY = { phoneNumber: '' };
@@ -29,7 +28,7 @@ export function PhoneCard() {
 
 function PhoneForm() {
   const add = useAddPhone();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const form = useForm(EMPTY, validate);
   const send = (values: typeof EMPTY) =>
     add.mutate(values.phoneNumber.trim(), {
@@ -38,14 +37,7 @@ function PhoneForm() {
         // The form unmounts, so the focus moves to the main content.
         document.getElementById('main')?.focus({ preventScroll: true });
       },
-      onError: (error) => {
-        if (expire(error)) return;
-        toast({
-          title: 'Error',
-          description: messageOf(error, 'Failed to update phone number'),
-          variant: 'destructive',
-        });
-      },
+      onError: (error) => fail(error, 'Failed to update phone number'),
     });
   return (
     <form noValidate onSubmit={form.submit(send)} className="flex max-w-md flex-col gap-4">

@@ -1,15 +1,13 @@
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { messageOf } from '@/lib/api/api-error';
 import { prepareSignOut } from '@/lib/sign-out';
-import { toast } from '@/lib/toast';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import { ALL_OTHER_SESSIONS, useEndSession } from './queries/use-end-session';
 
 /** Ends every session of the user, and this one last (SET-11). */
 export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const end = useEndSession();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const confirm = () =>
     end.mutate(ALL_OTHER_SESSIONS, {
       onSuccess: () => {
@@ -17,9 +15,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
         window.location.assign('/api/logout');
       },
       onError: (error) => {
-        if (expire(error)) return;
-        const description = messageOf(error, 'Failed to sign out everywhere');
-        toast({ title: 'Error', description, variant: 'destructive' });
+        fail(error, 'Failed to sign out everywhere');
         onClose();
       },
     });

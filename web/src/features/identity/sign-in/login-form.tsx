@@ -8,7 +8,7 @@ import { Input, PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { COOKIES_BLOCKED } from '@/lib/session';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useLogin } from './queries/use-login';
 
@@ -46,7 +46,7 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
       toast({ title: 'Email verification required', description: message });
       onUnverified(address);
     } else {
-      toast({ title: 'Login failed', description: message, variant: 'destructive' });
+      toastError('Login failed', message);
     }
   };
   const send = ({ password }: typeof EMPTY) => {
@@ -60,8 +60,7 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
       },
     );
   };
-  const toastMissing = () =>
-    toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
+  const toastMissing = () => toastError('Missing information', 'Please fill in all fields');
 
   return (
     <form noValidate onSubmit={form.submit(send, toastMissing)} className="space-y-5">

@@ -10,7 +10,7 @@ import { NameFields } from '@/components/ui/name-fields';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
 import { isRegistrationField, validateRegistration, type RegisterValues } from './register-values';
@@ -45,7 +45,7 @@ export function RegisterForm({ initialValues, onEmailChange, onRegistered }: Reg
           return;
         }
         const description = messageOf(error, 'Please try again');
-        toast({ title: 'Registration failed', description, variant: 'destructive' });
+        toastError('Registration failed', description);
         const field = flagsOf(error).fields?.find(isRegistrationField);
         if (field !== undefined) form.setServerError(field, description);
         if (flagsOf(error).emailNotVerified) onRegistered({ ...values, email });
@@ -54,13 +54,12 @@ export function RegisterForm({ initialValues, onEmailChange, onRegistered }: Reg
   };
   const toastInvalid = (broken: FormErrors<RegisterValues>) => {
     const isMissing = hasBlank(form.values);
-    toast({
-      title: isMissing ? 'Missing information' : 'Please check your details',
-      description: isMissing
+    toastError(
+      isMissing ? 'Missing information' : 'Please check your details',
+      isMissing
         ? 'Please fill in all fields including phone number'
         : (broken.confirmation ?? broken.password ?? broken.moniker ?? broken.phoneNumber),
-      variant: 'destructive',
-    });
+    );
   };
 
   return (

@@ -4,7 +4,7 @@ import { ConfirmFactor } from '@/components/factors/confirm-factor';
 import { PageTitle } from '@/components/layout/page-title';
 import { Button } from '@/components/ui/button';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { confirmSignIn } from './queries/confirm-sign-in';
 
 type SecondStepProps = { factors: readonly string[]; onBack: () => void };
@@ -18,7 +18,7 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
   }, [isTyped]);
   const leaveIfExpired = (error: unknown): boolean => {
     if (flagsOf(error).code !== 'SIGN_IN_EXPIRED') return false;
-    toast({ title: 'Login failed', description: messageOf(error, ''), variant: 'destructive' });
+    toastError('Login failed', messageOf(error, ''));
     onBack();
     return true;
   };

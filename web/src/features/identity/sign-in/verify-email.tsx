@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
 import { messageOf } from '@/lib/api/api-error';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useResendVerification } from './queries/use-resend-verification';
 import { useVerifyEmail } from './queries/use-verify-email';
 
@@ -31,7 +31,7 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
 
   const showError = (title: string, message: string) => {
     setError(message);
-    toast({ title, description: message, variant: 'destructive' });
+    toastError(title, message);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -57,12 +57,7 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
         toast({ title: 'Verification code sent', description: message });
         onRequested();
       },
-      onError: (cause) =>
-        toast({
-          title: 'Failed to resend code',
-          description: messageOf(cause, 'Failed to resend code'),
-          variant: 'destructive',
-        }),
+      onError: (cause) => toastError('Failed to resend code', messageOf(cause, 'Failed to resend code')),
     });
 
   return (

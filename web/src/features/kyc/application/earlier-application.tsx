@@ -1,8 +1,6 @@
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { messageOf } from '@/lib/api/api-error';
-import { toast } from '@/lib/toast';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFailure } from '@/lib/use-failure';
 import type { ApplicationValues } from './application-values';
 import { useRejectedApplication } from './queries/use-rejected-application';
 
@@ -14,15 +12,11 @@ type EarlierApplicationProps = { canOmitSsn: boolean; onUse: (values: EarlierVal
 /** Offers the details of the rejected application for the next one, without the SSN (KYC-31). */
 export function EarlierApplication({ canOmitSsn, onUse }: EarlierApplicationProps) {
   const earlier = useRejectedApplication();
-  const expire = useSessionExpiry();
+  const fail = useFailure();
   const fill = () =>
     earlier.mutate(undefined, {
       onSuccess: onUse,
-      onError: (error) => {
-        if (expire(error)) return;
-        const description = messageOf(error, 'Failed to load your last application');
-        toast({ title: 'Error', description, variant: 'destructive' });
-      },
+      onError: (error) => fail(error, 'Failed to load your last application'),
     });
   return (
     <Alert

@@ -11,7 +11,7 @@ import type {
 } from '@/lib/api/types';
 import type { Page } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
-import type { IdempotencyHeaders } from '../../use-money-mutation';
+import type { IdempotencyHeaders } from '@/lib/queries/use-idempotent-mutation';
 
 /** The calls of one payment list. */
 export type PaymentCalls<Row, Body, Result = unknown> = {

@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { unwrap, api } from '@/lib/api/client';
-import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
-import { invalidateQueries } from '@/lib/queries/invalidate-queries';
-import { useMutation } from '@/lib/queries/use-mutation';
+import { type IdempotencyHeaders, useIdempotentMutation } from '@/lib/queries/use-idempotent-mutation';
 
 export type RoleChange = { userId: string; reason: string } & (
   | { action: 'grant'; role: AdminRole }
@@ -13,18 +10,11 @@ export type RoleChange = { userId: string; reason: string } & (
 
 /** Changes the role or the access of a member of the team. */
 export function useChangeRole() {
-  const client = useQueryClient();
-  const idempotency = useIdempotencyKeys();
-  return useMutation({
-    mutationFn: (change: RoleChange) => send(change, idempotency.keyFor(change)),
-    onSuccess: (_, change) => idempotency.settle(change),
-    onSettled: () => void invalidateQueries(client, [QUERY_KEYS.adminTeam, QUERY_KEYS.adminUsers]),
-  });
+  return useIdempotentMutation(send, { invalidates: [QUERY_KEYS.adminTeam, QUERY_KEYS.adminUsers] });
 }
 
-function send({ userId, reason, ...change }: RoleChange, key: string) {
+function send({ userId, reason, ...change }: RoleChange, headers: IdempotencyHeaders) {
   const params = { path: { userId } };
-  const headers = { 'Idempotency-Key': key };
   if (change.action === 'grant') {
     const body = { role: change.role, reason };
     return unwrap(api.PUT('/api/admin/team/{userId}', { params, headers, body }));

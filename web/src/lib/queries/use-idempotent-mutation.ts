@@ -1,0 +1,32 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useIdempotencyKeys } from '../idempotency-keys';
+import { invalidateQueries } from './invalidate-queries';
+import { useMutation } from './use-mutation';
+
+export type IdempotencyHeaders = { 'Idempotency-Key': string };
+
+type Options<Input, Result> = {
+  /** Queries that show its effect. They are read again also after an error, because what is on screen may be outdated. */
+  invalidates: readonly QueryKey[] | ((error: Error | null) => readonly QueryKey[]);
+  onSuccess?: (result: Result, input: Input) => void;
+};
+
+/** A mutation whose retry has no second effect: until it succeeds, the same input is sent with the same key. */
+export function useIdempotentMutation<Input, Result>(
+  call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
+  { invalidates, onSuccess }: Options<Input, Result>,
+) {
+  const client = useQueryClient();
+  const idempotency = useIdempotencyKeys();
+  return useMutation({
+    mutationFn: (input: Input) => call(input, { 'Idempotency-Key': idempotency.keyFor(input) }),
+    onSuccess: (result, input) => {
+      idempotency.settle(input);
+      onSuccess?.(result, input);
+    },
+    onSettled: (_, error) => {
+      const keys = typeof invalidates === 'function' ? invalidates(error) : invalidates;
+      void invalidateQueries(client, keys);
+    },
+  });
+}
