@@ -53,6 +53,11 @@ export type DocumentKind = keyof typeof DOCUMENTS;
 
 export const DOCUMENT_KINDS = /* @__PURE__ */ Object.keys(DOCUMENTS) as readonly DocumentKind[];
 
+/** Whether a name is that of a kind of document. */
+export function isDocumentKind(name: string): name is DocumentKind {
+  return Object.hasOwn(DOCUMENTS, name);
+}
+
 /** Whether applications for an account type have the document. */
 export function hasDocument(accountType: string, kind: DocumentKind): boolean {
   const { accountTypes }: DocumentRules = DOCUMENTS[kind];

@@ -1,11 +1,7 @@
 import 'reflect-metadata';
-import { DataSource, In, MoreThan } from 'typeorm';
-import { DocumentConverter } from '../kyc/documents/conversion/document-converter.js';
-import { openDocumentFiles } from '../kyc/documents/open-document-files.js';
-import { type OldDocument, OldDocumentsService } from '../kyc/documents/old-documents.service.js';
-import { DocumentEntity } from '../kyc/documents/document.entity.js';
+import { DataSource } from 'typeorm';
+import { DocumentMaintenance, type OldDocument } from '../kyc/documents/document-maintenance.js';
 import { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';
-import { KycDocumentEntity } from '../kyc/identity-checks/kyc-document.entity.js';
 import { recordConverted } from '../kyc/identity-checks/record-converted.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { openLedger } from '../ledger/ledger.module.js';
@@ -16,8 +12,6 @@ import { databaseOptions } from '../platform/database/data-source.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 import { systemClock } from '../platform/time/clock.js';
 
-const ENTITIES = [KycApplicationEntity, KycDocumentEntity, DocumentEntity];
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Lines of progress are this many documents apart. */
 const TOLD_EVERY = 20;
 
@@ -27,15 +21,13 @@ const TOLD_EVERY = 20;
  */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const options = { ...databaseOptions(config.databaseUrl, MIGRATIONS, 2), entities: ENTITIES };
+  const options = { ...databaseOptions(config.databaseUrl, MIGRATIONS, 2), entities: [KycApplicationEntity] };
   const dataSource = await new DataSource(options).initialize();
   try {
-    const files = await openDocumentFiles(config);
+    const documents = await DocumentMaintenance.open(dataSource, config);
     const ledger = await openLedger({ config, dataSource, now: systemClock });
     try {
-      const converter = new DocumentConverter({ socketPath: config.documentWorkerSocket });
-      const documents = new OldDocumentsService(files, converter);
-      await convertAll(dataSource, { documents, writer: ledger.writer });
+      await convertAll(documents, ledger.writer);
     } finally {
       await ledger.close();
     }
@@ -44,27 +36,12 @@ async function main(): Promise<void> {
   }
 }
 
-interface Tools {
-  readonly documents: OldDocumentsService;
-  readonly writer: LedgerWriter;
-}
-
-async function convertAll(dataSource: DataSource, tools: Tools): Promise<void> {
-  const objects = dataSource.getRepository(DocumentEntity);
-  const old = (after: string) =>
-    objects
-      .createQueryBuilder('o')
-      .where({ id: MoreThan(after), status: In(['stored', 'attached']) })
-      .andWhere('cardinality(o.page_sha256) = 0')
-      .orderBy('o.id');
-  const total = await old(FIRST_ID).getCount();
+async function convertAll(documents: DocumentMaintenance, writer: LedgerWriter): Promise<void> {
+  const total = await documents.countOld();
   let [count, failures] = [0, 0];
-  for (let after = FIRST_ID; ;) {
-    const document = await old(after).limit(1).getOne();
-    if (document === null) break;
-    after = document.id;
+  for await (const document of documents.findOld()) {
     try {
-      await convert(tools, document);
+      await convert(documents, writer, document);
     } catch (error) {
       failures += 1;
       console.log(
@@ -79,7 +56,11 @@ async function convertAll(dataSource: DataSource, tools: Tools): Promise<void> {
 }
 
 /** @throws Error why the document stays as it is, for operators */
-async function convert({ documents, writer }: Tools, document: OldDocument): Promise<void> {
+async function convert(
+  documents: DocumentMaintenance,
+  writer: LedgerWriter,
+  document: OldDocument,
+): Promise<void> {
   const converted = await documents.convert(document);
   await writer.transaction(async (manager, submit) => {
     const audits = await recordConverted(manager, documents, converted);

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { openDocumentFiles } from '../kyc/documents/open-document-files.js';
-import { resealDocuments } from '../kyc/documents/reseal-documents.js';
+import { DocumentMaintenance } from '../kyc/documents/document-maintenance.js';
 import { type AllSecrets, currentIndexOf, rekeyClaim } from '../kyc/identity-checks/identity-claims.js';
 import { isAsSubmitted, submissionAudit } from '../kyc/identity-checks/identity-digests.js';
 import { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';
@@ -45,8 +44,7 @@ async function main(): Promise<void> {
       column: 'secret_ciphertext',
       keys: [secrets.authenticatorApps, ...previousSecrets.map(({ authenticatorApps }) => authenticatorApps)],
     });
-    const files = await openDocumentFiles(config);
-    const documentCount = await resealDocuments(dataSource, files);
+    const documentCount = await (await DocumentMaintenance.open(dataSource, config)).reseal();
     console.log(
       `resealed: ${ssnCount} SSNs, ${mailCount} unsent mails, ${appCount} secrets of authenticator apps, ${documentCount} documents`,
     );

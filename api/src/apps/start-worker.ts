@@ -16,7 +16,10 @@ import {
   MailWorkerModule,
   OutboxRelay,
 } from '../support/mail/mail-worker.module.js';
-import { AbandonedDocumentsService, DocumentFilesModule } from '../kyc/documents/document-files.module.js';
+import {
+  AbandonedDocumentsService,
+  DocumentsWorkerModule,
+} from '../kyc/documents/documents-worker.module.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import type { Config } from '../platform/config/config.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
@@ -34,7 +37,7 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 @Module({
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
-    DocumentFilesModule,
+    DocumentsWorkerModule,
     AttemptsWorkerModule,
     SignInWorkerModule,
     CheckpointWorkerModule,

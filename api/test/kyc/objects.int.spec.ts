@@ -248,19 +248,16 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
 
     it('expires after ten minutes, even with a valid signature [FILE-6]', async () => {
       const url = new URL(await requestUploadUrl(carol), api.baseUrl);
-      const documentId = idOf(url.pathname);
+      const id = idOf(url.pathname);
       const until = Number(url.searchParams.get('expires')) - Date.now();
       expect(until).toBeGreaterThan(9 * 60_000);
       expect(until).toBeLessThanOrEqual(10 * 60_000);
       const past = new Date(Date.now() - 1000);
-      await query(database.superUrl, 'update stored_object set expires_at = $2 where id = $1', [
-        documentId,
-        past,
-      ]);
+      await query(database.superUrl, 'update stored_object set expires_at = $2 where id = $1', [id, past]);
       const key = createHmac('sha256', Buffer.from(testServer().secretKey, 'base64url'))
         .update('moniker:objects')
         .digest();
-      const link = { documentId, userId: await userIdOf(carol), expiresAt: past };
+      const link = { id, userId: await userIdOf(carol), expiresAt: past };
       const file = await picture();
       expect(await putFile(carol, uploadPathOf(link, key), file)).toMatchObject(INVALID);
       // A valid signature with a later expiry than the stored one.

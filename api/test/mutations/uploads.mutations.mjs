@@ -77,8 +77,8 @@ export const UPLOADS = [
   {
     id: 'link-not-bound-to-user',
     file: 'api/src/kyc/documents/upload-link.ts',
-    find: "['upload', documentId, userId, String(",
-    replace: "['upload', documentId, String(",
+    find: "['upload', id, userId, String(",
+    replace: "['upload', id, String(",
     test: 'upload-link.spec.ts',
     title: 'are invalid for another user',
     because: 'somebody else can upload by a copied link',

@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { DocumentFiles } from './document-files.js';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '../../platform/time/clock.js';
+import type { ObjectStore } from './object-store.port.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -9,12 +8,11 @@ const DAY_MS = 24 * HOUR_MS;
 const BATCH = 100;
 
 /** Removes abandoned uploads (FILE-11). */
-@Injectable()
 export class AbandonedDocumentsService {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(DocumentFiles) private readonly files: Pick<DocumentFiles, 'incoming' | 'deleteAll'>,
-    @Inject(CLOCK) private readonly now: Clock,
+    private readonly store: ObjectStore,
+    private readonly now: Clock,
   ) {}
 
   /**
@@ -24,7 +22,7 @@ export class AbandonedDocumentsService {
    */
   async collectAbandoned(): Promise<number> {
     const hourAgo = new Date(this.now().getTime() - HOUR_MS);
-    let collected = (await this.files.incoming?.removeBefore(hourAgo)) ?? 0;
+    let collected = (await this.store.incoming?.removeBefore(hourAgo)) ?? 0;
     for (;;) {
       const count = await this.collectBatch();
       collected += count;
@@ -45,7 +43,7 @@ export class AbandonedDocumentsService {
         [new Date(now - HOUR_MS), new Date(now - DAY_MS), BATCH],
       );
       const ids = abandoned.map(({ id }) => id);
-      for (const id of ids) await this.files.deleteAll(id);
+      for (const id of ids) await this.store.deleteAll(id);
       await manager.query('delete from stored_object where id = any($1::uuid[])', [ids]);
       return ids.length;
     });

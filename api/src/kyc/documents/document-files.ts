@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Config } from '../../platform/config/config.js';
 import { keyIdOf } from '../../platform/crypto/sealed-text.js';
 import { isSealedWith, SEAL_BYTES, sealStream, unsealStream } from '../../platform/crypto/sealed-stream.js';
+import { openBucket } from '../../platform/storage/open-bucket.js';
 import type { StoredStream } from '../../platform/storage/stored-stream.js';
+import { BucketObjectStore } from './bucket-object-store.js';
+import type { DocumentConverter, PagePicture } from './conversion/document-converter.js';
+import { documentDigestOf } from './document-digest.js';
+import type { DocumentEntity } from './document.entity.js';
+import { FolderObjectStore } from './folder-object-store.js';
 import type { IncomingFiles, ObjectStore } from './object-store.port.js';
 
 /** One of the files of a document: its original, or a page picture, from 1. */
@@ -12,6 +19,21 @@ export type DocumentPart = 'original' | number;
 
 type Chunks = AsyncIterable<Buffer> | readonly Buffer[];
 type Keys = Pick<Config, 'secrets' | 'previousSecrets'>;
+
+/** The columns of a document that describe its files, known once they are complete. */
+export interface ConvertedDocument extends Pick<
+  DocumentEntity,
+  'originalType' | 'originalSha256' | 'pageSha256' | 'sha256' | 'sealedWith'
+> {
+  readonly contentType: PagePicture['contentType'];
+}
+
+/** Opens the store in the bucket if one is configured, otherwise in a folder. */
+export async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectStore> {
+  return s3 === null
+    ? new FolderObjectStore(path.join(dataDir, 'objects'))
+    : new BucketObjectStore(await openBucket(s3));
+}
 
 /**
  * The files of documents, sealed with a key of their own (FILE-21). A file opens only as the original or page that it was
@@ -25,6 +47,10 @@ export class DocumentFiles {
     { secrets, previousSecrets }: Keys,
   ) {
     this.keys = [secrets.documents, ...previousSecrets.map(({ documents }) => documents)];
+  }
+
+  static async open(config: Config): Promise<DocumentFiles> {
+    return new DocumentFiles(await openObjectStore(config), config);
   }
 
   /** Direct uploads from browsers; null if browsers cannot reach the store. */
@@ -47,6 +73,32 @@ export class DocumentFiles {
       bytes + SEAL_BYTES,
     );
     return hash.digest();
+  }
+
+  /**
+   * Turns an original into page pictures, and stores each before the next is taken, so that one is in memory (FILE-21).
+   *
+   * @throws AppError of the converter, or the reason of `gone`
+   */
+  async putPages(
+    id: string,
+    { content, bytes, sha256 }: StoredStream & { readonly sha256: Buffer },
+    converter: DocumentConverter,
+    gone?: AbortSignal,
+  ): Promise<ConvertedDocument> {
+    const pageSha256: Buffer[] = [];
+    let contentType: PagePicture['contentType'] = 'image/jpeg';
+    const keep = async (page: PagePicture): Promise<void> => {
+      gone?.throwIfAborted();
+      if (pageSha256.length === 0) contentType = page.contentType;
+      pageSha256.push(await this.put(id, pageSha256.length + 1, [page.bytes], page.bytes.length));
+    };
+    const { originalType } = await converter.convert(content, bytes, keep, gone);
+    return {
+      ...{ contentType, originalType, originalSha256: sha256, pageSha256 },
+      sha256: documentDigestOf(sha256, pageSha256),
+      sealedWith: this.keyId,
+    };
   }
 
   /** Opens a part; null if it is missing. Its content is authentic only once it has ended without an error. */

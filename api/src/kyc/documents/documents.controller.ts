@@ -57,7 +57,7 @@ const FILE = { schema: { type: 'string', format: 'binary' } };
 @Controller()
 export class DocumentsController {
   constructor(
-    private readonly objects: DocumentsService,
+    private readonly documents: DocumentsService,
     private readonly commands: CommandBus,
   ) {}
 
@@ -69,7 +69,7 @@ export class DocumentsController {
     @CurrentUser() user: AuthenticatedUser,
     @Body() { bytes }: UploadRequest,
   ): Promise<UploadUrlDto> {
-    return this.objects.issueUpload(user.userId, bytes);
+    return this.documents.issueUpload(user.userId, bytes);
   }
 
   /** Ingests a file that was uploaded directly to the storage. */
@@ -82,7 +82,7 @@ export class DocumentsController {
     @Param('id', IdPipe) id: string,
     @ClientGone() gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    return this.objects.confirm(user.userId, id, gone);
+    return this.documents.confirm(user.userId, id, gone);
   }
 
   /** Receives the file itself, regardless of its content type header. Its length is announced. */
@@ -99,7 +99,7 @@ export class DocumentsController {
     @RawBody() body: UploadBody,
     @ClientGone() gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    return this.objects.receive(user.userId, id, link, body, gone);
+    return this.documents.receive(user.userId, id, link, body, gone);
   }
 
   /** A page of the document as a picture. A document from before page pictures is one file as it was uploaded. */

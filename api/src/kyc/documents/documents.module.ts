@@ -4,16 +4,21 @@ import { AccessLogModule } from '../../admin/access-log/access-log.module.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { DocumentConverter } from './conversion/document-converter.js';
-import { DocumentFilesModule } from './document-files.module.js';
+import { DocumentFiles } from './document-files.js';
 import { DocumentsController } from './documents.controller.js';
 import { DocumentsService } from './documents.service.js';
 import { ReadDocumentHandler } from './read-document.handler.js';
 import { DocumentEntity } from './document.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([DocumentEntity]), AccessLogModule, DocumentFilesModule],
+  imports: [TypeOrmModule.forFeature([DocumentEntity]), AccessLogModule],
   controllers: [DocumentsController],
   providers: [
+    {
+      provide: DocumentFiles,
+      inject: [CONFIG],
+      useFactory: (config: Config) => DocumentFiles.open(config),
+    },
     {
       provide: DocumentConverter,
       inject: [CONFIG],

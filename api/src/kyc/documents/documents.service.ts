@@ -16,8 +16,7 @@ import {
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { StorageUnavailableError } from '../../platform/storage/storage-errors.js';
 import { DocumentConverter } from './conversion/document-converter.js';
-import { type ConvertedDocument, convertOriginal } from './convert-original.js';
-import { DocumentFiles } from './document-files.js';
+import { type ConvertedDocument, DocumentFiles } from './document-files.js';
 import { FairQueue } from './fair-queue.js';
 import {
   documentPath,
@@ -60,8 +59,8 @@ export class DocumentsService implements PersonalDataOwner {
 
   constructor(
     @InjectRepository(DocumentEntity) private readonly documents: Repository<DocumentEntity>,
-    readonly files: DocumentFiles,
-    readonly converter: DocumentConverter,
+    private readonly files: DocumentFiles,
+    private readonly converter: DocumentConverter,
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
@@ -79,14 +78,14 @@ export class DocumentsService implements PersonalDataOwner {
     if (bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
     const now = this.now();
     const link = {
-      documentId: randomUUID(),
+      id: randomUUID(),
       userId,
       expiresAt: new Date(now.getTime() + LINK_VALID_MS),
     };
     await this.dataSource.transaction(async (manager) => {
       await assertLinkAllowed(manager, { userId, now, linkValidMs: LINK_VALID_MS });
       await manager.insert(DocumentEntity, {
-        id: link.documentId,
+        id: link.id,
         userId,
         status: 'issued',
         expiresAt: link.expiresAt,
@@ -95,7 +94,7 @@ export class DocumentsService implements PersonalDataOwner {
       });
     });
     const direct = bytes
-      ? await this.files.incoming?.createUploadLink(link.documentId, bytes, LINK_VALID_MS / 1000)
+      ? await this.files.incoming?.createUploadLink(link.id, bytes, LINK_VALID_MS / 1000)
       : null;
     return { uploadURL: direct ?? uploadPathOf(link, this.key), isDirect: typeof direct === 'string' };
   }
@@ -108,15 +107,15 @@ export class DocumentsService implements PersonalDataOwner {
    */
   async receive(
     userId: string,
-    documentId: string,
+    id: string,
     { expires, signature }: UploadLinkQuery,
     body: UploadBody,
     gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    const link = { documentId, userId, expiresAt: new Date(Number(expires)) };
+    const link = { id, userId, expiresAt: new Date(Number(expires)) };
     const isOurs = isValidSignature(signature, link, this.key);
     if (!isOurs) throw new AppError('UPLOAD_LINK_INVALID');
-    return this.ingest(userId, documentId, { bytes: body.length(), open: body.open }, gone);
+    return this.ingest(userId, id, { bytes: body.length(), open: body.open }, gone);
   }
 
   /**
@@ -124,25 +123,25 @@ export class DocumentsService implements PersonalDataOwner {
    *
    * @throws AppError NOT_FOUND, CONFLICT, or an error of `receive`
    */
-  async confirm(userId: string, documentId: string, gone: AbortSignal): Promise<StoredObjectDto> {
+  async confirm(userId: string, id: string, gone: AbortSignal): Promise<StoredObjectDto> {
     const { incoming } = this.files;
-    if (incoming === null || !(await this.documents.existsBy({ id: documentId, userId }))) {
+    if (incoming === null || !(await this.documents.existsBy({ id, userId }))) {
       throw new AppError('NOT_FOUND');
     }
-    const file = await incoming.open(documentId);
+    const file = await incoming.open(id);
     try {
       const open = (): Readable => {
         if (file === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
         if (file.bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
         return file.content;
       };
-      const document = await this.ingest(userId, documentId, { bytes: file?.bytes ?? 0, open }, gone);
-      await incoming.delete(documentId);
+      const document = await this.ingest(userId, id, { bytes: file?.bytes ?? 0, open }, gone);
+      await incoming.delete(id);
       return document;
     } catch (error) {
       // Another call may be taking the file of a link that is used up.
       const isTaken = error instanceof AppError && error.code === 'UPLOAD_LINK_INVALID';
-      if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(documentId);
+      if (file !== null && !isTaken && !isPassing(error)) await incoming.delete(id);
       throw error;
     } finally {
       file?.content.destroy();
@@ -200,40 +199,40 @@ export class DocumentsService implements PersonalDataOwner {
    */
   private async ingest(
     userId: string,
-    documentId: string,
+    id: string,
     { bytes, open }: Upload,
     gone: AbortSignal,
   ): Promise<StoredObjectDto> {
     this.receiving.assertFree(userId);
     this.conversions.assertRoom(userId);
-    if (!(await this.claimLink(documentId, userId, bytes))) throw new AppError('UPLOAD_LINK_INVALID');
+    if (!(await this.claimLink(id, userId, bytes))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
       const originalSha256 = await this.receiving.hold(userId, () =>
-        this.files.put(documentId, 'original', open(), bytes),
+        this.files.put(id, 'original', open(), bytes),
       );
       const converted = await this.conversions.run(userId, gone, () =>
-        this.convert(documentId, originalSha256, gone),
+        this.convert(id, originalSha256, gone),
       );
-      await this.recordStored(documentId, converted);
+      await this.recordStored(id, converted);
       const { contentType, pageSha256 } = converted;
-      return { objectPath: documentPath(documentId), contentType, bytes, pages: pageSha256.length };
+      return { objectPath: documentPath(id), contentType, bytes, pages: pageSha256.length };
     } catch (error) {
-      await this.undo(documentId, error);
+      await this.undo(id, error);
       throw error;
     }
   }
 
-  private async convert(id: string, originalSha256: Buffer, gone: AbortSignal): Promise<ConvertedDocument> {
+  private async convert(id: string, sha256: Buffer, gone: AbortSignal): Promise<ConvertedDocument> {
     const original = await this.files.open(id, 'original');
     if (original === null) throw new Error('the original is missing');
-    return convertOriginal(this, { id, originalSha256 }, original, gone);
+    return this.files.putPages(id, { ...original, sha256 }, this.converter, gone);
   }
 
   /**
    * Marks a link as used. Returns false if it is invalid, expired or already used; of two concurrent calls, one
    * succeeds. The bytes count toward the quota from now on (FILE-7).
    */
-  private claimLink(documentId: string, userId: string, bytes: number): Promise<boolean> {
+  private claimLink(id: string, userId: string, bytes: number): Promise<boolean> {
     const now = this.now();
     return this.dataSource.transaction(async (manager) => {
       await assertStorageAvailable(manager, { userId, now, bytes });
@@ -241,7 +240,7 @@ export class DocumentsService implements PersonalDataOwner {
         .createQueryBuilder()
         .update(DocumentEntity)
         .set({ usedAt: now, bytes: bytes || null })
-        .where({ id: documentId, userId, status: 'issued', expiresAt: MoreThan(now) })
+        .where({ id, userId, status: 'issued', expiresAt: MoreThan(now) })
         .andWhere('used_at is null')
         .execute();
       return used.affected === 1;
@@ -256,13 +255,10 @@ export class DocumentsService implements PersonalDataOwner {
   }
 
   /** Removes what was stored of a document. Its link can be used again if the failure will pass. */
-  private async undo(documentId: string, error: unknown): Promise<void> {
-    await this.files.deleteAll(documentId);
+  private async undo(id: string, error: unknown): Promise<void> {
+    await this.files.deleteAll(id);
     const change = isPassing(error) ? { usedAt: null } : { status: 'discarded' as const };
-    await this.documents.update(
-      { id: documentId, status: 'issued' },
-      { ...change, bytes: null, changedAt: this.now() },
-    );
+    await this.documents.update({ id, status: 'issued' }, { ...change, bytes: null, changedAt: this.now() });
   }
 }
 

@@ -7,7 +7,7 @@ import type { DocumentContents, DocumentSelection } from './documents.dto.js';
 export class ReadDocumentCommand extends Command<DocumentContents> {
   constructor(
     readonly reader: AuthenticatedUser,
-    readonly documentId: string,
+    readonly id: string,
     readonly selection: DocumentSelection,
     readonly context: CommandContext,
   ) {

@@ -33,15 +33,15 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   private readonly recording = new Map<string, Promise<void>>();
 
   constructor(
-    @InjectRepository(DocumentEntity) private readonly objects: Repository<DocumentEntity>,
+    @InjectRepository(DocumentEntity) private readonly documents: Repository<DocumentEntity>,
     private readonly files: DocumentFiles,
     private readonly ledger: LedgerWriter,
     private readonly accesses: AccessLog,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ reader, documentId, selection, context }: ReadDocumentCommand): Promise<DocumentContents> {
-    const document = await this.find(reader, documentId);
+  async execute({ reader, id, selection, context }: ReadDocumentCommand): Promise<DocumentContents> {
+    const document = await this.find(reader, id);
     const isOld = document.pageSha256.length === 0;
     const pages = isOld ? 1 : document.pageSha256.length;
     if (selection === 'pdf' ? isOld : selection > pages) throw new AppError('NOT_FOUND');
@@ -56,7 +56,7 @@ export class ReadDocumentHandler implements ICommandHandler<ReadDocumentCommand>
   }
 
   private async find(reader: AuthenticatedUser, id: string): Promise<DocumentEntity> {
-    const document = await this.objects.findOneBy({ id, status: In(['stored', 'attached']) });
+    const document = await this.documents.findOneBy({ id, status: In(['stored', 'attached']) });
     const mayRead = document?.userId === reader.userId || isPermitted(reader.role, 'kyc:read');
     if (document === null || !mayRead) throw new AppError('NOT_FOUND');
     return document;

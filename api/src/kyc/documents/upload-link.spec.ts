@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isValidSignature, uploadPathOf } from './upload-link.js';
 
 const KEY = Buffer.alloc(32, 1);
-const LINK = { documentId: 'object', userId: 'user', expiresAt: new Date(1_000_000) };
+const LINK = { id: 'object', userId: 'user', expiresAt: new Date(1_000_000) };
 const SIGNATURE = new URL(uploadPathOf(LINK, KEY), 'http://localhost').searchParams.get('signature') ?? '';
 
 describe('upload links', () => {
@@ -14,7 +14,7 @@ describe('upload links', () => {
   });
 
   it.each([
-    ['another object', { ...LINK, documentId: 'other' }, KEY],
+    ['another object', { ...LINK, id: 'other' }, KEY],
     ['another user', { ...LINK, userId: 'other' }, KEY],
     ['another expiry', { ...LINK, expiresAt: new Date(1_000_001) }, KEY],
     ['an invalid expiry', { ...LINK, expiresAt: new Date(NaN) }, KEY],

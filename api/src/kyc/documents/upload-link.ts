@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An upload link: this object, this user, until `expiresAt`. */
+/** An upload link: this document, this user, until `expiresAt`. */
 export interface UploadLink {
-  readonly documentId: string;
+  readonly id: string;
   readonly userId: string;
   readonly expiresAt: Date;
 }
@@ -13,7 +13,7 @@ export function uploadPathOf(link: UploadLink, key: Buffer): string {
     expires: String(link.expiresAt.getTime()),
     signature: signatureOf(link, key).toString('base64url'),
   });
-  return `/objects/uploads/${link.documentId}?${query.toString()}`;
+  return `/objects/uploads/${link.id}?${query.toString()}`;
 }
 
 export function isValidSignature(signature: string, link: UploadLink, key: Buffer): boolean {
@@ -22,8 +22,8 @@ export function isValidSignature(signature: string, link: UploadLink, key: Buffe
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function signatureOf({ documentId, userId, expiresAt }: UploadLink, key: Buffer): Buffer {
+function signatureOf({ id, userId, expiresAt }: UploadLink, key: Buffer): Buffer {
   return createHmac('sha256', key)
-    .update(['upload', documentId, userId, String(expiresAt.getTime())].join('\n'))
+    .update(['upload', id, userId, String(expiresAt.getTime())].join('\n'))
     .digest();
 }

@@ -1,6 +1,5 @@
-import { type EntityManager, MoreThan } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
-import { DocumentEntity } from './document.entity.js';
 
 /** Maximum links of a user within the validity of one link. */
 const MAX_LINKS = 30;
@@ -52,12 +51,11 @@ async function assertLinkRate(
   { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
 ): Promise<void> {
   const since = new Date(now.getTime() - linkValidMs);
-  const [blocking] = await manager.find(DocumentEntity, {
-    where: { userId, createdAt: MoreThan(since) },
-    order: { createdAt: 'DESC' },
-    skip: MAX_LINKS - 1,
-    take: 1,
-  });
+  const [blocking] = await manager.query<{ createdAt: Date }[]>(
+    `select created_at as "createdAt" from stored_object where user_id = $1 and created_at > $2
+      order by created_at desc offset $3 limit 1`,
+    [userId, since, MAX_LINKS - 1],
+  );
   if (blocking === undefined) return;
   const waitMs = blocking.createdAt.getTime() + linkValidMs - now.getTime();
   throw new AppError('TOO_MANY_REQUESTS', undefined, {

@@ -77,13 +77,12 @@ export class AdminKycController {
   @Refuses('ALREADY_DECIDED', 'CONFLICT', 'KYC_CHANGED')
   approveKyc(
     @Param('id', IdPipe) id: string,
-    @Body() { notes, comparisons = [], expectedRevision }: ApproveKycBody,
+    @Body() body: ApproveKycBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
-    const approval = { notes: notes ?? '', comparisons, documents: [], expectedRevision };
-    const decision = { status: 'approved', ...approval } as const;
+    const decision = { status: 'approved', ...body } as const;
     return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 
@@ -94,12 +93,12 @@ export class AdminKycController {
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
   rejectKyc(
     @Param('id', IdPipe) id: string,
-    @Body() { notes, documents = [], expectedRevision }: RejectKycBody,
+    @Body() body: RejectKycBody,
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminKycApplicationDto>> {
-    const decision = { status: 'rejected', notes, comparisons: [], documents, expectedRevision } as const;
+    const decision = { status: 'rejected', ...body } as const;
     return this.reviewed(id, new DecideKycCommand(id, decision, me.userId, context, idempotency));
   }
 

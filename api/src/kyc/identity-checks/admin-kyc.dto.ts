@@ -17,9 +17,8 @@ import { pageDto, PageQuery } from '../../http/page.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
 import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
-import { AdminDocumentDto, documentFields, documentPathsOf, mapAdminDocument } from './document.dto.js';
+import { ADMIN_DOCUMENTS_SQL, AdminDocumentDto, documentFields, documentPaths } from './document.dto.js';
 import { ENTERED_COLUMNS, EnteredDetailsDto } from './kyc.dto.js';
-import { type DocumentRow, documentsSql, inDisplayOrder } from './application-documents.js';
 
 const DocumentPaths = documentFields<string | null>(() => ApiProperty({ type: String, nullable: true }));
 
@@ -145,12 +144,8 @@ export class RejectKycBody extends DecideKycBody {
 }
 
 /** A row of the list before `mapAdminKyc`. */
-export type KycApplicationRow = Omit<
-  AdminKycApplicationDto,
-  DocumentKind | 'address' | 'ssn' | 'documents'
-> & {
+export type KycApplicationRow = Omit<AdminKycApplicationDto, DocumentKind | 'address' | 'ssn'> & {
   readonly ssnCiphertext: Buffer;
-  readonly documents: readonly DocumentRow[];
 };
 
 /** `k` is the application, `u` its applicant, and `d` the admin who decided. */
@@ -161,7 +156,7 @@ export const KYC_COLUMNS: ColumnsOf<KycApplicationRow> = {
   user: USER_SUMMARY_SQL,
   status: 'k.status',
   ssnCiphertext: 'k.ssn_ciphertext',
-  documents: documentsSql('k'),
+  documents: ADMIN_DOCUMENTS_SQL,
   adminNotes: 'k.admin_notes',
   submittedAt: 'k.submitted_at',
   reviewedAt: 'k.reviewed_at',
@@ -172,14 +167,13 @@ export const KYC_COLUMNS: ColumnsOf<KycApplicationRow> = {
 };
 
 export function mapAdminKyc(
-  { ssnCiphertext: _, documents, ...row }: KycApplicationRow,
+  { ssnCiphertext: _, ...row }: KycApplicationRow,
   ssn: string,
 ): AdminKycApplicationDto {
   return {
     ...row,
     address: `${row.street}, ${row.city}, ${row.state} ${row.zipCode}`,
     ssn: maskSsn(ssn),
-    ...documentPathsOf(documents),
-    documents: inDisplayOrder(documents).map(mapAdminDocument),
+    ...documentPaths(row.documents),
   };
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import {
   type AccountType,
   type DocumentKind,
@@ -9,11 +9,10 @@ import {
 import { AppError } from '../../http/app-error.js';
 import { parseDocumentPath } from '../documents/documents.dto.js';
 import { DocumentsService } from '../documents/documents.service.js';
-import { documentsOf, notForAccountType } from './application-documents.js';
+import { DOCUMENTS_REQUIRED, notForAccountType } from './document.dto.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycDocumentEntity } from './kyc-document.entity.js';
 import type { CreateKycBody, UploadDocumentBody } from './kyc.dto.js';
-import { DOCUMENTS_REQUIRED } from './kyc-fields.js';
 
 const CONFLICT = ['applicationId', 'kind'];
 
@@ -69,6 +68,27 @@ export class ApplicationDocuments {
   }
 }
 
+/**
+ * Records which documents a rejection names (KYC-64), instead of any before.
+ *
+ * @throws AppError VALIDATION_FAILED the application has no such document
+ */
+export async function refuseDocuments(
+  manager: EntityManager,
+  applicationId: string,
+  kinds: readonly DocumentKind[],
+): Promise<void> {
+  await manager.update(KycDocumentEntity, { applicationId }, { refusedDocumentId: null });
+  const named = new Set(kinds);
+  const { affected } = await manager.update(
+    KycDocumentEntity,
+    { applicationId, kind: In([...named]) },
+    { refusedDocumentId: () => 'object_id' },
+  );
+  if (affected === named.size) return;
+  throw new AppError('VALIDATION_FAILED', 'documents must be of this application', { fields: ['documents'] });
+}
+
 /** Returns the ids of all documents of a user's applications, except those of one application. */
 async function documentIdsOfUser(
   manager: EntityManager,
@@ -89,7 +109,7 @@ async function keptDocumentsOf(
   { id, status }: KycApplicationEntity,
 ): Promise<KycDocumentEntity[]> {
   if (status !== 'rejected') return [];
-  const documents = await documentsOf(manager, id);
+  const documents = await manager.findBy(KycDocumentEntity, { applicationId: id });
   const isAnyNamed = documents.some(({ refusedDocumentId }) => refusedDocumentId !== null);
   return isAnyNamed
     ? documents.filter(({ documentId, refusedDocumentId }) => documentId !== refusedDocumentId)

@@ -11,7 +11,7 @@ import type { CommandContext, RowSubmission } from '../../ledger/writer/submissi
 import { type MailRequest, Outbox } from '../../outbox/outbox.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
-import { refuseDocuments } from './application-documents.js';
+import { refuseDocuments } from './application-documents.service.js';
 import { digestsOf } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
@@ -76,7 +76,7 @@ export class DecideKycHandler
   ): Promise<RowSubmission[]> {
     if (decision.status === 'rejected') {
       await this.reviews.releaseSsn(manager, kyc);
-      await refuseDocuments(manager, kyc.id, decision.documents);
+      await refuseDocuments(manager, kyc.id, decision.documents ?? []);
       return [kycAudit(kyc, 'KycRejected', context)];
     }
     await this.reviews.assertAsSubmitted(manager, kyc);
@@ -94,14 +94,15 @@ export class DecideKycHandler
   ): Promise<void> {
     if (kyc.status !== 'pending') throw await this.reviews.alreadyDecided(kyc);
     assertRevision(kyc, expectedRevision);
-    if (containsSsn(notes, this.reviews.ssnOf(kyc))) {
+    if (containsSsn(notes ?? '', this.reviews.ssnOf(kyc))) {
       throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
     }
   }
 }
 
 /** The mail says the reason of a rejection and which documents it asks for again (KYC-19, KYC-70). */
-function decisionMail(userId: string, { status, notes, documents }: KycDecision): MailRequest {
-  const mail = { template: `kyc-${status}`, userId } as const;
-  return status === 'approved' ? mail : { ...mail, secret: notes, params: { documents: documents.join() } };
+function decisionMail(userId: string, decision: KycDecision): MailRequest {
+  if (decision.status === 'approved') return { template: 'kyc-approved', userId };
+  const { notes, documents = [] } = decision;
+  return { template: 'kyc-rejected', userId, secret: notes, params: { documents: documents.join() } };
 }

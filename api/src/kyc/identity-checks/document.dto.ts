@@ -1,8 +1,24 @@
-import type { Type } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
-import { documentPath } from '../documents/documents.dto.js';
-import type { DocumentRow } from './application-documents.js';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+import {
+  type AccountType,
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  DOCUMENTS,
+  hasDocument,
+} from '@moniker/common/applications.js';
+import type { ColumnsOf } from '../../platform/database/select.js';
+import { DOCUMENT_PATH, parseDocumentPath } from '../documents/documents.dto.js';
+import { isMissing } from './kyc-fields.js';
+
+const EXAMPLE_PATH = '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
+
+/** For missing documents, by account type (KYC-6, KYC-7). */
+export const DOCUMENTS_REQUIRED: Readonly<Record<AccountType, string>> = {
+  personal: 'Please upload both front and back of your driving license',
+  business: 'Please upload all required business documents',
+};
 
 /** A document of an application (KYC-62). */
 export class DocumentDto {
@@ -19,6 +35,14 @@ export class DocumentDto {
   isRefused: boolean;
 }
 
+/** `d` is the document of the application `k`, and `o` the document itself. */
+const DOCUMENT_COLUMNS: ColumnsOf<DocumentDto> = {
+  kind: 'd.kind',
+  path: `'/objects/' || d.object_id`,
+  pages: 'greatest(cardinality(o.page_sha256), 1)',
+  isRefused: 'd.refused_object_id is not distinct from d.object_id',
+};
+
 /** A document with what admins see of its file. */
 export class AdminDocumentDto extends DocumentDto {
   @ApiProperty({
@@ -30,6 +54,35 @@ export class AdminDocumentDto extends DocumentDto {
 
   @ApiProperty({ type: 'integer', description: 'Size of the file that was sent' })
   bytes: number;
+}
+
+// In display order, without kinds that a newer release has added.
+const DOCUMENTS_OF_K = `from unnest(array[${DOCUMENT_KINDS.map((kind) => `'${kind}'`).join()}]) with ordinality as known (kind, place)
+    join kyc_document d on d.application_id = k.id and d.kind = known.kind
+    join stored_object o on o.id = d.object_id`;
+
+/** The documents of the application `k` as its customer sees them. */
+export const DOCUMENTS_SQL = jsonList(DOCUMENT_COLUMNS);
+
+/** The documents of the application `k` as admins see them. */
+export const ADMIN_DOCUMENTS_SQL = jsonList({
+  ...DOCUMENT_COLUMNS,
+  originalType: 'o.original_type',
+  bytes: 'o.bytes',
+} satisfies ColumnsOf<AdminDocumentDto>);
+
+/** The kinds that a rejection of the application `k` named, even if the customer has replaced the document since (KYC-64). */
+export const NAMED_KINDS_SQL = `(select coalesce(json_agg(d.kind order by known.place), '[]') ${DOCUMENTS_OF_K}
+    where d.refused_object_id is not null)`;
+
+function jsonList(columns: Readonly<Record<string, string>>): string {
+  const fields = Object.entries(columns).flatMap(([name, sql]) => [`'${name}'`, sql]);
+  return `(select coalesce(json_agg(json_build_object(${fields.join()}) order by known.place), '[]') ${DOCUMENTS_OF_K})`;
+}
+
+/** Why an application of another account type has no such document (KYC-8). */
+export function notForAccountType(kind: DocumentKind): string {
+  return `${kind} is for ${DOCUMENTS[kind].accountTypes.join(' and ')} accounts only`;
 }
 
 /**
@@ -44,20 +97,54 @@ export function documentFields<Value>(
   return DocumentFields as Type<Record<DocumentKind, Value>>;
 }
 
-export function mapDocument({ kind, documentId, pages, isRefused }: DocumentRow): DocumentDto {
-  return { kind, path: documentPath(documentId), pages, isRefused };
-}
-
-export function mapAdminDocument(row: DocumentRow): AdminDocumentDto {
-  const { originalType, bytes } = row;
-  return { ...mapDocument(row), originalType, bytes };
-}
-
 /** The path of each kind of document, null without one. */
-export function documentPathsOf(rows: readonly DocumentRow[]): Record<DocumentKind, string | null> {
+export function documentPaths(documents: readonly DocumentDto[]): Record<DocumentKind, string | null> {
   const paths = DOCUMENT_KINDS.map((kind) => {
-    const row = rows.find((document) => document.kind === kind);
-    return [kind, row === undefined ? null : documentPath(row.documentId)];
+    return [kind, documents.find((document) => document.kind === kind)?.path ?? null];
   });
   return Object.fromEntries(paths) as Record<DocumentKind, string | null>;
+}
+
+/**
+ * The path of an uploaded document, if the account type has the document. It may be left out if the last application keeps
+ * it, which the handler knows (KYC-65).
+ */
+export function DocumentPath(kind: DocumentKind): PropertyDecorator {
+  const isFor = (args: ValidationArguments | undefined): boolean =>
+    hasDocument(isBusiness(args) ? 'business' : 'personal', kind);
+  const types = DOCUMENTS[kind].accountTypes.join(' and ');
+  return applyDecorators(
+    ValidateBy({
+      name: 'isDocumentPath',
+      validator: {
+        validate: (value: unknown, args?: ValidationArguments) =>
+          isMissing(value) || (isFor(args) && parseDocumentPath(value) !== null),
+        defaultMessage: (args?: ValidationArguments) =>
+          isFor(args) ? `${kind} must be a path of the form /objects/…` : notForAccountType(kind),
+      },
+    }),
+    ApiPropertyOptional({
+      ...{ type: String, nullable: true, pattern: DOCUMENT_PATH.source, example: EXAMPLE_PATH },
+      description: `Required for ${types} accounts, unless the last application was rejected for other documents`,
+    }),
+  );
+}
+
+/** The path of any uploaded document. */
+export function ObjectPath(): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isObjectPath',
+      validator: {
+        validate: (value: unknown) => parseDocumentPath(value) !== null,
+        defaultMessage: () => '$property must be a path of the form /objects/…',
+      },
+    }),
+    ApiProperty({ type: String, pattern: DOCUMENT_PATH.source, example: EXAMPLE_PATH }),
+  );
+}
+
+function isBusiness(args: ValidationArguments | undefined): boolean {
+  const request = args?.object;
+  return request !== undefined && 'accountType' in request && request.accountType === 'business';
 }

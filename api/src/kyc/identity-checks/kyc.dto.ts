@@ -12,9 +12,15 @@ import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { NameText, OneOf, ShortText } from '../../http/fields.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
 import { PersonName } from '../../identity/users/users.service.js';
-import { DocumentDto, documentFields, mapDocument } from './document.dto.js';
-import { type DocumentRow, inDisplayOrder } from './application-documents.js';
-import { DocumentPath, KnownState, ObjectPath, REQUIRED, RequiredPattern, Ssn } from './kyc-fields.js';
+import {
+  DocumentDto,
+  documentFields,
+  DocumentPath,
+  DOCUMENTS_SQL,
+  NAMED_KINDS_SQL,
+  ObjectPath,
+} from './document.dto.js';
+import { KnownState, REQUIRED, RequiredPattern, Ssn } from './kyc-fields.js';
 
 /** What became of a KYC application, as its applicant sees it. */
 export class KycSummaryDto {
@@ -48,7 +54,10 @@ export const KYC_SUMMARY_COLUMNS: ColumnsOf<KycSummaryDto> = {
 
 /** A KYC application with its documents, as its applicant sees it (KYC-63). */
 export class KycDto extends KycSummaryDto {
-  @ApiProperty({ type: [DocumentDto], description: 'While the application is pending or rejected' })
+  @ApiProperty({
+    type: [DocumentDto],
+    description: 'While the application is pending or rejected',
+  })
   documents: DocumentDto[];
 
   @ApiProperty({
@@ -58,6 +67,12 @@ export class KycDto extends KycSummaryDto {
   })
   documentsToReplace: DocumentKind[];
 }
+
+export const CUSTOMER_KYC_COLUMNS: ColumnsOf<KycDto> = {
+  ...KYC_SUMMARY_COLUMNS,
+  documents: `case when k.status = 'approved' then '[]' else ${DOCUMENTS_SQL} end`,
+  documentsToReplace: `case when k.status = 'rejected' then ${NAMED_KINDS_SQL} else '[]' end`,
+};
 
 export class KycStatusDto {
   @ApiProperty({ type: KycDto, nullable: true })
@@ -144,16 +159,4 @@ export class UploadDocumentBody {
 
   @ObjectPath()
   documentUrl: string;
-}
-
-export type KycRow = KycSummaryDto & { readonly documents: readonly DocumentRow[] };
-
-export function mapKyc({ documents: rows, ...kyc }: KycRow): KycDto {
-  const documents = kyc.status === 'approved' ? [] : inDisplayOrder(rows);
-  const toReplace = documents.filter(({ isToReplace }) => isToReplace && kyc.status === 'rejected');
-  return {
-    ...kyc,
-    documents: documents.map(mapDocument),
-    documentsToReplace: toReplace.map(({ kind }) => kind),
-  };
 }

@@ -10,13 +10,12 @@ import { PreparedReads } from '../../platform/database/prepared-reads.service.js
 import { selectList } from '../../platform/database/select.js';
 import { presentRow } from '../../http/present-row.js';
 import { AppError } from '../../http/app-error.js';
-import { documentsSql } from './application-documents.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import {
   ENTERED_COLUMNS,
+  CUSTOMER_KYC_COLUMNS,
   KYC_SUMMARY_COLUMNS,
-  type KycRow,
-  mapKyc,
+  type KycDto,
   type KycStatusDto,
   type KycSummaryDto,
   type RejectedApplicationDto,
@@ -26,8 +25,7 @@ const LATEST = 'from kyc_application k where k.user_id = $1 order by k.created_a
 
 const SELECT_LATEST = `select ${selectList(KYC_SUMMARY_COLUMNS)} ${LATEST}`;
 
-const SELECT_WITH_DOCUMENTS = `
-  select ${selectList({ ...KYC_SUMMARY_COLUMNS, documents: documentsSql('k') })} ${LATEST}`;
+const SELECT_WITH_DOCUMENTS = `select ${selectList(CUSTOMER_KYC_COLUMNS)} ${LATEST}`;
 
 const SELECT_COMPANY = `select k.company_name as "companyName" ${LATEST}`;
 
@@ -63,10 +61,10 @@ export class KycService implements PersonalDataOwner {
 
   async statusOf(userId: string): Promise<KycStatusDto> {
     const [[kyc], accountRequest] = await Promise.all([
-      this.reads.query<KycRow>(SELECT_WITH_DOCUMENTS, [userId]),
+      this.reads.query<KycDto>(SELECT_WITH_DOCUMENTS, [userId]),
       this.requests.latestOf(userId),
     ]);
-    return { kyc: kyc === undefined ? null : mapKyc(presentRow(kyc)), accountRequest };
+    return { kyc: kyc === undefined ? null : presentRow(kyc), accountRequest };
   }
 
   /** Returns the same as `statusOf` without documents, for open dashboards, which poll it often. */

@@ -1,9 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { RowSubmission } from '../../ledger/writer/submission.js';
 import { newId } from '../../platform/crypto/new-id.js';
-import type { ConvertedOldDocument, OldDocumentsService } from '../documents/old-documents.service.js';
+import type { ConvertedOldDocument, DocumentMaintenance } from '../documents/document-maintenance.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
-import { documentsOf } from './application-documents.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
 
@@ -16,12 +15,12 @@ import type { KycApplicationEntity } from './kyc-application.entity.js';
  */
 export async function recordConverted(
   manager: EntityManager,
-  documents: OldDocumentsService,
+  documents: DocumentMaintenance,
   converted: ConvertedOldDocument,
 ): Promise<RowSubmission[]> {
   await lockApplicant(manager, converted.userId);
   const recorded = await recordedApplicationsOf(manager, converted);
-  await documents.record(manager, converted);
+  await documents.recordConverted(manager, converted);
   const context = { actor: 'system', correlationId: newId() };
   const audits: RowSubmission[] = [];
   for (const kyc of recorded) audits.push(await submissionAudit(manager, kyc, 'backfill', context));
@@ -33,9 +32,13 @@ async function recordedApplicationsOf(
   manager: EntityManager,
   { id, userId }: ConvertedOldDocument,
 ): Promise<KycApplicationEntity[]> {
+  const having = await manager.query<{ id: string }[]>(
+    'select application_id as id from kyc_document where object_id = $1',
+    [id],
+  );
   const recorded: KycApplicationEntity[] = [];
   for (const kyc of await applicationsOf(manager, userId)) {
-    const hasDocument = (await documentsOf(manager, kyc.id)).some(({ documentId }) => documentId === id);
+    const hasDocument = having.some((application) => application.id === kyc.id);
     if (kyc.digestSalt !== null && hasDocument && (await isAsSubmitted(manager, kyc))) recorded.push(kyc);
   }
   return recorded;

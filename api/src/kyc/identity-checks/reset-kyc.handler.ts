@@ -6,7 +6,7 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
-import { refuseDocuments } from './application-documents.js';
+import { refuseDocuments } from './application-documents.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ResetKycCommand } from './reset-kyc.command.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DOCUMENT_KINDS } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS, DOCUMENTS } from '@moniker/common/applications.js';
 import { formatUsd } from '@moniker/common/money.js';
 import type { Config } from '../../platform/config/config.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
@@ -50,7 +50,7 @@ export class TemplateContextReader {
         ? await this.accountRequest(manager, [accountRequestId, status])
         : null,
       signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
-      documents: DOCUMENT_KINDS.filter((kind) => documents?.split(',').includes(kind)),
+      documents: documentNames(documents?.split(',') ?? []),
     };
   }
 
@@ -84,4 +84,8 @@ export class TemplateContextReader {
     const [row] = await manager.query<Omit<AccountRequestContext, 'href'>[]>(SELECT_ACCOUNT_REQUEST, values);
     return row === undefined ? null : { ...row, href: `${this.config.publicUrl}/dashboard` };
   }
+}
+
+function documentNames(kinds: readonly string[]): string[] {
+  return DOCUMENT_KINDS.filter((kind) => kinds.includes(kind)).map((kind) => DOCUMENTS[kind].name);
 }

@@ -1,5 +1,3 @@
-import type { DocumentKind } from '@moniker/common/applications.js';
-
 /** The transaction that a mail is about, formatted for its customer. Texts are null once they are erased. */
 export interface TransactionContext {
   readonly amount: string;
@@ -37,8 +35,8 @@ export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
   readonly signIn: SignInContext | null;
-  /** The documents that a rejection asks for again, in display order. */
-  readonly documents: readonly DocumentKind[];
+  /** The names of the documents that a rejection asks for again, in display order. */
+  readonly documents: readonly string[];
 }
 
 /** The context of a mail that concerns none of them. */

@@ -22,7 +22,7 @@ const VALUES: TemplateValues = {
     },
     accountRequest: { lastDigits: '6789', statusMessage: MARKUP, href: HREF },
     signIn: { browser: MARKUP, date: 'Nov 20, 2026, 4:05 PM EST', href: HREF },
-    documents: ['einDocument'],
+    documents: ['EIN document'],
   },
 };
 

@@ -1,4 +1,3 @@
-import { type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import type { LedgerTemplateName, TemplateName } from '../../outbox/mail-templates.js';
@@ -129,7 +128,7 @@ const TEMPLATES = {
     intro: [
       'We could not verify your identity. The reason:',
       isolate(required(secret)),
-      ...(documents.length === 0 ? [] : [`We need these documents again: ${documentNames(documents)}.`]),
+      ...(documents.length === 0 ? [] : [`We need these documents again: ${documents.join('; ')}.`]),
     ],
     code: null,
     outro: ['You can sign in and submit a new application with correct information at any time.'],
@@ -158,10 +157,6 @@ const TEMPLATES = {
     outro: ['An admin sent it by hand. This code opens nothing, and there is nothing to do.'],
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
-
-function documentNames(kinds: readonly DocumentKind[]): string {
-  return kinds.map((kind) => DOCUMENTS[kind].name).join('; ');
-}
 
 /** The mail about a change of second factors (AUTH-58). */
 function factorMail(subject: string, happened: string): EmailContent {

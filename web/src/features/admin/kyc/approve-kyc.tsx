@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '@moniker/common/applications.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, FormActions } from '@/components/ui/dialog';
@@ -6,7 +7,6 @@ import { Textarea } from '@/components/ui/input';
 import type { AdminKyc } from '@/lib/api/types';
 import { useForm } from '@/lib/use-form';
 import { nameOf } from '../person';
-import { documentName } from './document-names';
 import type { DocumentLook } from './use-document-look';
 
 const validateNothing = () => ({});
@@ -48,5 +48,5 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
 
 function unopenedText({ opened, unopened }: DocumentLook): string {
   if (opened.length === 0) return 'You have not opened a document of this application';
-  return `You have not opened: ${unopened.map(({ kind }) => documentName(kind)).join('; ')}`;
+  return `You have not opened: ${unopened.map(({ kind }) => DOCUMENTS[kind].name).join('; ')}`;
 }

@@ -1,3 +1,4 @@
+import { hasDocument } from '@moniker/common/applications.js';
 import { ChevronLeft, ChevronRight, ExternalLink, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState } from 'react';
 import { Button, buttonClass, IconButton } from '@/components/ui/button';
@@ -5,11 +6,10 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { AdminKyc } from '@/lib/api/types';
 import { useShortcuts } from '@/lib/shortcuts';
-import { enteredFor } from './document-names';
 import { DocumentPicture } from './document-picture';
 import { PageThumbnails } from './page-thumbnails';
 import { useDocumentPage } from './queries/use-document-page';
-import { titleOf, type DocumentLook, type DocumentPage } from './use-document-look';
+import { pageTitle, type DocumentLook, type DocumentPage } from './use-document-look';
 
 const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8] as const;
 const LAST_ZOOM = ZOOMS.length - 1;
@@ -22,7 +22,7 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
   const { data, isError, refetch } = useDocumentPage(url);
   const [zoom, setZoom] = useState(0);
   const [quarterTurns, setQuarterTurns] = useState(0);
-  const title = titleOf(page);
+  const title = pageTitle(page);
   const isPicture = data?.type.startsWith('image/') === true;
   const changeZoom = (step: number) => setZoom((level) => Math.min(LAST_ZOOM, Math.max(0, level + step)));
   const rotate = () => setQuarterTurns((turns) => turns + 1);
@@ -106,7 +106,7 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
       </div>
       <p className="border-t border-rule px-3 py-2 text-sm">
         <span className="text-ink-3">Customer entered: </span>
-        {enteredFor(document.kind, kyc)}
+        {enteredText(page, kyc)}
       </p>
     </div>
   );
@@ -114,4 +114,11 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
 
 function percentOf(zoom: number): string {
   return zoom === 0 ? 'Fit' : `${(ZOOMS[zoom] ?? 1) * 100}%`;
+}
+
+/** What the customer entered and the document must confirm. */
+function enteredText({ document: { kind } }: DocumentPage, kyc: AdminKyc): string {
+  const person = `${kyc.firstName} ${kyc.lastName}`;
+  if (hasDocument('personal', kind)) return `${person}, ${kyc.address}`;
+  return [kyc.companyName, person].filter(Boolean).join(', ');
 }

@@ -1,11 +1,10 @@
-import { DOCUMENT_KINDS, hasDocument } from '@moniker/common/applications.js';
+import { DOCUMENT_KINDS, DOCUMENTS, hasDocument } from '@moniker/common/applications.js';
 import { Check, Eye } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import type { AdminKyc } from '@/lib/api/types';
-import { documentName } from './document-names';
 import { DocumentStage } from './document-stage';
 import { HeldPage } from './held-page';
-import { pagesOf, titleOf, type DocumentLook, type DocumentPage } from './use-document-look';
+import { documentPages, pageTitle, type DocumentLook, type DocumentPage } from './use-document-look';
 
 type KycDocumentsProps = { kyc: AdminKyc; look: DocumentLook };
 
@@ -27,14 +26,14 @@ export function KycDocuments({ kyc, look }: KycDocumentsProps) {
             <li key={kind}>
               {document ? (
                 <DocumentButton
-                  page={pagesOf(document)[0]}
+                  page={documentPages(document)[0]}
                   isCurrent={page?.document.kind === kind}
                   isOpened={!unopened.includes(document)}
                   onShow={show}
                 />
               ) : (
                 <span className="inline-flex min-h-11 items-center px-2 text-sm text-ink-3 md:min-h-9">
-                  {documentName(kind)}: not uploaded
+                  {DOCUMENTS[kind].name}: not uploaded
                 </span>
               )}
             </li>
@@ -42,7 +41,7 @@ export function KycDocuments({ kyc, look }: KycDocumentsProps) {
         })}
       </ul>
       <p role="status" className="sr-only">
-        {page ? titleOf(page) : ''}
+        {page ? pageTitle(page) : ''}
       </p>
       {page ? (
         <DocumentStage key={page.document.kind} kyc={kyc} page={page} look={look} />
@@ -79,7 +78,7 @@ type DocumentButtonProps = {
 function DocumentButton({ page, isCurrent, isOpened, onShow }: DocumentButtonProps) {
   if (page === undefined) return null;
   const { kind, pages } = page.document;
-  const name = documentName(kind);
+  const name = DOCUMENTS[kind].name;
   return (
     <Button
       variant="secondary"

@@ -1,6 +1,7 @@
+import { DOCUMENTS } from '@moniker/common/applications.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Skeleton } from '@/components/ui/skeleton';
-import { readLabel } from './document-names';
+import type { ResponseBody } from '@/lib/api/types';
 import { useKycReads } from './queries/use-kyc-reads';
 
 /** Who viewed the SSN and the documents, and when, as recorded in the ledger. */
@@ -29,4 +30,10 @@ export function KycReadList({ id }: { id: string }) {
       ) : null}
     </section>
   );
+}
+
+/** The name of an SSN or document that was viewed. */
+function readLabel(what: ResponseBody<'/api/admin/kyc/{id}/reads', 'get'>[number]['what']): string {
+  if (what === 'replacedDocument') return 'a document that has since been replaced';
+  return what === 'ssn' ? 'Social Security number' : DOCUMENTS[what].name;
 }

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { Skeleton } from '@/components/ui/skeleton';
 import { cn } from '@/lib/cn';
 import { useDocumentPage } from './queries/use-document-page';
-import { pagesOf, type DocumentPage } from './use-document-look';
+import { documentPages, type DocumentPage } from './use-document-look';
 
 type PageThumbnailsProps = { current: DocumentPage; onShow: (page: DocumentPage) => void };
 
@@ -13,7 +13,7 @@ export function PageThumbnails({ current, onShow }: PageThumbnailsProps) {
       aria-label="Pages"
       className="flex shrink-0 gap-2 overflow-auto border-rule p-2 max-lg:border-t lg:flex-col lg:border-r"
     >
-      {pagesOf(current.document).map((page) => (
+      {documentPages(current.document).map((page) => (
         <li key={page.url}>
           <Thumbnail page={page} isCurrent={page.number === current.number} onShow={onShow} />
         </li>

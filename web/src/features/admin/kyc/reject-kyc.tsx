@@ -1,3 +1,4 @@
+import { DOCUMENTS } from '@moniker/common/applications.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
 import { useState } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
@@ -8,7 +9,6 @@ import type { AdminKyc } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
 import { nameOf } from '../person';
-import { documentName } from './document-names';
 import type { KycReview } from './queries/use-review-kyc';
 
 type Kinds = Extract<KycReview, { action: 'reject' }>['documents'];
@@ -61,7 +61,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
           {kyc.documents.map(({ kind }) => (
             <Checkbox
               key={kind}
-              label={documentName(kind)}
+              label={DOCUMENTS[kind].name}
               checked={documents.includes(kind)}
               onChange={({ target }) =>
                 setDocuments(

@@ -1,6 +1,6 @@
+import { DOCUMENTS } from '@moniker/common/applications.js';
 import { useState } from 'react';
 import type { AdminKyc } from '@/lib/api/types';
-import { documentName } from './document-names';
 
 export type AdminDocument = AdminKyc['documents'][number];
 
@@ -29,7 +29,7 @@ export type DocumentLook = {
 export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLook {
   const [shown, setShown] = useState<DocumentPage>();
   const [opened, setOpened] = useState<readonly string[]>([]);
-  const pages = documents.flatMap(pagesOf);
+  const pages = documents.flatMap(documentPages);
   // The customer may have replaced the document meanwhile.
   const index = pages.findIndex(
     (page) => page.document.kind === shown?.document.kind && page.url === shown.url,
@@ -39,7 +39,9 @@ export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLo
     next: pages[index + 1],
     previous: pages[index - 1],
     opened,
-    unopened: documents.filter((document) => !pagesOf(document).some(({ url }) => opened.includes(url))),
+    unopened: documents.filter(
+      (document) => !documentPages(document).some(({ url }) => opened.includes(url)),
+    ),
     show: (page) => {
       if (page === undefined) return;
       setShown(page);
@@ -48,7 +50,7 @@ export function useDocumentLook(documents: readonly AdminDocument[]): DocumentLo
   };
 }
 
-export function pagesOf(document: AdminDocument): DocumentPage[] {
+export function documentPages(document: AdminDocument): DocumentPage[] {
   return Array.from({ length: document.pages }, (_, index) => ({
     document,
     number: index + 1,
@@ -56,6 +58,7 @@ export function pagesOf(document: AdminDocument): DocumentPage[] {
   }));
 }
 
-export function titleOf({ document: { kind, pages }, number }: DocumentPage): string {
-  return pages > 1 ? `${documentName(kind)}, page ${number} of ${pages}` : documentName(kind);
+export function pageTitle({ document: { kind, pages }, number }: DocumentPage): string {
+  const { name } = DOCUMENTS[kind];
+  return pages > 1 ? `${name}, page ${number} of ${pages}` : name;
 }

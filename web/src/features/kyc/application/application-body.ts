@@ -1,7 +1,7 @@
-import { type DocumentKind, hasDocument } from '@moniker/common/applications.js';
+import { documentsFor } from '@moniker/common/applications.js';
 import type { RequestBody } from '@/lib/api/types';
 import type { ApplicationValues } from './application-values';
-import type { DocumentPaths } from './documents';
+import type { Documents } from './use-documents';
 
 /**
  * The request body of an application. Company fields are sent only for a business (KYC-8), and of the documents only those
@@ -9,13 +9,11 @@ import type { DocumentPaths } from './documents';
  */
 export function toKycRequestBody(
   values: ApplicationValues,
-  uploaded: DocumentPaths,
+  uploaded: Documents['uploaded'],
 ): RequestBody<'/api/kyc/create', 'post'> {
   const { companyName, accountType, ssn, ...person } = values;
-  const documents = Object.entries(uploaded).filter(([kind]) =>
-    hasDocument(accountType, kind as DocumentKind),
-  );
-  const base = { ...person, ...(ssn && { ssn }), ...(Object.fromEntries(documents) as DocumentPaths) };
+  const documents = Object.fromEntries(documentsFor(accountType).map((kind) => [kind, uploaded[kind]]));
+  const base = { ...person, ...(ssn && { ssn }), ...documents };
   if (accountType !== 'business') return { ...base, accountType: 'personal' };
   return {
     ...base,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
 import { ApplicationWizard } from './application-wizard';
-import type { Kyc } from './earlier-documents';
+import type { Kyc } from './documents';
 import { rejectedApplicationQuery } from './queries/use-rejected-application';
 
 type ApplicationFormProps = { kyc: Kyc | null; onSubmitted: () => void };

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import type { ApplicationState } from './application-state';
-import type { Kyc } from './earlier-documents';
+import type { Kyc } from './documents';
 import { SentDocuments } from './sent-documents';
 
 type Status = Exclude<ApplicationState, 'open'>;

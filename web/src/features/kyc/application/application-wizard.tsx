@@ -4,7 +4,7 @@ import { Card, CardBody } from '@/components/ui/card';
 import { REDIRECT_ON_MISSING_PHONE_MS } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
 import { useSession } from '@/lib/session';
-import { toast } from '@/lib/toast';
+import { toastError } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm, type FormErrors } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -17,10 +17,9 @@ import {
   validateApplication,
   type ApplicationValues,
 } from './application-values';
-import { documentTypeOf, missingDocumentsMessage } from './documents';
+import { keptDocuments, missingDocumentsMessage, type Kyc } from './documents';
 import { DocumentsStep } from './documents-step';
 import { EarlierApplication, type EarlierValues } from './earlier-application';
-import { keptDocuments, type Kyc } from './earlier-documents';
 import { PersonalStep } from './personal-step';
 import { useCreateKyc } from './queries/use-create-kyc';
 import { useReplaceDocument } from './queries/use-replace-document';
@@ -28,6 +27,7 @@ import { RejectionReason } from './rejection-reason';
 import {
   classifySubmissionError,
   SubmissionErrorAlert,
+  type FieldError,
   type SubmissionError,
 } from './submission-error-alert';
 import { useDocuments } from './use-documents';
@@ -66,7 +66,7 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
     earlier,
     attach: async (kind, path) => {
       // A failure loses nothing, because the application that follows contains the path itself.
-      if (kyc) await replace(kind, path).catch(() => undefined);
+      if (kyc) await replace({ documentType: kind, documentUrl: path }).catch(() => undefined);
     },
   });
   const { element, focusField } = useFieldFocus(step);
@@ -79,8 +79,8 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
     if (expire(error)) return;
     const classified = classifySubmissionError(error);
     if (classified.kind === 'field') {
-      showFieldError(classified.name, classified.message);
-      if (classified.title) toast({ title: classified.title, variant: 'destructive' });
+      showFieldError(classified);
+      if (classified.title) toastError(classified.title);
       return;
     }
     setSubmissionError(classified);
@@ -89,13 +89,11 @@ export function ApplicationWizard({ kyc, entered: earlierValues, onSubmitted }: 
   const showPerson = () => (isPartial ? steps.goTo('person') : steps.goBack());
   const showDocuments = () => (isPartial ? steps.goBack() : steps.goTo('documents'));
   /** Shows the error on its field or document, in the step that contains it. */
-  const showFieldError = (name: string, message: string) => {
-    const documentType = documentTypeOf(name);
-    if (documentType) documents.reject(documentType, message);
+  const showFieldError = ({ name, message }: FieldError) => {
     if (isPersonalField(name)) {
       form.setServerError(name, message);
       showPerson();
-    }
+    } else documents.reject(name, message);
     focusField(name);
   };
   const send = () => {
@@ -166,12 +164,12 @@ function toastInvalid(
     toastMissing('Please fill in all required fields');
   else {
     const description = Object.values(broken).find((message) => message !== undefined);
-    toast({ title: 'Please check your details', description, variant: 'destructive' });
+    toastError('Please check your details', description);
   }
 }
 
 function toastMissing(description: string): void {
-  toast({ title: 'Missing information', description, variant: 'destructive' });
+  toastError('Missing information', description);
 }
 
 /** Focuses a field by its name, once the step that contains it is rendered. */

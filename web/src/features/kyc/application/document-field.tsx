@@ -1,16 +1,17 @@
+import { type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import { Check, CircleAlert } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
 import { formatBytes } from '@/lib/format';
 import { DocumentPreview, NoDocument } from './document-preview';
-import type { RequiredDocument } from './documents';
-import type { Documents, DocumentSlot } from './use-documents';
+import { acceptedFiles, type DocumentSlot } from './documents';
+import type { Documents } from './use-documents';
 import { isHeldUp, UploadProgress } from './upload-progress';
 import { useDropTarget } from './use-drop-target';
 
 type DocumentFieldProps = {
-  kind: RequiredDocument;
+  kind: DocumentKind;
   documents: Documents;
   showMissing?: boolean;
   /** Whether a new upload can be removed. A document of the last application can only be replaced. */
@@ -28,7 +29,7 @@ export function DocumentField({
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File) => documents.select(kind, file);
   const drop = useDropTarget(choose);
-  const slot = documents.slots[kind.type] ?? {};
+  const slot = documents.slots[kind] ?? {};
   const { stored, uploading } = slot;
   const isPresent = uploading !== undefined || stored !== undefined;
   const error = slot.error ?? (showMissing && !isPresent ? 'This document is missing' : undefined);
@@ -51,8 +52,8 @@ export function DocumentField({
           ref={input}
           id={id}
           type="file"
-          name={kind.type}
-          accept={kind.accept}
+          name={kind}
+          accept={acceptedFiles(kind).accept}
           className="sr-only"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-state ${id}-error`}
@@ -68,7 +69,7 @@ export function DocumentField({
         {isPresent ? (
           <div className="mt-3 flex flex-wrap gap-2">
             {uploading ? (
-              <Button variant="secondary" size="sm" onClick={backToInput(() => documents.cancel(kind.type))}>
+              <Button variant="secondary" size="sm" onClick={backToInput(() => documents.cancel(kind))}>
                 Cancel
                 <ForDocument kind={kind} />
               </Button>
@@ -77,9 +78,7 @@ export function DocumentField({
                 kind={kind}
                 viewPath={stored?.viewPath}
                 onReplace={() => input.current?.click()}
-                onRemove={
-                  canRemove && stored?.file ? backToInput(() => documents.remove(kind.type)) : undefined
-                }
+                onRemove={canRemove && stored?.file ? backToInput(() => documents.remove(kind)) : undefined}
               />
             )}
           </div>
@@ -92,7 +91,7 @@ export function DocumentField({
 
 type DocumentSummaryProps = {
   inputId: string;
-  kind: RequiredDocument;
+  kind: DocumentKind;
   slot: DocumentSlot;
   isPresent: boolean;
 };
@@ -116,7 +115,7 @@ function DocumentSummary({ inputId, kind, slot, isPresent }: DocumentSummaryProp
             !isPresent && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
           )}
         >
-          {kind.label}
+          {DOCUMENTS[kind].name}
         </label>
         {file ? <p className="truncate text-sm text-ink-2">{file.name}</p> : null}
         <p id={`${inputId}-state`} aria-live="polite" className="tnum text-sm text-ink-3">
@@ -135,14 +134,14 @@ function DocumentSummary({ inputId, kind, slot, isPresent }: DocumentSummaryProp
   );
 }
 
-function stateText(kind: RequiredDocument, { stored, uploading }: DocumentSlot): string {
+function stateText(kind: DocumentKind, { stored, uploading }: DocumentSlot): string {
   if (uploading) return isHeldUp(uploading) ? 'Waiting' : 'Uploading';
   if (stored?.file) return `Uploaded, ${formatBytes(stored.file.size)}`;
-  return stored?.note ?? `${kind.hint}, up to 10 MB`;
+  return stored?.note ?? `${acceptedFiles(kind).hint}, up to 10 MB`;
 }
 
 type StoredActionsProps = {
-  kind: RequiredDocument;
+  kind: DocumentKind;
   viewPath: string | undefined;
   onReplace: () => void;
   onRemove: (() => void) | undefined;
@@ -191,8 +190,8 @@ function DocumentError({ id, error }: { id: string; error: string | undefined })
 }
 
 /** Makes a button's accessible name unique by adding the document's name. */
-function ForDocument({ kind }: { kind: RequiredDocument }) {
-  return <span className="sr-only"> {inSentence(kind.label)}</span>;
+function ForDocument({ kind }: { kind: DocumentKind }) {
+  return <span className="sr-only"> {inSentence(DOCUMENTS[kind].name)}</span>;
 }
 
 /** Returns a label as part of a sentence; abbreviations such as LLC keep their capitals. */

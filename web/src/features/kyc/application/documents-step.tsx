@@ -1,15 +1,14 @@
+import { documentsFor } from '@moniker/common/applications.js';
 import { DocumentField } from './document-field';
-import { requiredDocuments, type RequiredDocument } from './documents';
 import type { Documents } from './use-documents';
 
 type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
 
 /** Step 2: the documents that prove the information of step 1. Those of the last application are kept (FILE-36). */
 export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {
-  const kinds = requiredDocuments(accountType);
-  const fieldOf = (kind: RequiredDocument) => (
-    <DocumentField key={kind.type} kind={kind} documents={documents} showMissing={showMissing} canRemove />
-  );
+  const { isEarlier } = documents;
+  const required = documentsFor(accountType);
+  const kinds = [...required.filter((kind) => !isEarlier(kind)), ...required.filter(isEarlier)];
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-base font-semibold">Documents</legend>
@@ -17,8 +16,9 @@ export function DocumentsStep({ accountType, documents, showMissing }: Documents
         Only you and the people who review your application can open them.
       </p>
       <div className="space-y-4">
-        {kinds.filter(({ type }) => !documents.isEarlier(type)).map(fieldOf)}
-        {kinds.filter(({ type }) => documents.isEarlier(type)).map(fieldOf)}
+        {kinds.map((kind) => (
+          <DocumentField key={kind} kind={kind} documents={documents} showMissing={showMissing} canRemove />
+        ))}
       </div>
     </fieldset>
   );

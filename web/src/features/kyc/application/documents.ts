@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, type DocumentKind, DOCUMENTS, documentsFor } from '@moniker/common/applications.js';
+import { type DocumentKind, DOCUMENTS, documentsFor } from '@moniker/common/applications.js';
 import {
   ACCEPT_DOCUMENT,
   ACCEPT_IMAGE,
@@ -6,32 +6,57 @@ import {
   TYPE_HEAD_BYTES,
 } from '@moniker/common/document-types.js';
 import { MAX_UPLOAD_BYTES } from '@moniker/common/limits.js';
+import type { ResponseBody } from '@/lib/api/types';
+import type { Upload } from './upload-progress';
+
+/** The customer's last application. */
+export type Kyc = NonNullable<ResponseBody<'/api/kyc/status', 'get'>['kyc']>;
+
+/** A document that the bank has: uploaded now, or part of the last application. */
+export type StoredDocument = {
+  path: string;
+  /** The file, if it was uploaded now. */
+  file?: File;
+  /** If it was uploaded earlier: what to say of it, and where it opens. */
+  note?: string;
+  viewPath?: string;
+};
+
+/** The upload state of one document. If a replacement fails, the stored file stays. */
+export type DocumentSlot = {
+  stored?: StoredDocument | undefined;
+  uploading?: Upload | undefined;
+  error?: string | undefined;
+};
+
+export type Slots = Partial<Record<DocumentKind, DocumentSlot>>;
 
 /** Stored paths (`/objects/…`) of the uploaded documents. */
 export type DocumentPaths = Partial<Record<DocumentKind, string>>;
 
-export type RequiredDocument = { type: DocumentKind; label: string; accept: string; hint: string };
-
 const IMAGE_NAMES = 'JPEG, PNG, HEIC, TIFF, WebP, AVIF and GIF';
 
-/** The document type of this name, or undefined for an unknown name. */
-export function documentTypeOf(name: string): DocumentKind | undefined {
-  return DOCUMENT_KINDS.find((kind) => kind === name);
-}
+const ACCEPTED = {
+  image: {
+    accept: ACCEPT_IMAGE,
+    hint: 'An image',
+    refusal: `Choose an image. We accept ${IMAGE_NAMES}.`,
+  },
+  'image or PDF': {
+    accept: ACCEPT_DOCUMENT,
+    hint: 'An image or a PDF',
+    refusal: `Choose an image or a PDF. We accept ${IMAGE_NAMES} images.`,
+  },
+};
 
-/** The documents that an account type requires (KYC-6, KYC-7). */
-export function requiredDocuments(accountType: string): readonly RequiredDocument[] {
-  return documentsFor(accountType).map((kind) => ({
-    ...{ type: kind, label: DOCUMENTS[kind].name },
-    ...(DOCUMENTS[kind].accepts === 'image'
-      ? { accept: ACCEPT_IMAGE, hint: 'An image' }
-      : { accept: ACCEPT_DOCUMENT, hint: 'An image or a PDF' }),
-  }));
+/** What files a document may be, and how to say so. */
+export function acceptedFiles(kind: DocumentKind): { accept: string; hint: string; refusal: string } {
+  return ACCEPTED[DOCUMENTS[kind].accepts];
 }
 
 /** The error message for missing documents, or undefined if all are present (KYC-6, KYC-7). */
 export function missingDocumentsMessage(accountType: string, paths: DocumentPaths): string | undefined {
-  if (requiredDocuments(accountType).every(({ type }) => paths[type])) return undefined;
+  if (documentsFor(accountType).every((kind) => paths[kind])) return undefined;
   return accountType === 'business'
     ? 'Please upload all required business documents'
     : 'Please upload both front and back of your driving license';
@@ -41,7 +66,7 @@ export function missingDocumentsMessage(accountType: string, paths: DocumentPath
  * Why a file cannot be uploaded, or undefined if it can (FILE-2, FILE-30). Recognizes it by its content, because browsers
  * have no name for many types, such as HEIC. The server decides.
  */
-export async function fileError(file: File, { accept }: RequiredDocument): Promise<string | undefined> {
+export async function fileError(file: File, kind: DocumentKind): Promise<string | undefined> {
   if (file.size === 0) return 'This file is empty. Choose another one.';
   if (file.size > MAX_UPLOAD_BYTES) return 'File size must be less than 10MB';
   let type;
@@ -51,8 +76,32 @@ export async function fileError(file: File, { accept }: RequiredDocument): Promi
     // It was moved, or is in a cloud folder and not on this device.
     return "Your device couldn't open this file. Choose it again.";
   }
-  if (type !== null && accept.includes(type)) return undefined;
-  return accept === ACCEPT_IMAGE
-    ? `Choose an image. We accept ${IMAGE_NAMES}.`
-    : `Choose an image or a PDF. We accept ${IMAGE_NAMES} images.`;
+  const { accept, refusal } = acceptedFiles(kind);
+  return type !== null && accept.includes(type) ? undefined : refusal;
+}
+
+/** The documents of an application that the bank has, with what to say of each. */
+export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: DocumentKind) => string): Slots {
+  return Object.fromEntries(
+    documents.map(({ kind, path, pages }) => {
+      // All pages as one PDF.
+      const shown =
+        pages === 1
+          ? { note: note(kind), viewPath: path }
+          : { note: `${note(kind)}, ${pages} pages`, viewPath: `${path}/pdf` };
+      return [kind, { stored: { path, ...shown } }];
+    }),
+  );
+}
+
+/**
+ * After a rejection that named documents, those that the next application keeps: the others, and replacements that were
+ * uploaded before the page was reloaded (FILE-36).
+ */
+export function keptDocuments(kyc: Kyc | null): Slots {
+  if (kyc === null || kyc.documentsToReplace.length === 0) return {};
+  return slotsOfDocuments(
+    kyc.documents.filter(({ isRefused }) => !isRefused),
+    (kind) => (kyc.documentsToReplace.includes(kind) ? 'Uploaded' : 'Kept from your last application'),
+  );
 }

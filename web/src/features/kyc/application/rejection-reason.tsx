@@ -1,6 +1,6 @@
 import { DOCUMENTS } from '@moniker/common/applications.js';
 import { Alert } from '@/components/ui/alert';
-import type { Kyc } from './earlier-documents';
+import type { Kyc } from './documents';
 
 /** Why the last application was rejected, and what to send again. It stands on the form (FILE-36). */
 export function RejectionReason({ kyc }: { kyc: Kyc }) {

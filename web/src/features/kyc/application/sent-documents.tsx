@@ -1,14 +1,15 @@
+import { documentsFor } from '@moniker/common/applications.js';
 import { DocumentField } from './document-field';
-import { requiredDocuments } from './documents';
-import { slotsOf, type Kyc } from './earlier-documents';
+import { slotsOfDocuments, type Kyc } from './documents';
 import { useReplaceDocument } from './queries/use-replace-document';
 import { useDocuments } from './use-documents';
 
 /** The documents of a pending application. The customer sees them and can replace each (FILE-34). */
 export function SentDocuments({ kyc }: { kyc: Kyc }) {
+  const replace = useReplaceDocument();
   const documents = useDocuments({
-    earlier: slotsOf(kyc.documents, () => 'Sent with your application'),
-    attach: useReplaceDocument(),
+    earlier: slotsOfDocuments(kyc.documents, () => 'Sent with your application'),
+    attach: (kind, path) => replace({ documentType: kind, documentUrl: path }),
   });
   return (
     <section aria-labelledby="sent-documents" className="mt-8 border-t border-rule pt-6">
@@ -19,8 +20,8 @@ export function SentDocuments({ kyc }: { kyc: Kyc }) {
         If one is blurred or the wrong one, replace it now. Your application keeps its place.
       </p>
       <div className="space-y-4">
-        {requiredDocuments(kyc.accountType).map((kind) => (
-          <DocumentField key={kind.type} kind={kind} documents={documents} />
+        {documentsFor(kyc.accountType).map((kind) => (
+          <DocumentField key={kind} kind={kind} documents={documents} />
         ))}
       </div>
     </section>

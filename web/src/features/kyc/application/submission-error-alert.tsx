@@ -1,16 +1,21 @@
 import { Link } from 'react-router-dom';
+import { type DocumentKind, isDocumentKind } from '@moniker/common/applications.js';
 import { BRAND } from '@moniker/common/brand.js';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import { ApiError, flagsOf, isOfflineError, messageOf } from '@/lib/api/api-error';
-import { isPersonalField } from './application-values';
-import { documentTypeOf } from './documents';
+import { isPersonalField, type ApplicationValues } from './application-values';
 
 /** An error of the whole application. */
 export type SubmissionError = { kind: 'phone' } | { kind: 'other'; detail?: string };
 
 /** An error of one field or document. */
-type FieldError = { kind: 'field'; name: string; message: string; title?: string };
+export type FieldError = {
+  kind: 'field';
+  name: keyof ApplicationValues | DocumentKind;
+  message: string;
+  title?: string;
+};
 
 const SUBMIT_FAILED_MESSAGE = 'Failed to submit application. Please try again.';
 
@@ -26,7 +31,7 @@ export function classifySubmissionError(error: unknown): SubmissionError | Field
   if (flags.ssnDuplicate || /social security number is already/i.test(message)) {
     return { kind: 'field', name: 'ssn', message: SSN_DUPLICATE_MESSAGE };
   }
-  const field = flags.fields?.find((name) => isPersonalField(name) || documentTypeOf(name));
+  const field = flags.fields?.find((name) => isPersonalField(name) || isDocumentKind(name));
   if (field) return { kind: 'field', name: field, message, title: SUBMIT_FAILED_MESSAGE };
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return isRefused || isOfflineError(error) ? { kind: 'other', detail: message } : { kind: 'other' };

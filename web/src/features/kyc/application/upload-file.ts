@@ -26,7 +26,8 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
   const { signal } = options;
   const { uploadURL, isDirect } = await requestUploadUrl(file.size, options);
   await whileBusy(() => putFile(file, uploadURL, options), options);
-  const id = objectIdOf(uploadURL);
+  // The last segment of every upload URL, also of object storage.
+  const id = new URL(uploadURL, window.location.origin).pathname.split('/').at(-1) ?? '';
   if (isDirect) await whileBusy(() => confirmUpload(id, signal), options);
   return `/objects/${id}`;
 }
@@ -59,10 +60,4 @@ async function confirmUpload(id: string, signal: AbortSignal): Promise<void> {
     }
     throw error;
   }
-}
-
-/** The object's id: the last path segment of every upload URL, also of object storage. */
-function objectIdOf(uploadUrl: string): string {
-  const { pathname } = new URL(uploadUrl, window.location.origin);
-  return pathname.split('/').at(-1) ?? '';
 }

@@ -1,31 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
 import { messageOf } from '@/lib/api/api-error';
-import { toast } from '@/lib/toast';
+import { toastError } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { fileError, type RequiredDocument, type DocumentPaths } from './documents';
+import {
+  fileError,
+  type DocumentPaths,
+  type DocumentSlot,
+  type Slots,
+  type StoredDocument,
+} from './documents';
 import { uploadFile } from './upload-file';
 import type { Upload } from './upload-progress';
 import { useFilesKeptOut } from './use-drop-target';
-
-/** A document that the bank has: uploaded now, or part of the last application. */
-export type StoredDocument = {
-  path: string;
-  /** The file, if it was uploaded now. */
-  file?: File;
-  /** If it was uploaded earlier: what to say of it, and where it opens. */
-  note?: string;
-  viewPath?: string;
-};
-
-/** The upload state of one document. If a replacement fails, the stored file stays. */
-export type DocumentSlot = {
-  stored?: StoredDocument | undefined;
-  uploading?: Upload | undefined;
-  error?: string | undefined;
-};
-
-export type Slots = Partial<Record<DocumentKind, DocumentSlot>>;
 
 /** What happened to a document on this page. */
 type UploadState = Pick<DocumentSlot, 'stored' | 'uploading'> & {
@@ -42,11 +29,11 @@ export type Documents = {
   isUploading: boolean;
   /** Whether the bank had the document before this page was opened. */
   isEarlier: (kind: DocumentKind) => boolean;
-  select: (kind: RequiredDocument, file: File) => void;
-  cancel: (type: DocumentKind) => void;
-  remove: (type: DocumentKind) => void;
+  select: (kind: DocumentKind, file: File) => void;
+  cancel: (kind: DocumentKind) => void;
+  remove: (kind: DocumentKind) => void;
   /** Removes a document that the server rejected, and shows the reason. */
-  reject: (type: DocumentKind, message: string) => void;
+  reject: (kind: DocumentKind, message: string) => void;
 };
 
 type DocumentsOptions = {
@@ -69,35 +56,35 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     return () => controllers.forEach((controller) => controller.abort());
   }, []);
 
-  const update = useCallback((type: DocumentKind, part: UploadState) => {
-    setUploads((current) => ({ ...current, [type]: { ...current[type], ...part } }));
+  const update = useCallback((kind: DocumentKind, part: UploadState) => {
+    setUploads((current) => ({ ...current, [kind]: { ...current[kind], ...part } }));
   }, []);
-  const refuse = (type: DocumentKind, message: string) =>
+  const refuse = (kind: DocumentKind, message: string) =>
     setUploads((current) => {
-      const path = newestOf(current[type]?.stored, earlier[type]?.stored)?.path;
-      return { ...current, [type]: { ...current[type], refusal: { message, path } } };
+      const path = newestOf(current[kind]?.stored, earlier[kind]?.stored)?.path;
+      return { ...current, [kind]: { ...current[kind], refusal: { message, path } } };
     });
-  const abortUpload = useCallback((type: DocumentKind) => {
-    running.current.get(type)?.abort();
-    running.current.delete(type);
+  const abortUpload = useCallback((kind: DocumentKind) => {
+    running.current.get(kind)?.abort();
+    running.current.delete(kind);
   }, []);
 
-  const upload = (type: DocumentKind, file: File) => {
-    abortUpload(type);
+  const upload = (kind: DocumentKind, file: File) => {
+    abortUpload(kind);
     const controller = new AbortController();
-    running.current.set(type, controller);
-    update(type, {
+    running.current.set(kind, controller);
+    update(kind, {
       uploading: { file, sentBytes: 0, isWaiting: running.current.size > 1 },
       refusal: undefined,
     });
     // One after the other: the bank receives one document of a customer at a time.
-    queue.current = queue.current.then(() => send(type, file, controller.signal));
+    queue.current = queue.current.then(() => send(kind, file, controller.signal));
   };
-  const send = async (type: DocumentKind, file: File, signal: AbortSignal) => {
+  const send = async (kind: DocumentKind, file: File, signal: AbortSignal) => {
     const isCanceled = () => signal.aborted;
     if (isCanceled()) return;
     const show = (upload: Omit<Upload, 'file'>) => {
-      if (!isCanceled()) update(type, { uploading: { file, ...upload } });
+      if (!isCanceled()) update(kind, { uploading: { file, ...upload } });
     };
     show({ sentBytes: 0 });
     try {
@@ -106,24 +93,24 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
         onBusy: (retrySeconds) => show({ sentBytes: 0, retrySeconds }),
         signal,
       });
-      await attach(type, path);
+      await attach(kind, path);
       signal.throwIfAborted();
-      update(type, { stored: { file, path } });
+      update(kind, { stored: { file, path } });
     } catch (cause) {
-      if (!isCanceled() && !expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
+      if (!isCanceled() && !expire(cause)) fail(kind, messageOf(cause, 'Upload failed'));
     }
     if (isCanceled()) return;
-    running.current.delete(type);
-    update(type, { uploading: undefined });
+    running.current.delete(kind);
+    update(kind, { uploading: undefined });
   };
-  const select = async (kind: RequiredDocument, file: File) => {
+  const select = async (kind: DocumentKind, file: File) => {
     const problem = await fileError(file, kind);
-    if (problem === undefined) upload(kind.type, file);
-    else fail(kind.type, problem);
+    if (problem === undefined) upload(kind, file);
+    else fail(kind, problem);
   };
-  const fail = (type: DocumentKind, message: string) => {
-    refuse(type, message);
-    toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
+  const fail = (kind: DocumentKind, message: string) => {
+    refuse(kind, message);
+    toastError('Upload Failed', message);
   };
 
   const slots = Object.fromEntries(
@@ -141,14 +128,14 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
     isUploading: Object.values(slots).some(({ uploading }) => uploading !== undefined),
     isEarlier: (kind) => earlier[kind] !== undefined,
     select: (kind, file) => void select(kind, file),
-    cancel: (type) => {
-      abortUpload(type);
-      update(type, { uploading: undefined });
+    cancel: (kind) => {
+      abortUpload(kind);
+      update(kind, { uploading: undefined });
     },
-    remove: (type) => update(type, { stored: undefined, refusal: undefined }),
-    reject: (type, message) => {
-      update(type, { stored: undefined });
-      refuse(type, message);
+    remove: (kind) => update(kind, { stored: undefined, refusal: undefined }),
+    reject: (kind, message) => {
+      update(kind, { stored: undefined });
+      refuse(kind, message);
     },
   };
 }
@@ -163,8 +150,8 @@ function newestOf(
 }
 
 function pathsOf(slots: Slots): DocumentPaths {
-  const stored = Object.entries(slots).flatMap(([type, slot]) =>
-    slot.stored ? [[type, slot.stored.path] as const] : [],
+  const stored = Object.entries(slots).flatMap(([kind, slot]) =>
+    slot.stored ? [[kind, slot.stored.path] as const] : [],
   );
   return Object.fromEntries(stored);
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { DocumentKind } from '@moniker/common/applications.js';
 import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
@@ -9,9 +9,9 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 export function useReplaceDocument() {
   const client = useQueryClient();
   return useCallback(
-    async (documentType: DocumentKind, documentUrl: string): Promise<void> => {
+    async (body: RequestBody<'/api/kyc/upload-document', 'post'>): Promise<void> => {
       try {
-        await unwrap(api.POST('/api/kyc/upload-document', { body: { documentType, documentUrl } }));
+        await unwrap(api.POST('/api/kyc/upload-document', { body }));
       } finally {
         // Also after a refusal: the application may have been decided meanwhile.
         void invalidateQueries(client, [QUERY_KEYS.kycStatus]);
