@@ -193,7 +193,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       });
     });
 
-    it('waits for its turn while another of the customer arrives, and its link stays valid [FILE-22, FILE-23]', async () => {
+    it('waits for its turn while another of the customer arrives, and its link stays valid [FILE-22, FILE-23, FILE-39]', async () => {
       const [firstUrl, secondUrl] = [await requestUploadUrl(carol), await requestUploadUrl(carol)];
       const file = await picture();
       const begun = beginUpload(carol, firstUrl, { 'content-length': String(file.length) });
@@ -208,6 +208,8 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
         },
       });
       expect(refused.headers.get('retry-after')).toBe('5');
+      const link = await carol.post('/api/objects/upload', { bytes: file.length });
+      expect([link.status, link.headers.get('retry-after')]).toEqual([503, '5']);
       expect((await putFile(dave, await requestUploadUrl(dave), file)).status).toBe(200);
       begun.socket.write(file.subarray(10));
       expect(await begun.answer).toMatchObject({ status: 200 });

@@ -305,6 +305,18 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await dave.post('/api/objects/upload')).status).toBe(422);
     });
 
+    it('refuses the link for a file that has no room, and does not count files of applications [FILE-7, FILE-39]', async () => {
+      const first = await uploadFile(dave, picture());
+      const set = (assignment: string) =>
+        query(database.superUrl, `update stored_object set ${assignment} where id = $1`, [idOf(first)]);
+      await set('bytes = 60 * 1024 * 1024 - 1000');
+      const link = async (bytes: number) => (await dave.post('/api/objects/upload', { bytes })).status;
+      expect(await link(1001)).toBe(422);
+      expect(await link(1000)).toBe(201);
+      await set(`status = 'attached'`);
+      expect(await link(1001)).toBe(201);
+    });
+
     it('is 30 links in ten minutes, including refused uploads [FILE-7]', async () => {
       for (let count = 0; count < 30; count += 1) {
         expect((await putFile(dave, await requestUploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);

@@ -64,7 +64,7 @@ export class DocumentsController {
   @Post('api/objects/upload')
   @ApiBody({ type: UploadRequest, required: false })
   @ApiCreatedResponse({ type: UploadUrlDto })
-  @Refuses('FILE_TOO_LARGE', 'UPLOAD_QUOTA_EXCEEDED')
+  @Refuses('FILE_TOO_LARGE', 'UPLOAD_QUOTA_EXCEEDED', 'BUSY')
   createUpload(
     @CurrentUser() user: AuthenticatedUser,
     @Body() { bytes }: UploadRequest,

@@ -70,12 +70,16 @@ export class DocumentsService implements PersonalDataOwner {
 
   /**
    * Issues an upload link for one file (FILE-6): directly to the storage if browsers can reach it and `bytes` is given,
-   * otherwise to the API.
+   * otherwise to the API. A file whose size is announced is refused now if it would be refused before its first byte
+   * (FILE-39): a browser reads the answer to an upload only after it has sent all of it.
    *
-   * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED or TOO_MANY_REQUESTS
+   * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED, BUSY or TOO_MANY_REQUESTS
    */
   async issueUpload(userId: string, bytes?: number): Promise<UploadUrlDto> {
-    if (bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
+    if (bytes !== undefined) {
+      if (bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
+      this.assertRoom(userId);
+    }
     const now = this.now();
     const link = {
       id: randomUUID(),
@@ -83,7 +87,7 @@ export class DocumentsService implements PersonalDataOwner {
       expiresAt: new Date(now.getTime() + LINK_VALID_MS),
     };
     await this.dataSource.transaction(async (manager) => {
-      await assertLinkAllowed(manager, { userId, now, linkValidMs: LINK_VALID_MS });
+      await assertLinkAllowed(manager, { userId, now, bytes, linkValidMs: LINK_VALID_MS });
       await manager.insert(DocumentEntity, {
         id: link.id,
         userId,
@@ -203,8 +207,7 @@ export class DocumentsService implements PersonalDataOwner {
     { bytes, open }: Upload,
     gone: AbortSignal,
   ): Promise<StoredObjectDto> {
-    this.receiving.assertFree(userId);
-    this.conversions.assertRoom(userId);
+    this.assertRoom(userId);
     if (!(await this.claimLink(id, userId, bytes))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
       const originalSha256 = await this.receiving.hold(userId, () =>
@@ -220,6 +223,12 @@ export class DocumentsService implements PersonalDataOwner {
       await this.undo(id, error);
       throw error;
     }
+  }
+
+  /** @throws AppError BUSY */
+  private assertRoom(userId: string): void {
+    this.receiving.assertFree(userId);
+    this.conversions.assertRoom(userId);
   }
 
   private async convert(id: string, sha256: Buffer, gone: AbortSignal): Promise<ConvertedDocument> {

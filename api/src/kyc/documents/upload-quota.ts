@@ -11,6 +11,12 @@ interface Uploader {
   readonly now: Date;
 }
 
+interface NewLink extends Uploader {
+  /** Size of the file, if it was announced. */
+  readonly bytes: number | undefined;
+  readonly linkValidMs: number;
+}
+
 /**
  * Checks the quotas for one more link (FILE-7). Locks the user until the transaction of the caller ends.
  *
@@ -18,12 +24,12 @@ interface Uploader {
  */
 export async function assertLinkAllowed(
   manager: EntityManager,
-  { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
+  { userId, now, bytes: more = 1, linkValidMs }: NewLink,
 ): Promise<void> {
   await lockUser(manager, userId);
   await assertLinkRate(manager, { userId, now, linkValidMs });
   const { live, bytes } = await quotaUsage(manager, userId, now);
-  if (live >= MAX_OBJECTS || bytes >= MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
+  if (live >= MAX_OBJECTS || bytes + more > MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
 /**
@@ -48,7 +54,7 @@ async function lockUser(manager: EntityManager, userId: string): Promise<void> {
 /** Rejected uploads count too, because they have used resources. */
 async function assertLinkRate(
   manager: EntityManager,
-  { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
+  { userId, now, linkValidMs }: Omit<NewLink, 'bytes'>,
 ): Promise<void> {
   const since = new Date(now.getTime() - linkValidMs);
   const [blocking] = await manager.query<{ createdAt: Date }[]>(
@@ -63,7 +69,10 @@ async function assertLinkRate(
   });
 }
 
-/** Counts the files of a user, including valid links that may still bring one. */
+/**
+ * Counts the files of a user that belong to no application, including valid links that may still bring one. Those of
+ * applications are as many as reviewers ask for.
+ */
 async function quotaUsage(
   manager: EntityManager,
   userId: string,
@@ -71,7 +80,7 @@ async function quotaUsage(
 ): Promise<{ live: number; bytes: number }> {
   const rows = await manager.query<{ live: number; bytes: number }[]>(
     `select count(*) as live, coalesce(sum(bytes), 0)::bigint as bytes from stored_object
-      where user_id = $1 and (status in ('stored', 'attached') or (status = 'issued' and expires_at > $2))`,
+      where user_id = $1 and (status = 'stored' or (status = 'issued' and expires_at > $2))`,
     [userId, now],
   );
   return rows[0] ?? { live: 0, bytes: 0 };
