@@ -255,6 +255,32 @@ describe('without such a rejection', () => {
   });
 });
 
+describe('after a rejected account request', () => {
+  it('the next application keeps the documents of the approved identity check [KYC-72, KYC-63]', async () => {
+    const { client, id, documents } = await createApplicant();
+    expect((await bank.admin.put(`/api/admin/kyc/${id}/approve`, {})).status).toBe(200);
+    expect((await statusOf(client)).documents).toEqual([]);
+    const { body } = await client.get<{ accountRequest: { id: string } }>('/api/kyc/status');
+    const decision = { status: 'rejected', statusMessage: 'Please apply as a business' };
+    const decided = await bank.admin.put(`/api/admin/account-requests/${body.accountRequest.id}`, decision);
+    expect(decided.status).toBe(200);
+    expect((await statusOf(client)).documents).toMatchObject([
+      { kind: 'drivingLicenseFront', path: documents['drivingLicenseFront'] },
+      { kind: 'drivingLicenseBack', path: documents['drivingLicenseBack'] },
+    ]);
+
+    // Another account type needs its own documents too.
+    expect(await apply(client, { accountType: 'business' })).toMatchObject({
+      status: 400,
+      body: { fields: ['llcDocument', 'einDocument'] },
+    });
+    const company = await uploadCompanyDocuments(client);
+    const again = await apply(client, { accountType: 'business', ...company });
+    expect(again).toMatchObject({ status: 201, body: { kyc: { status: 'pending' } } });
+    expect(await documentsShownOf(again.body.kyc.id)).toEqual({ ...documents, ...company });
+  });
+});
+
 it('leaves a ledger that verifies', async () => {
   const { code, stdout } = await runCli(['verify', '--json'], { database: bank.database });
   expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });

@@ -23,7 +23,7 @@ export class ApplicationDocuments {
 
   /**
    * Gives a new application a document of each kind that its account type needs: the request's, or the one kept from `last`
-   * (KYC-65). Documents of earlier applications may be reused (KYC-16).
+   * (KYC-65, KYC-72). Documents of earlier applications may be reused (KYC-16).
    *
    * @throws AppError VALIDATION_FAILED a document is missing (KYC-6, KYC-7) or of the wrong type (KYC-8)
    */
@@ -103,13 +103,16 @@ async function documentIdsOfUser(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the documents that a rejection keeps: all but the named ones, and those that replaced a named one (KYC-65). */
+/**
+ * Returns the documents that the next application keeps: after a rejected account request those that were approved (KYC-72),
+ * and after a rejection all but the named ones, with those that replaced a named one (KYC-65).
+ */
 async function keptDocumentsOf(
   manager: EntityManager,
   { id, status }: KycApplicationEntity,
 ): Promise<KycDocumentEntity[]> {
-  if (status !== 'rejected') return [];
   const documents = await manager.findBy(KycDocumentEntity, { applicationId: id });
+  if (status === 'approved') return documents;
   const isAnyNamed = documents.some(({ refusedDocumentId }) => refusedDocumentId !== null);
   return isAnyNamed
     ? documents.filter(({ documentId, refusedDocumentId }) => documentId !== refusedDocumentId)

@@ -125,7 +125,7 @@ export function DocumentPath(kind: DocumentKind): PropertyDecorator {
     }),
     ApiPropertyOptional({
       ...{ type: String, nullable: true, pattern: DOCUMENT_PATH.source, example: EXAMPLE_PATH },
-      description: `Required for ${types} accounts, unless the last application was rejected for other documents`,
+      description: `Required for ${types} accounts, unless the last application keeps it`,
     }),
   );
 }

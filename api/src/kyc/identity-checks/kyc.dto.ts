@@ -56,7 +56,7 @@ export const KYC_SUMMARY_COLUMNS: ColumnsOf<KycSummaryDto> = {
 export class KycDto extends KycSummaryDto {
   @ApiProperty({
     type: [DocumentDto],
-    description: 'While the application is pending or rejected',
+    description: 'While the application is pending or rejected, or its account request is rejected',
   })
   documents: DocumentDto[];
 
@@ -68,9 +68,13 @@ export class KycDto extends KycSummaryDto {
   documentsToReplace: DocumentKind[];
 }
 
+/** The status of the newest account request of the applicant of `k`. */
+export const REQUEST_STATUS_SQL = `(select r.status from account_request r where r.user_id = k.user_id
+    order by r.created_at desc, r.id desc limit 1)`;
+
 export const CUSTOMER_KYC_COLUMNS: ColumnsOf<KycDto> = {
   ...KYC_SUMMARY_COLUMNS,
-  documents: `case when k.status = 'approved' then '[]' else ${DOCUMENTS_SQL} end`,
+  documents: `case when k.status <> 'approved' or ${REQUEST_STATUS_SQL} = 'rejected' then ${DOCUMENTS_SQL} else '[]' end`,
   documentsToReplace: `case when k.status = 'rejected' then ${NAMED_KINDS_SQL} else '[]' end`,
 };
 

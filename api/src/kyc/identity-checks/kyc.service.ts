@@ -19,6 +19,7 @@ import {
   type KycStatusDto,
   type KycSummaryDto,
   type RejectedApplicationDto,
+  REQUEST_STATUS_SQL,
 } from './kyc.dto.js';
 
 const LATEST = 'from kyc_application k where k.user_id = $1 order by k.created_at desc, k.id desc limit 1';
@@ -31,8 +32,7 @@ const SELECT_COMPANY = `select k.company_name as "companyName" ${LATEST}`;
 
 const SELECT_ENTERED = `
   select ${selectList(ENTERED_COLUMNS)},
-    k.status = 'rejected' or (select r.status = 'rejected' from account_request r
-      where r.user_id = $1 order by r.created_at desc, r.id desc limit 1) as "isRejected"
+    k.status = 'rejected' or ${REQUEST_STATUS_SQL} = 'rejected' as "isRejected"
   ${LATEST}`;
 
 /** The applications of customers. */

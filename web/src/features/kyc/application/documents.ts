@@ -95,11 +95,11 @@ export function slotsOfDocuments(documents: Kyc['documents'], note: (kind: Docum
 }
 
 /**
- * After a rejection that named documents, those that the next application keeps: the others, and replacements that were
- * uploaded before the page was reloaded (FILE-36).
+ * The documents that the next application keeps. After a rejected account request these are all approved ones (KYC-72), and
+ * after a rejection that named documents the others and replacements from before the page was reloaded (FILE-36).
  */
 export function keptDocuments(kyc: Kyc | null): Slots {
-  if (kyc === null || kyc.documentsToReplace.length === 0) return {};
+  if (kyc === null || (kyc.status !== 'approved' && kyc.documentsToReplace.length === 0)) return {};
   return slotsOfDocuments(
     kyc.documents.filter(({ isRefused }) => !isRefused),
     (kind) => (kyc.documentsToReplace.includes(kind) ? 'Uploaded' : 'Kept from your last application'),
