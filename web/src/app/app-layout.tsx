@@ -18,7 +18,7 @@ import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
 import { api } from '@/lib/api/client';
 import { confirmRequests } from '@/lib/api/confirm-requests';
 import { cn } from '@/lib/cn';
-import { initialsOf } from '@/lib/format';
+import { getInitials } from '@/lib/format';
 import { createQueryClient } from '@/lib/query-client';
 import { useSession } from '@/lib/session';
 import { prepareSignOut } from '@/lib/sign-out';
@@ -47,7 +47,7 @@ api.use(confirmRequests);
 export function AppLayout() {
   const { user } = useSession();
   const isAdmin = user?.isAdmin === true;
-  const initials = initialsOf(user?.firstName, user?.lastName);
+  const initials = getInitials(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
   useSessionElsewhere(user?.id);

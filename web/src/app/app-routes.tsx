@@ -5,7 +5,7 @@ import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
 import { AmountsHiddenContext } from '@/lib/amounts-hidden-context';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
 import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
 import { loadSession, useSession } from '@/lib/session';
@@ -23,7 +23,7 @@ export function AppRoutes() {
     return (
       <main className="page max-w-xl py-24">
         <ErrorState
-          title={messageOf(error, 'Your sign-in could not be checked.')}
+          title={errorMessage(error, 'Your sign-in could not be checked.')}
           onRetry={() => void loadSession()}
         />
       </main>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatCount, initialsOf } from './format';
+import { formatCount, getInitials } from './format';
 
 describe('formatCount', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('formatCount', () => {
   });
 });
 
-describe('initialsOf', () => {
+describe('getInitials', () => {
   it.each([
     ['Ada', 'Byron', 'AB'],
     ['👩‍👩‍👧 Team', '🇩🇪', '👩‍👩‍👧🇩🇪'],
@@ -21,6 +21,6 @@ describe('initialsOf', () => {
     ['ß', 'ø', 'ßØ'],
     ['', '', 'U'],
   ])('of %j %j are %j [DASH-2]', (first, last, initials) => {
-    expect(initialsOf(first, last)).toBe(initials);
+    expect(getInitials(first, last)).toBe(initials);
   });
 });

@@ -23,7 +23,7 @@ export function digitsOnly(text: string, lengthMax = Infinity): string {
   return text.replace(/\D/g, '').slice(0, lengthMax);
 }
 
-export function initialsOf(...names: readonly (string | undefined)[]): string {
+export function getInitials(...names: readonly (string | undefined)[]): string {
   // What people see as one character can be several code points, such as an emoji.
   const initials = names.map((name = '') => [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? '');
   // The capital letters of `ß` would be two.

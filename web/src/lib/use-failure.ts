@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { messageOf } from './api/api-error';
+import { errorMessage } from './api/api-error';
 import { toastError } from './toast';
 import { useSessionExpiry } from './use-session-expiry';
 
@@ -8,7 +8,7 @@ export function useFailure() {
   const expire = useSessionExpiry();
   return useCallback(
     (error: unknown, fallback: string): void => {
-      if (!expire(error)) toastError('Error', messageOf(error, fallback));
+      if (!expire(error)) toastError('Error', errorMessage(error, fallback));
     },
     [expire],
   );

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 
 const METHODS = ['passkey', 'app', 'recovery', 'password'] as const;
 export type Method = (typeof METHODS)[number];
@@ -45,7 +45,7 @@ export function ConfirmFactor({ factors, submitLabel, onConfirm, onError }: Conf
     try {
       await onConfirm({ method, value });
     } catch (error) {
-      if (onError?.(error) !== true) setFailure(messageOf(error, 'This could not be confirmed'));
+      if (onError?.(error) !== true) setFailure(errorMessage(error, 'This could not be confirmed'));
     }
     isRunning.current = false;
     setIsBusy(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import type { Selection } from '@/lib/list/use-selection';
-import { translateOf } from './exact';
+import { translateAttribute } from './exact';
 
 export type Column<Row> = {
   id: string;
@@ -21,8 +21,8 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Makes rows selectable; `nameOf` gives a row's accessible name. */
-  selection?: Selection & { nameOf: (row: Row) => string };
+  /** Makes rows selectable; `rowName` gives a row's accessible name. */
+  selection?: Selection & { rowName: (row: Row) => string };
 };
 
 /**
@@ -77,7 +77,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: Da
                 className="narrow:float-right wide:border-b wide:border-rule wide:pl-3 wide:align-middle"
               >
                 <RowCheckbox
-                  label={`Select ${selection.nameOf(row)}`}
+                  label={`Select ${selection.rowName(row)}`}
                   isChecked={selection.ids.has(rowKey(row))}
                   onToggle={() => selection.toggle(rowKey(row))}
                 />
@@ -130,7 +130,7 @@ function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         </span>
       )}
       <span
-        translate={translateOf(content)}
+        translate={translateAttribute(content)}
         className={cn(
           'block min-w-0',
           // A text without a space counts at most this much when the table shares its width out.

@@ -21,14 +21,14 @@ export function DayInput({ day, onDayChange, ...rest }: DayInputProps) {
   const errorId = useId();
   if (day !== seenDay) {
     setSeenDay(day);
-    if (day !== dayOf(text)) setText(day);
+    if (day !== validDay(text)) setText(day);
   }
   const change = (typed: string) => {
     setText(typed);
     setHasLeft(false);
-    if (dayOf(typed) !== day) onDayChange(dayOf(typed));
+    if (validDay(typed) !== day) onDayChange(validDay(typed));
   };
-  const isRefused = hasLeft && text !== '' && dayOf(text) === '';
+  const isRefused = hasLeft && text !== '' && validDay(text) === '';
   return (
     <>
       <Input
@@ -48,4 +48,4 @@ export function DayInput({ day, onDayChange, ...rest }: DayInputProps) {
   );
 }
 
-const dayOf = (text: string): string => (isBankDay(text) ? text : '');
+const validDay = (text: string): string => (isBankDay(text) ? text : '');

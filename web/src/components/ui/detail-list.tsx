@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
-import { translateOf } from './exact';
+import { translateAttribute } from './exact';
 
 /** A description list of terms and values. */
 export function DetailList({ children, className }: { children: ReactNode; className?: string }) {
@@ -14,7 +14,7 @@ export function Detail({ term, children, isTotal = false }: DetailProps) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-2.5">
       <dt className={isTotal ? 'font-semibold text-ink' : 'text-ink-3'}>{term}</dt>
       <dd
-        translate={translateOf(children)}
+        translate={translateAttribute(children)}
         className={cn(
           'tnum ml-auto min-w-0 text-right break-words',
           isTotal ? 'font-semibold' : 'font-medium',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const EXACT = /^(\$\w+|\S*\d\S*)$/;
 
 /** `no` for a value that is only a number, code, id or moniker: a translator must not touch it (UI-51). */
-export function translateOf(value: ReactNode): 'no' | undefined {
+export function translateAttribute(value: ReactNode): 'no' | undefined {
   return typeof value === 'number' || (typeof value === 'string' && EXACT.test(value)) ? 'no' : undefined;
 }
 

@@ -24,7 +24,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
               <th
                 key={name}
                 scope="col"
-                className={cn('caption border-b border-rule-strong py-2', alignOf(column))}
+                className={cn('caption border-b border-rule-strong py-2', columnAlignment(column))}
               >
                 {name}
               </th>
@@ -53,6 +53,6 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   );
 }
 
-function alignOf(column: number): string {
+function columnAlignment(column: number): string {
   return column === 0 ? 'text-left' : 'pl-4 text-right';
 }

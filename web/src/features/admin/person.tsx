@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type PersonFields = { firstName: string; lastName: string; email: string };
 
 /** A user's name, to stand in a sentence (REG-42). A deleted user has no name. */
-export function nameOf(person: PersonFields | null): string {
+export function personName(person: PersonFields | null): string {
   if (!person) return 'a deleted user';
   return isolate(`${person.firstName} ${person.lastName}`.trim() || person.email);
 }
@@ -21,7 +21,7 @@ export function Person({ person, children }: PersonProps) {
   return (
     <span className="block min-w-0 lg:min-w-44">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <bdi className="min-w-0 font-[550]">{nameOf(person)}</bdi>
+        <bdi className="min-w-0 font-[550]">{personName(person)}</bdi>
         {children}
       </span>
       <span className="block break-all text-ink-3">{person.email}</span>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
+import { ApiError, errorFlags, errorMessage } from '@/lib/api/api-error';
 import { PasskeyError } from '@/lib/passkeys';
 import { withBankTimes } from '@/lib/time/bank-time';
 import { toast, toastError } from '@/lib/toast';
@@ -16,8 +16,8 @@ export function useAdminFailure() {
   return useCallback(
     (error: unknown, text: string) => {
       if (handleSessionExpiry(error)) return;
-      if (flagsOf(error).code === 'APPROVAL_REQUIRED') {
-        toast({ title: 'Sent for approval', description: messageOf(error, text) });
+      if (errorFlags(error).code === 'APPROVAL_REQUIRED') {
+        toast({ title: 'Sent for approval', description: errorMessage(error, text) });
         void navigate('/admin/approvals');
         return;
       }

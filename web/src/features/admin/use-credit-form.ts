@@ -1,5 +1,5 @@
 import { categoryOf } from '@moniker/common/categories.js';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { amountErrorOf, typedDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
@@ -36,7 +36,7 @@ export function useCreditForm(userId: string, onClose: () => void) {
           toast({ title: 'Incoming transaction created successfully' });
           onClose();
         },
-        onError: (error) => fail(error, messageOf(error, 'Failed to create transaction')),
+        onError: (error) => fail(error, errorMessage(error, 'Failed to create transaction')),
       },
     );
   };

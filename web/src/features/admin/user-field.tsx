@@ -8,7 +8,7 @@ import type { AdminUser } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { isComposing } from '@/lib/is-composing';
 import { useDebouncedText } from '@/lib/use-debounced-text';
-import { nameOf } from './person';
+import { personName } from './person';
 import { adminUserKey, useAdminUser } from './use-admin-user';
 import { useUserSearch } from './use-user-search';
 
@@ -88,7 +88,7 @@ function UserSelect({ value, onPick, ...control }: UserSelectProps) {
           aria-activedescendant={isOpen && users[active] ? `${listId}-${users[active].id}` : undefined}
           placeholder={isOpen ? 'Name, e-mail, moniker or number' : 'Select a user'}
           className={cn(controlClass, 'truncate pr-9')}
-          value={isOpen ? text : labelOf(chosen)}
+          value={isOpen ? text : userLabel(chosen)}
           onChange={(event) => {
             open();
             setText(event.target.value);
@@ -121,7 +121,7 @@ function UserSelect({ value, onPick, ...control }: UserSelectProps) {
         ))}
       </ul>
       <p role="status" className={cn('text-xs text-ink-3', isOpen && users.length === 0 && 'mt-1.5')}>
-        {isOpen ? statusOf(found, users.length) : ''}
+        {isOpen ? searchStatus(found, users.length) : ''}
       </p>
     </div>
   );
@@ -151,7 +151,7 @@ function UserOption({ id, user, isActive, isChosen, onPick }: UserOptionProps) {
       )}
     >
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-[550]">{nameOf(user)}</span>
+        <span className="block truncate font-[550]">{personName(user)}</span>
         <span className="block truncate text-xs text-ink-3">
           {user.email} · <Exact>{`$${user.moniker}`}</Exact>
         </span>
@@ -161,11 +161,11 @@ function UserOption({ id, user, isActive, isChosen, onPick }: UserOptionProps) {
   );
 }
 
-function labelOf(user: AdminUser | undefined): string {
-  return user ? `${nameOf(user)}, ${user.email}` : '';
+function userLabel(user: AdminUser | undefined): string {
+  return user ? `${personName(user)}, ${user.email}` : '';
 }
 
-function statusOf(found: { isPending: boolean; isError: boolean }, count: number): string {
+function searchStatus(found: { isPending: boolean; isError: boolean }, count: number): string {
   if (found.isPending) return 'Searching…';
   if (found.isError) return 'The users could not be loaded.';
   return count === 0 ? 'No users found' : '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, toApiError, flagsOf, isSessionExpired, messageOf } from './api-error';
+import { ApiError, toApiError, errorFlags, isSessionExpired, errorMessage } from './api-error';
 
 const FALLBACK = 'Failed to send OTP';
 const errorOf = (body: string, status = 422, statusText = 'Unprocessable Entity') =>
@@ -9,8 +9,8 @@ describe('an error response', () => {
   it('takes the message and every other field from a JSON body [ERR-4]', async () => {
     const error = await errorOf('{"message":"No more today","withdrawalLimitExceeded":true,"left":3}');
     expect(error).toMatchObject({ status: 422, message: 'No more today', left: 3 });
-    expect(flagsOf(error)).toEqual({ withdrawalLimitExceeded: true, left: 3 });
-    expect(messageOf(error, FALLBACK)).toBe('No more today');
+    expect(errorFlags(error)).toEqual({ withdrawalLimitExceeded: true, left: 3 });
+    expect(errorMessage(error, FALLBACK)).toBe('No more today');
   });
 
   it.each(['{}', '{"message":""}', '{"message":7}'])(
@@ -18,7 +18,7 @@ describe('an error response', () => {
     async (body) => {
       const error = await errorOf(body);
       expect(error.message).toBe('Unprocessable Entity');
-      expect(messageOf(error, FALLBACK)).toBe(FALLBACK);
+      expect(errorMessage(error, FALLBACK)).toBe(FALLBACK);
     },
   );
 
@@ -29,10 +29,10 @@ describe('an error response', () => {
 
   it('takes a body that is not JSON as the message, or status code and text if it is empty [ERR-4]', async () => {
     const raw = await errorOf('Bad Gateway at the edge', 502, 'Bad Gateway');
-    expect(messageOf(raw, FALLBACK)).toBe('Bad Gateway at the edge');
+    expect(errorMessage(raw, FALLBACK)).toBe('Bad Gateway at the edge');
     const empty = await errorOf('', 502, 'Bad Gateway');
     expect(empty.message).toBe('502 Bad Gateway');
-    expect(messageOf(empty, FALLBACK)).toBe(FALLBACK);
+    expect(errorMessage(empty, FALLBACK)).toBe(FALLBACK);
   });
 
   it.each(['<!doctype html><p>nginx</p>', '<html><h1>502 Bad Gateway</h1></html>', '  <HTML>'])(
@@ -40,7 +40,7 @@ describe('an error response', () => {
     async (body) => {
       const error = await errorOf(body, 502, 'Bad Gateway');
       expect(error.message).toBe('502 Bad Gateway');
-      expect(messageOf(error, FALLBACK)).toBe(FALLBACK);
+      expect(errorMessage(error, FALLBACK)).toBe(FALLBACK);
     },
   );
 

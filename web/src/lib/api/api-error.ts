@@ -53,22 +53,22 @@ export async function toApiError(response: Response): Promise<ApiError> {
 }
 
 /** The server's message, or `fallback` if the response has no message. */
-export function messageOf(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError && !error.isExplained) return fallback;
   return error instanceof Error && error.message ? error.message : fallback;
 }
 
-export function flagsOf(error: unknown): ApiErrorFlags {
+export function errorFlags(error: unknown): ApiErrorFlags {
   return error instanceof ApiError ? error.flags : {};
 }
 
 export function isOfflineError(error: unknown): boolean {
-  return flagsOf(error).code === OFFLINE;
+  return errorFlags(error).code === OFFLINE;
 }
 
 /** Whether it is unknown if the bank received the request. */
 export function isUnanswered(error: unknown): boolean {
-  return flagsOf(error).code === NO_RESPONSE;
+  return errorFlags(error).code === NO_RESPONSE;
 }
 
 /** Whether the error means that the session has ended (UI-14, ADM-22). */

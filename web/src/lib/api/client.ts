@@ -3,7 +3,7 @@ import { isReachable } from '../connection';
 import { OFFLINE, toApiError, ApiError } from './api-error';
 import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
-import { failureOf, send } from './send-request';
+import { toNetworkError, send } from './send-request';
 import { sessionUse } from './session-use';
 
 const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
@@ -29,7 +29,7 @@ const throwErrors: Middleware = {
     // The request was accepted, but what it asks for has not happened: another admin must approve it first.
     if (!response.ok || response.status === 202) throw await toApiError(response);
   },
-  onError: ({ error, request }) => failureOf(error, request),
+  onError: ({ error, request }) => toNetworkError(error, request),
 };
 
 // Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it, and its headers

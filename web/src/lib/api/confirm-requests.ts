@@ -21,11 +21,11 @@ export const confirmRequests: Middleware = {
   async onResponse({ request, response }) {
     const copy = copies.get(request);
     if (response.status !== FORBIDDEN || !copy) return;
-    const { code, factors = [] } = await refusalOf(response.clone());
+    const { code, factors = [] } = await readRefusal(response.clone());
     const isSetup = code === 'FACTOR_SETUP_REQUIRED';
     if (!isSetup && code !== 'FACTOR_REQUIRED') return;
     if (await confirmIdentity({ isSetup, factors })) return send(copy);
   },
 };
 
-const refusalOf = (response: Response): Promise<Refusal> => response.json().catch(() => ({}));
+const readRefusal = (response: Response): Promise<Refusal> => response.json().catch(() => ({}));

@@ -8,7 +8,7 @@ const UNREAD_MESSAGE = `We could not reach the bank. ${TRY_AGAIN}`;
 const UNANSWERED_MESSAGE = `The bank did not answer. ${TRY_AGAIN}`;
 
 /** The error of a request that got no answer. */
-export function failureOf(error: unknown, request: Request): Error {
+export function toNetworkError(error: unknown, request: Request): Error {
   if (error instanceof ApiError) return error;
   return request.method === 'GET'
     ? new ApiError(0, UNREAD_MESSAGE)
@@ -34,7 +34,7 @@ export async function send(request: Request, { isLarge = false } = {}): Promise<
     // A 204 and a 304 must not have a body.
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
-    throw failureOf(error, request);
+    throw toNetworkError(error, request);
   } finally {
     clearTimeout(timer);
   }

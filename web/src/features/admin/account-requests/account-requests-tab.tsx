@@ -10,7 +10,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { APPLICATION_FILTERS, ApplicationFilters } from '../application-filters';
 import { ApplicationStatus, isUndecided } from '../application-status';
 import { ListPanel } from '../list-panel';
-import { nameOf, Person } from '../person';
+import { personName, Person } from '../person';
 import { RowButton } from '../row-button';
 import { useAdminList, type AdminList } from '../use-admin-list';
 import { ManageAccountRequest } from './manage-account-request';
@@ -83,7 +83,7 @@ const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAc
     cell: (row) => (
       <RowButton
         label="Manage"
-        fullLabel={`Manage the request of ${nameOf(row.user)}`}
+        fullLabel={`Manage the request of ${personName(row.user)}`}
         onClick={() => onOpen(row)}
       />
     ),

@@ -5,7 +5,7 @@ import {
 } from '@moniker/common/account-numbers.js';
 import type { AdminAccountRequest, RequestBody } from '@/lib/api/types';
 
-export function formValuesOf(request: AdminAccountRequest, status: string) {
+export function decisionValues(request: AdminAccountRequest, status: string) {
   return {
     status,
     statusMessage: request.statusMessage ?? '',
@@ -30,8 +30,8 @@ export function newAccount(): NewAccount {
 }
 
 /** The request body. An approval adds the account numbers and its time (ACC-4). */
-export function decisionOf(
-  values: ReturnType<typeof formValuesOf>,
+export function decisionBody(
+  values: ReturnType<typeof decisionValues>,
   request: AdminAccountRequest,
   added: NewAccount,
 ): Decision {

@@ -9,16 +9,16 @@ import { Dialog, DialogActions, FormActions } from '@/components/ui/dialog';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
-import { flagsOf } from '@/lib/api/api-error';
+import { errorFlags } from '@/lib/api/api-error';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { digitsOnly, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useDecideAccountRequest } from './queries/use-decide-account-request';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
-import { decisionOf, formValuesOf, newAccount, type NewAccount } from './decision';
+import { decisionBody, decisionValues, newAccount, type NewAccount } from './decision';
 
 type ManageAccountRequestProps = {
   request: AdminAccountRequest;
@@ -38,7 +38,7 @@ export function ManageAccountRequest({ request, initialStatus, onClose }: Manage
       isOpen
       onClose={onClose}
       title="Manage Account Request"
-      description={`${humanize(request.accountType)} checking account for ${nameOf(request.user)}`}
+      description={`${humanize(request.accountType)} checking account for ${personName(request.user)}`}
     >
       <RequestDetails request={request} />
       {request.isReplaced ? (
@@ -95,7 +95,7 @@ type DecisionFormProps = {
 
 function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
   const { send, error, isPending } = useDecision(request, onClose);
-  const form = useForm(formValuesOf(request, initialStatus), validateNothing);
+  const form = useForm(decisionValues(request, initialStatus), validateNothing);
   const { bind } = form;
   const [isConfirmed, setConfirmed] = useState(false);
   const isApproved = form.values.status === 'approved';
@@ -118,7 +118,7 @@ function DecisionForm({ request, initialStatus, onClose }: DecisionFormProps) {
           account={bind('accountNumber', digits)}
           routing={bind('routingNumber', digits)}
           isEditable={isNewApproval}
-          error={numberErrorOf(error)}
+          error={takenNumberError(error)}
         />
       ) : null}
       <Field label="Status message" isOptional hint="The customer sees it as an update.">
@@ -143,11 +143,11 @@ function useDecision(request: AdminAccountRequest, onClose: () => void) {
   const fail = useAdminFailure();
   // Kept, so that an approval whose answer was lost is repeated as the same request (ADM-42).
   const [added, setAdded] = useState<NewAccount | null>(null);
-  const send = (values: ReturnType<typeof formValuesOf>) => {
+  const send = (values: ReturnType<typeof decisionValues>) => {
     const account = added ?? newAccount();
     setAdded(account);
     decide.mutate(
-      { id: request.id, body: decisionOf(values, request, account) },
+      { id: request.id, body: decisionBody(values, request, account) },
       {
         onSuccess: () => {
           toast({ title: 'Account request updated successfully' });
@@ -155,8 +155,8 @@ function useDecision(request: AdminAccountRequest, onClose: () => void) {
         },
         onError: (error) => {
           fail(error, 'Failed to update account request');
-          if (flagsOf(error).code === 'ACCOUNT_NUMBER_TAKEN') setAdded(null);
-          if (flagsOf(error).code === 'ALREADY_DECIDED') onClose();
+          if (errorFlags(error).code === 'ACCOUNT_NUMBER_TAKEN') setAdded(null);
+          if (errorFlags(error).code === 'ALREADY_DECIDED') onClose();
         },
       },
     );
@@ -213,8 +213,8 @@ function NumberFields({ account, routing, isEditable, error }: NumberFieldsProps
 }
 
 /** The server's message about the account number, if it rejected that field. */
-function numberErrorOf(error: unknown): string | undefined {
-  return error instanceof Error && flagsOf(error).fields?.includes('accountNumber')
+function takenNumberError(error: unknown): string | undefined {
+  return error instanceof Error && errorFlags(error).fields?.includes('accountNumber')
     ? error.message
     : undefined;
 }

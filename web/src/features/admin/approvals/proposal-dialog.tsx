@@ -6,7 +6,7 @@ import { Money } from '@/components/ui/money';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { Proposal } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { CLOSED_REASONS, proposalTitle } from './actions';
 import { type ProposalDecision, useDecideProposal } from './queries/use-decide-proposal';
@@ -45,7 +45,7 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
       isOpen
       onClose={onClose}
       title={proposalTitle(proposal.action)}
-      description={descriptionOf(proposal)}
+      description={decisionHint(proposal)}
     >
       <ProposalDetails proposal={proposal} />
       {proposal.status === 'pending' && (proposal.isMine || proposal.isDecidable) ? (
@@ -70,7 +70,7 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
   );
 }
 
-function descriptionOf({ status, isMine, isDecidable, isToBeSigned }: Proposal): string | undefined {
+function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): string | undefined {
   if (status !== 'pending') return undefined;
   if (isMine) return 'Another admin must approve this. Nothing has changed yet.';
   if (!isDecidable) return 'Your role does not permit this change, so another admin decides.';
@@ -87,7 +87,9 @@ function ProposalDetails({ proposal }: { proposal: Proposal }) {
       <Detail term="Status">
         <StatusBadge status={status} />
       </Detail>
-      {customer ? <Detail term={action === 'role' ? 'User' : 'Customer'}>{nameOf(customer)}</Detail> : null}
+      {customer ? (
+        <Detail term={action === 'role' ? 'User' : 'Customer'}>{personName(customer)}</Detail>
+      ) : null}
       {amountCents === 0 || hasOwnAmount ? null : (
         <Detail term="Amount">
           <Money cents={amountCents} dimsCents={false} />

@@ -8,7 +8,7 @@ import { StatusBadge } from '@/components/ui/status-badge';
 import type { Proposal } from '@/lib/api/types';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { CLOSED_REASONS, proposalTitle } from './actions';
 
 type ProposalListProps = {
@@ -64,7 +64,7 @@ function ProposalRow({ proposal, onOpen }: { proposal: Proposal; onOpen: () => v
     closedReason,
   } = proposal;
   const by = isMine ? 'you' : proposedBy;
-  const people = customer ? [nameOf(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
+  const people = customer ? [personName(customer), `proposed by ${by}`] : [`Proposed by ${by}`];
   if (decidedBy) people.push(decidedBy === proposedBy ? status : `${status} by ${decidedBy}`);
   if (closedReason) people.push(CLOSED_REASONS[closedReason].toLowerCase());
   return (

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { cn } from '@/lib/cn';
 import { useUrlFilters } from '@/lib/list/use-url-filters';
 import { SearchFilter } from '../list-filters';
-import { ConversationList, rowIdOf } from './conversation-list';
+import { ConversationList, conversationRowId } from './conversation-list';
 import { ConversationPanel } from './conversation-panel';
 import { useConversations } from './queries/use-conversations';
 
@@ -14,7 +14,7 @@ export function ChatsTab() {
   const user = list.rows?.find(({ userId }) => userId === openId)?.user ?? null;
   const goBack = () => {
     flushSync(() => set({ chat: '' }));
-    document.getElementById(rowIdOf(openId))?.focus();
+    document.getElementById(conversationRowId(openId))?.focus();
   };
   return (
     <section aria-label="User Chats">

@@ -6,7 +6,7 @@ import type { Conversation } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { CountBadge } from '../count-badge';
 
 /** Length of the message preview (CHAT-8). */
@@ -49,7 +49,7 @@ export function ConversationList({ list, openId, isFiltered, onOpen }: Conversat
 }
 
 /** The DOM id of a row, used to restore the focus. */
-export function rowIdOf(userId: string): string {
+export function conversationRowId(userId: string): string {
   return `chat-${userId}`;
 }
 
@@ -60,7 +60,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
   return (
     <button
       type="button"
-      id={rowIdOf(conversation.userId)}
+      id={conversationRowId(conversation.userId)}
       aria-current={isOpen ? 'true' : undefined}
       onClick={onOpen}
       className={cn(
@@ -70,14 +70,14 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
     >
       <span className="flex items-baseline justify-between gap-3">
         <span className={cn('min-w-0 truncate', unreadCount > 0 ? 'font-semibold' : 'font-[550]')}>
-          {nameOf(user)}
+          {personName(user)}
         </span>
         <ChatTime value={lastMessage.createdAt} now={now} className="shrink-0 text-xs text-ink-3" />
       </span>
       <span className="mt-0.5 flex items-center justify-between gap-3">
         <span className="min-w-0 truncate text-ink-3">
           {lastMessage.isFromUser ? '' : 'You: '}
-          {previewOf(lastMessage.message)}
+          {messagePreview(lastMessage.message)}
         </span>
         <CountBadge count={unreadCount} noun="unread" />
       </span>
@@ -85,7 +85,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
   );
 }
 
-function previewOf(message: string): string {
+function messagePreview(message: string): string {
   // By code points, so that no surrogate pair is split.
   const characters = Array.from(message.replaceAll(/\s+/g, ' '));
   return characters.length > PREVIEW_LENGTH

@@ -6,11 +6,11 @@ import { MessagesSkeleton } from '@/components/chat/messages-skeleton';
 import { IconButton } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { Conversation } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 import { LoadMore } from '../load-more';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useConversation } from './queries/use-conversation';
 import { useMarkRead } from './queries/use-mark-read';
@@ -27,7 +27,7 @@ type ConversationPanelProps = {
 export function ConversationPanel({ userId, user, onBack }: ConversationPanelProps) {
   const chat = useConversation(userId);
   const heading = useFocusOnPhones();
-  const name = user ? nameOf(user) : 'Customer';
+  const name = user ? personName(user) : 'Customer';
   const messages = chat.rows && [...chat.rows].reverse();
   useMarkRead(userId, chat.rows?.find(({ isFromUser }) => isFromUser)?.id);
   return (
@@ -85,7 +85,7 @@ function ReplyBox({ userId }: { userId: string }) {
         clear();
         toast({ title: 'Reply sent successfully' });
       },
-      onError: (error) => fail(error, messageOf(error, 'Failed to send reply')),
+      onError: (error) => fail(error, errorMessage(error, 'Failed to send reply')),
     });
   };
   return (

@@ -12,7 +12,7 @@ const NAMES = ['of', 'day', 'at'] as const;
 export function BalanceView() {
   const { filters, set } = useUrlFilters(NAMES);
   const { of, day, at } = filters;
-  const query = useBalanceAt(of, pointInTimeOf(day, at));
+  const query = useBalanceAt(of, pointInTime(day, at));
   return (
     <section aria-label="Balance at a moment">
       <BalanceChooser account={of} day={day} name={query.data?.name} onChange={set} />
@@ -37,7 +37,7 @@ export function BalanceView() {
   );
 }
 
-function pointInTimeOf(day: string, at: string): PointInTime {
+function pointInTime(day: string, at: string): PointInTime {
   if (at !== '') return { position: at };
   return day === '' ? {} : { day };
 }

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { CopyButton } from '@/components/ui/copy-button';
-import { translateOf } from '@/components/ui/exact';
+import { translateAttribute } from '@/components/ui/exact';
 import { Badge } from '@/components/ui/status-badge';
 import type { LedgerEventDetail } from '@/lib/api/types';
 
@@ -38,7 +38,7 @@ function Hash({ term, label, value }: HashProps) {
     <div className="flex items-center gap-3">
       <dt className="w-16 shrink-0 text-ink-3">{term}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-3">
-        <span translate={translateOf(value)} className="min-w-0 font-mono break-all">
+        <span translate={translateAttribute(value)} className="min-w-0 font-mono break-all">
           {value ?? 'The previous event is missing'}
         </span>
         {value ? <CopyButton label={label} value={value} /> : null}

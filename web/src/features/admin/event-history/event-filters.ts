@@ -30,7 +30,7 @@ export type EventFilters = ReturnType<typeof useEventFilters>;
  * The filters as API query parameters. Values from the URL are not checked here; the API rejects invalid ones and names
  * the field.
  */
-export function eventQueryOf({ filters }: EventFilters): EventQuery {
+export function toEventQuery({ filters }: EventFilters): EventQuery {
   return toQueryParams(filters) as EventQuery;
 }
 

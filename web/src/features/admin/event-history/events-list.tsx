@@ -5,7 +5,7 @@ import type { LedgerEvent } from '@/lib/api/types';
 import { ListPanel } from '../list-panel';
 import { EventFilterBar } from './event-filter-bar';
 import { EventLink } from './event-link';
-import { eventQueryOf, exportHref, useEventFilters } from './event-filters';
+import { toEventQuery, exportHref, useEventFilters } from './event-filters';
 import { actorLabels, eventTypeLabel } from './event-labels';
 import { FilterChips } from './filter-chips';
 import { useEvents } from './queries/use-events';
@@ -13,7 +13,7 @@ import { useEvents } from './queries/use-events';
 /** All ledger events, newest first. */
 export function EventsList() {
   const events = useEventFilters();
-  const query = eventQueryOf(events);
+  const query = toEventQuery(events);
   const list = useEvents(query);
   return (
     <ListPanel

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import type { AdminKyc } from '@/lib/api/types';
 import { useForm } from '@/lib/use-form';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import type { DocumentLook } from './use-document-look';
 
 const validateNothing = () => ({});
@@ -27,7 +27,7 @@ export function ApproveKyc({ kyc, look, isBusy, onCancel, onApprove }: ApproveKy
       isOpen
       onClose={onCancel}
       title="Approve KYC Application"
-      description={`The identity of ${nameOf(kyc.user)} counts as verified from then on.`}
+      description={`The identity of ${personName(kyc.user)} counts as verified from then on.`}
     >
       <form noValidate onSubmit={form.submit(({ notes }) => onApprove(notes.trim()))} className="space-y-5">
         {look.unopened.length > 0 ? <Alert tone="warning" title={unopenedText(look)} /> : null}

@@ -45,11 +45,11 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
             variant="ghost"
             size="sm"
             className="tnum min-w-16 px-1!"
-            aria-label={`Zoom to Fit, now ${percentOf(zoom)}`}
+            aria-label={`Zoom to Fit, now ${zoomLabel(zoom)}`}
             title="Zoom to Fit"
             onClick={() => setZoom(0)}
           >
-            {percentOf(zoom)}
+            {zoomLabel(zoom)}
           </Button>
           <IconButton label="Zoom In" disabled={zoom === LAST_ZOOM} onClick={() => changeZoom(1)}>
             <ZoomIn aria-hidden="true" />
@@ -112,7 +112,7 @@ export function DocumentStage({ kyc, page, look }: DocumentStageProps) {
   );
 }
 
-function percentOf(zoom: number): string {
+function zoomLabel(zoom: number): string {
   return zoom === 0 ? 'Fit' : `${(ZOOMS[zoom] ?? 1) * 100}%`;
 }
 

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { BankTime } from '@/components/time/bank-time';
 import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
@@ -38,7 +38,7 @@ function Ssn({ kyc }: { kyc: AdminKyc }) {
   const fail = useAdminFailure();
   const toggle = () => {
     if (show.data) show.reset();
-    else show.mutate(kyc.id, { onError: (error) => fail(error, messageOf(error, SSN_FAILED)) });
+    else show.mutate(kyc.id, { onError: (error) => fail(error, errorMessage(error, SSN_FAILED)) });
   };
   const Icon = show.data ? EyeOff : Eye;
   return (

@@ -1,6 +1,6 @@
 import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
-import { ApiError, messageOf } from '@/lib/api/api-error';
+import { ApiError, errorMessage } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { useUrlFilters } from '@/lib/list/use-url-filters';
@@ -48,7 +48,7 @@ export function KycReview({ kyc }: { kyc: AdminKyc }) {
           });
         },
         onError: (error) => {
-          fail(error, messageOf(error, FAILURES[decision.action]));
+          fail(error, errorMessage(error, FAILURES[decision.action]));
           // Otherwise the dialog stays with what was typed.
           if (error instanceof ApiError && error.status === CONFLICT) closeDialog();
         },

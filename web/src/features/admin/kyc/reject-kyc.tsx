@@ -8,7 +8,7 @@ import { Textarea } from '@/components/ui/input';
 import type { AdminKyc } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import type { KycReview } from './queries/use-review-kyc';
 
 type Kinds = Extract<KycReview, { action: 'reject' }>['documents'];
@@ -36,7 +36,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
       isOpen
       onClose={onCancel}
       title="Reject KYC Application"
-      description={`${nameOf(kyc.user)} may apply again.`}
+      description={`${personName(kyc.user)} may apply again.`}
     >
       <form
         noValidate

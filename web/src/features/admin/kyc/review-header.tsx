@@ -5,7 +5,7 @@ import type { AdminKyc } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { ApplicationStatus } from '../application-status';
 import { ShortcutsHelp, type Shortcut } from '../keyboard/shortcuts-help';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import type { Neighbors } from './queries/use-neighbors';
 
 const DOCUMENT_KEYS: readonly Shortcut[] = [
@@ -47,7 +47,7 @@ export function ReviewHeader({ kyc, neighbors, onNext, onPrevious }: ReviewHeade
         <h1 className="display text-2xl sm:text-3xl">KYC Application</h1>
         {kyc ? <ApplicationStatus application={kyc} /> : null}
         <p className="w-full text-ink-2 lg:w-auto">
-          {kyc ? `${humanize(kyc.accountType)} application of ${nameOf(kyc.user)}` : ''}
+          {kyc ? `${humanize(kyc.accountType)} application of ${personName(kyc.user)}` : ''}
         </p>
       </div>
     </>

@@ -55,7 +55,7 @@ export function TestEmailForm() {
         </Field>
         {test.isError ? (
           <Alert tone="danger" isLive title={FAILED}>
-            {refusalOf(test.error)}
+            {mailRefusal(test.error)}
           </Alert>
         ) : null}
         {test.isSuccess ? (
@@ -70,6 +70,6 @@ export function TestEmailForm() {
 }
 
 /** Why the API refused the request, such as an invalid address. Other messages describe the failed mail service. */
-function refusalOf(error: Error): string | undefined {
+function mailRefusal(error: Error): string | undefined {
   return error instanceof ApiError && error.status < 500 && error.isExplained ? error.message : undefined;
 }

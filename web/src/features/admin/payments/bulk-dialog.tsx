@@ -7,7 +7,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { Decisions, DecisionsPreview } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
@@ -90,7 +90,7 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
       { ...body, ...(adminNotes && { adminNotes }) },
       {
         onSuccess: onDecided,
-        onError: (error) => fail(error, messageOf(error, 'Failed to update transaction status')),
+        onError: (error) => fail(error, errorMessage(error, 'Failed to update transaction status')),
       },
     );
   };

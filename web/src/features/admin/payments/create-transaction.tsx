@@ -11,7 +11,7 @@ import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { AmountField } from '../amount-field';
 import { CategorySelect } from '../category-select';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminUser } from '../use-admin-user';
 import { useCreditForm, type CreditValues } from '../use-credit-form';
 import { UserField } from '../user-field';
@@ -50,7 +50,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
               {(control) => <CategorySelect {...control} {...form.bind('category')} />}
             </Field>
           </div>
-          <Preview values={form.values} customer={user ? nameOf(user) : null} />
+          <Preview values={form.values} customer={user ? personName(user) : null} />
         </div>
         <FormActions submitLabel="Create Transaction" isBusy={isSending} onCancel={onClose} />
       </form>

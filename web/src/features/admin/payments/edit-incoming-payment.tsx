@@ -8,7 +8,7 @@ import type { IncomingPayment } from '@/lib/api/types';
 import { bankTimeZone } from '@/lib/bank-time-zone';
 import { formatCents } from '@/lib/money';
 import { bankZoneAt, localTimeNote, zoneName } from '@/lib/time/bank-time';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { bankInputToIso, isoToBankInput } from './bank-time-input';
 import type { PaymentDialogProps } from './payment-declaration';
 import { INCOMING_CALLS, type IncomingBody } from './queries/payment-calls';
@@ -26,7 +26,7 @@ export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogP
       payment={payment}
       suggestedStatus={action}
       title="Edit Incoming Payment"
-      description={`For ${nameOf(payment.user)}`}
+      description={`For ${personName(payment.user)}`}
       direction="incoming"
       statuses={PAYMENT_STATUSES}
       failureOf={() => 'Failed to update incoming payment'}

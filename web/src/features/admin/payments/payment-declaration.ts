@@ -3,7 +3,7 @@ import type { ComponentProps, ComponentType } from 'react';
 import type { Button } from '@/components/ui/button';
 import type { Column } from '@/components/ui/data-table';
 import { formatCents } from '@/lib/money';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import type { PaymentCalls } from './queries/payment-calls';
 import type { TransactionStatus } from './queries/use-decisions';
 import type { PaymentDirection } from './status-change';
@@ -18,7 +18,7 @@ export type Payment = {
   adminNotes: string | null;
   /** Whether its customer canceled it, which makes the status final (TRF-28). */
   canceledByCustomer?: boolean;
-  user: Parameters<typeof nameOf>[0];
+  user: Parameters<typeof personName>[0];
 };
 
 /** An action on one payment, which opens the list's dialog. */
@@ -64,5 +64,5 @@ export type PaymentDeclaration<Row extends Payment> = {
 
 /** The accessible name of a payment, such as `$75.25 from Alice Moreno`. */
 export function paymentLabel(direction: PaymentDirection, { amountCents, user }: Payment): string {
-  return `${formatCents(amountCents)} ${direction === 'outgoing' ? 'from' : 'to'} ${nameOf(user)}`;
+  return `${formatCents(amountCents)} ${direction === 'outgoing' ? 'from' : 'to'} ${personName(user)}`;
 }

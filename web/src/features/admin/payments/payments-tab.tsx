@@ -44,7 +44,7 @@ export function PaymentsTab<Row extends Payment>({ declaration }: PaymentsTabPro
               }
               rows={rows}
               rowKey={(row) => row.id}
-              {...(bulk && { selection: { ...selection, nameOf: labelOf } })}
+              {...(bulk && { selection: { ...selection, rowName: labelOf } })}
             />
           </>
         )}

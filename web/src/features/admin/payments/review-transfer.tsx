@@ -5,7 +5,7 @@ import { Money } from '@/components/ui/money';
 import type { AdminTransfer } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import type { PaymentDialogProps } from './payment-declaration';
 import { TRANSFER_CALLS, type TransferBody } from './queries/payment-calls';
 import { StatusDialog } from './status-dialog';
@@ -34,7 +34,7 @@ export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<
       payment={payment}
       description={
         <>
-          Requested by {nameOf(payment.user)} on <BankTime value={payment.createdAt} isPointerOnly />
+          Requested by {personName(payment.user)} on <BankTime value={payment.createdAt} isPointerOnly />
         </>
       }
       direction="outgoing"

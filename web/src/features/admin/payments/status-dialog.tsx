@@ -9,7 +9,7 @@ import { ApiError } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
 import { useMoneyMutation } from '../use-money-mutation';
@@ -102,7 +102,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
         <StatusChangeEffect
           direction={direction}
           payment={payment}
-          customer={nameOf(payment.user)}
+          customer={personName(payment.user)}
           to={status}
         />
         <Field

@@ -1,11 +1,11 @@
 import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { AdminTransaction } from '@/lib/api/types';
 import { TRANSACTION_STATUS_CHOICES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import type { PaymentDialogProps } from './payment-declaration';
 import { TRANSACTION_CALLS } from './queries/payment-calls';
 import { StatusDialog } from './status-dialog';
@@ -18,10 +18,10 @@ export function UpdateTransaction({ payment, action, ...rest }: PaymentDialogPro
       payment={payment}
       suggestedStatus={action}
       title="Update Transaction Status"
-      description={`${humanize(payment.kind)} of ${nameOf(payment.user)}`}
+      description={`${humanize(payment.kind)} of ${personName(payment.user)}`}
       direction={payment.kind === 'transfer' ? 'outgoing' : 'incoming'}
       statuses={TRANSACTION_STATUS_CHOICES}
-      failureOf={(error) => messageOf(error, 'Failed to update transaction status')}
+      failureOf={(error) => errorMessage(error, 'Failed to update transaction status')}
       submitLabel="Update Status"
       bodyOf={(values) => values}
       update={TRANSACTION_CALLS.update}

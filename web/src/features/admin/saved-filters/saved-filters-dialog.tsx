@@ -6,7 +6,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { SavedFilter } from '@/lib/api/types';
 import type { FilteredList } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
@@ -61,7 +61,7 @@ function SavedRow({ filter, onApply }: { filter: SavedFilter; onApply: () => voi
   const fail = useAdminFailure();
   const onDelete = () =>
     remove.mutate(filter.id, {
-      onError: (error) => fail(error, messageOf(error, 'Failed to delete the filter')),
+      onError: (error) => fail(error, errorMessage(error, 'Failed to delete the filter')),
     });
   return (
     <li className="flex items-center gap-1 pr-1">
@@ -102,7 +102,7 @@ function SaveForm({ list, current }: Pick<SavedFiltersProps, 'list' | 'current'>
       { list, name: name.trim(), filters },
       {
         onSuccess: () => form.reset(),
-        onError: (error) => fail(error, messageOf(error, 'Failed to save the filter')),
+        onError: (error) => fail(error, errorMessage(error, 'Failed to save the filter')),
       },
     );
   return (

@@ -9,7 +9,7 @@ import type { TeamMember } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { UserField } from '../user-field';
 import { useChangeRole } from './queries/use-change-role';
@@ -53,7 +53,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
     <Dialog
       isOpen
       onClose={onClose}
-      title={member ? `Change the role of ${nameOf(member.user)}` : 'Add Member'}
+      title={member ? `Change the role of ${personName(member.user)}` : 'Add Member'}
       description={
         member ? `Now: ${roleLabel(member.role)}.` : 'The user must have verified their e-mail address.'
       }
@@ -67,7 +67,7 @@ export function ChangeRoleDialog({ member, members, onClose }: ChangeRoleDialogP
           />
         )}
         {!member && current ? (
-          <Alert tone="warning" title={`${nameOf(current.user)} is already a member`}>
+          <Alert tone="warning" title={`${personName(current.user)} is already a member`}>
             The new role replaces the role {roleLabel(current.role)}.
           </Alert>
         ) : null}

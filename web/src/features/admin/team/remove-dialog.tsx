@@ -6,7 +6,7 @@ import type { TeamMember } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useChangeRole } from './queries/use-change-role';
 import { roleLabel } from './roles';
@@ -34,7 +34,7 @@ export function RemoveDialog({ removal, onClose }: { removal: Removal; onClose: 
   const change = useChangeRole();
   const fail = useAdminFailure();
   const form = useForm({ reason: '' }, validate);
-  const name = nameOf(member.user);
+  const name = personName(member.user);
   const send = ({ reason }: { reason: string }) =>
     change.mutate(
       { action, userId: member.user.id, reason: reason.trim() },

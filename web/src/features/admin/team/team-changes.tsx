@@ -2,7 +2,7 @@ import { TableTime } from '@/components/time/bank-time';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { TeamChange } from '@/lib/api/types';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { roleLabel } from './roles';
 
 /** The newest changes of the team, with their reasons. */
@@ -36,14 +36,14 @@ const COLUMNS: Column<TeamChange>[] = [
     id: 'member',
     header: 'Member',
     isTitle: true,
-    cell: ({ user }) => <span className="font-[550]">{nameOf(user)}</span>,
+    cell: ({ user }) => <span className="font-[550]">{personName(user)}</span>,
   },
   {
     id: 'kind',
     header: 'Change',
     cell: ({ kind, role }) => `${KIND_LABELS[kind]} (${roleLabel(role)})`,
   },
-  { id: 'by', header: 'By', cell: ({ by }) => (by ? nameOf(by) : 'The operator') },
+  { id: 'by', header: 'By', cell: ({ by }) => (by ? personName(by) : 'The operator') },
   {
     id: 'reason',
     header: 'Reason',

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import type { TeamMember } from '@/lib/api/types';
 import { useSession } from '@/lib/session';
-import { nameOf, Person } from '../person';
+import { personName, Person } from '../person';
 import { RowButton } from '../row-button';
 import { useTeam } from './queries/use-team';
 import { ChangeRoleDialog } from './change-role-dialog';
@@ -88,7 +88,7 @@ const columns = (ownId: string | undefined, onOpen: (open: Open) => void): Colum
 ];
 
 function MemberActions({ member, onOpen }: { member: TeamMember; onOpen: (open: Open) => void }) {
-  const name = nameOf(member.user);
+  const name = personName(member.user);
   const remove = (action: Removal['action']) => onOpen({ kind: 'removal', removal: { action, member } });
   return (
     <span className="flex flex-wrap justify-end gap-2">

@@ -1,6 +1,6 @@
 import { Money } from '@/components/ui/money';
 import type { AdminUser } from '@/lib/api/types';
-import { nameOf } from '../person';
+import { personName } from '../person';
 
 type AdjustmentEntriesProps = { user: AdminUser; deltaCents: number };
 
@@ -19,7 +19,7 @@ export function AdjustmentEntries({ user, deltaCents }: AdjustmentEntriesProps) 
       <tbody className="divide-y divide-rule border-y border-rule">
         <tr>
           <th scope="row" className="py-2 pr-4 text-left font-medium">
-            {nameOf(user)}
+            {personName(user)}
             <span className="tnum block text-xs font-normal text-ink-3">
               <Money cents={before} dimsCents={false} /> →{' '}
               <Money cents={before + deltaCents} dimsCents={false} />

@@ -21,12 +21,12 @@ const validateFor =
   ({ balance, reason }: typeof EMPTY) => {
     if (balance.trim() === '') return {};
     return {
-      balance: balanceErrorOf(balance, user),
+      balance: balanceError(balance, user),
       reason: reason.trim() === '' ? 'Give a reason. It is kept with the entries.' : undefined,
     };
   };
 
-function balanceErrorOf(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
+function balanceError(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
   const cents = parseTypedAmount(text);
   if (cents === null) return unreadableAmountError(text);
   if (cents >= pendingBalanceCents) return undefined;

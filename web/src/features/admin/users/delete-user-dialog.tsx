@@ -3,7 +3,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import type { AdminUser } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useDeleteUser } from './queries/use-delete-user';
 
@@ -28,7 +28,7 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
     <Dialog
       isOpen
       onClose={onCancel}
-      title={`Delete ${nameOf(user)}`}
+      title={`Delete ${personName(user)}`}
       description="Are you sure you want to delete this user? This action cannot be undone."
     >
       <p className="text-sm text-ink-2">

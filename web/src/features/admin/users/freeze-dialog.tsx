@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/select';
 import type { AdminUser } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
 import { useFreezeUser, type Freeze, type Unfreeze } from './queries/use-freeze-user';
 
@@ -27,7 +27,7 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
         onSuccess: () => {
           toast({
             title: 'Account frozen',
-            description: `${nameOf(user)} is signed out and cannot send money.`,
+            description: `${personName(user)} is signed out and cannot send money.`,
           });
           onClose();
         },
@@ -36,7 +36,7 @@ export function FreezeDialog({ user, onClose }: FreezeDialogProps) {
     );
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Freeze ${nameOf(user)}`}>
+    <Dialog isOpen onClose={onClose} title={`Freeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
           No money can be sent, and every session ends at once. Incoming money still arrives. The customer
@@ -70,7 +70,10 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
       { id: user.id, unfreeze: { reason } },
       {
         onSuccess: () => {
-          toast({ title: 'Account unfrozen', description: `${nameOf(user)} can sign in and send money.` });
+          toast({
+            title: 'Account unfrozen',
+            description: `${personName(user)} can sign in and send money.`,
+          });
           onClose();
         },
         onError: (error) => fail(error, 'Failed to unfreeze the account'),
@@ -78,11 +81,11 @@ export function UnfreezeDialog({ user, onClose }: FreezeDialogProps) {
     );
   };
   return (
-    <Dialog isOpen onClose={onClose} title={`Unfreeze ${nameOf(user)}`}>
+    <Dialog isOpen onClose={onClose} title={`Unfreeze ${personName(user)}`}>
       <form noValidate onSubmit={submit} className="space-y-4">
         <p className="text-sm text-ink-2">
-          {nameOf(user)} can sign in and send money again, and gets an e-mail without the reason. If somebody
-          else had the password, ask for a new one first.
+          {personName(user)} can sign in and send money again, and gets an e-mail without the reason. If
+          somebody else had the password, ask for a new one first.
         </p>
         <ReasonField reasons={UNFREEZE_REASONS} value={reason} onChange={setReason} />
         <FormActions submitLabel="Unfreeze Account" isBusy={unfreeze.isPending} onCancel={onClose} />

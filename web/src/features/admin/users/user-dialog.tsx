@@ -12,7 +12,7 @@ import type { AdminUser } from '@/lib/api/types';
 import { usePermitted } from '@/lib/permissions';
 import { humanize } from '@/lib/format';
 import { formatBankDate } from '@/lib/time/bank-time';
-import { nameOf } from '../person';
+import { personName } from '../person';
 import { useAdminUser } from '../use-admin-user';
 import { BalanceForm } from './balance-form';
 import { DeleteUserDialog } from './delete-user-dialog';
@@ -27,7 +27,7 @@ export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
   const isPermitted = usePermitted();
   const [isFreezing, setIsFreezing] = useState(false);
   return (
-    <Dialog isOpen onClose={onClose} title="User Details" description={user ? nameOf(user) : 'Loading'}>
+    <Dialog isOpen onClose={onClose} title="User Details" description={user ? personName(user) : 'Loading'}>
       {user ? (
         <>
           <UserDetails user={user} />

@@ -11,7 +11,7 @@ import { usePermitted } from '@/lib/permissions';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { ChoiceFilter, SearchFilter } from '../list-filters';
 import { ListPanel } from '../list-panel';
-import { nameOf, Person } from '../person';
+import { personName, Person } from '../person';
 import { RowButton } from '../row-button';
 import { useAdminList, type AdminList, type FilterControls } from '../use-admin-list';
 
@@ -154,7 +154,7 @@ const columns = (onOpen: (id: string) => void): Column<AdminUser>[] => [
     header: 'Actions',
     isActions: true,
     cell: (user) => (
-      <RowButton label="View" fullLabel={`View ${nameOf(user)}`} onClick={() => onOpen(user.id)} />
+      <RowButton label="View" fullLabel={`View ${personName(user)}`} onClick={() => onOpen(user.id)} />
     ),
   },
 ];

@@ -9,7 +9,7 @@ import { useShortcuts } from '@/lib/shortcuts';
 import { LoadMore } from '../load-more';
 import { QueueRow } from './queue-row';
 import { useRowFocus } from './use-row-focus';
-import { addressOf, isDialogItem, type Decision } from './work-items';
+import { itemAddress, isDialogItem, type Decision } from './work-items';
 
 type QueueListProps = { list: PagedList<WorkItem>; kind: WorkKind | '' };
 
@@ -23,7 +23,10 @@ export function QueueList({ list, kind }: QueueListProps) {
     const item = rows?.[index];
     if (!item || item.kind === 'chat') return;
     focus.remember({ id: item.id, index });
-    void navigate(addressOf(item, kind, decision), { replace: isDialogItem(item), preventScrollReset: true });
+    void navigate(itemAddress(item, kind, decision), {
+      replace: isDialogItem(item),
+      preventScrollReset: true,
+    });
   };
   useShortcuts({
     j: () => focus.step(1),

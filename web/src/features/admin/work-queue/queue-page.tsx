@@ -14,17 +14,26 @@ import { OpenItem } from './open-item';
 import { useWorkCounts } from './queries/use-work-counts';
 import { useWorkQueue } from './queries/use-work-queue';
 import { QueueList } from './queue-list';
-import { addressOf, decisionOf, isDialogItem, openItemOf, WORK_KINDS, workKindOf } from './work-items';
+import {
+  itemAddress,
+  parseDecision,
+  isDialogItem,
+  parseOpenItem,
+  WORK_KINDS,
+  parseWorkKind,
+} from './work-items';
 
 /** The work queue: everything that waits for an admin, oldest first (ADM-31). */
 export function QueuePage() {
   const { filters, set } = useUrlFilters(['kind', 'item', 'decide']);
-  const kind = workKindOf(filters.kind);
+  const kind = parseWorkKind(filters.kind);
   const list = useWorkQueue(kind);
   const counts = useWorkCounts();
-  const open = openItemOf(filters.item);
+  const open = parseOpenItem(filters.item);
   const [oldest] = list.rows ?? [];
-  useOpenNext(list.isFetching ? undefined : list.rows && (oldest ? addressOf(oldest, kind) : '/admin/queue'));
+  useOpenNext(
+    list.isFetching ? undefined : list.rows && (oldest ? itemAddress(oldest, kind) : '/admin/queue'),
+  );
   return (
     <>
       <PageTitle>Work Queue</PageTitle>
@@ -32,7 +41,7 @@ export function QueuePage() {
         <div>
           <h1 className="display text-3xl">Work Queue</h1>
           <p role="status" className="mt-1 min-h-6 text-ink-2">
-            {counts.data ? summaryOf(counts.data, kind, counts.dataUpdatedAt) : ''}
+            {counts.data ? waitingSummary(counts.data, kind, counts.dataUpdatedAt) : ''}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -42,7 +51,7 @@ export function QueuePage() {
             Admin Dashboard
           </Link>
           {oldest ? (
-            <Link to={addressOf(oldest, kind)} replace={isDialogItem(oldest)} className={buttonClass()}>
+            <Link to={itemAddress(oldest, kind)} replace={isDialogItem(oldest)} className={buttonClass()}>
               Next Item
               <ArrowRight aria-hidden="true" className="size-4 max-[22rem]:hidden" />
             </Link>
@@ -57,7 +66,7 @@ export function QueuePage() {
         <OpenItem
           key={`${filters.item} ${filters.decide}`}
           {...open}
-          decision={decisionOf(filters.decide)}
+          decision={parseDecision(filters.decide)}
           onClose={() => set({ item: '', decide: '' })}
         />
       ) : null}
@@ -75,7 +84,7 @@ function useOpenNext(address: string | undefined): void {
   }, [isNext, address, navigate]);
 }
 
-function summaryOf({ total, kinds }: WorkCounts, kind: WorkKind | '', now: number): string {
+function waitingSummary({ total, kinds }: WorkCounts, kind: WorkKind | '', now: number): string {
   const chosen = kinds.filter((one) => kind === '' || one.kind === kind);
   const count = kind === '' ? total : (chosen[0]?.count ?? 0);
   if (total === 0) return 'Nothing is waiting';
@@ -92,14 +101,14 @@ type KindFilterProps = {
 };
 
 function KindFilter({ counts, value, onChange }: KindFilterProps) {
-  const countOf = (kind: string) => counts?.kinds.find((one) => one.kind === kind)?.count ?? 0;
+  const waitingCount = (kind: string) => counts?.kinds.find((one) => one.kind === kind)?.count ?? 0;
   const numbered = (label: string, count: number) => (counts ? `${label} (${formatCount(count)})` : label);
   return (
     <Select aria-label="Kind" value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{numbered('All kinds', counts?.total ?? 0)}</option>
       {Object.entries(WORK_KINDS).map(([kind, { many }]) => (
         <option key={kind} value={kind}>
-          {numbered(many, countOf(kind))}
+          {numbered(many, waitingCount(kind))}
         </option>
       ))}
     </Select>

@@ -5,8 +5,8 @@ import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { WorkItem } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
-import { nameOf } from '../person';
-import { addressOf, describeWork, isDialogItem, WORK_KINDS } from './work-items';
+import { personName } from '../person';
+import { itemAddress, describeWork, isDialogItem, WORK_KINDS } from './work-items';
 
 type QueueRowProps = { item: WorkItem; kindFilter: string; onOpen: () => void };
 
@@ -15,7 +15,7 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
   const { Icon } = WORK_KINDS[item.kind];
   return (
     <Link
-      to={addressOf(item, kindFilter)}
+      to={itemAddress(item, kindFilter)}
       replace={isDialogItem(item)}
       preventScrollReset={isDialogItem(item)}
       onClick={onOpen}
@@ -24,7 +24,7 @@ export function QueueRow({ item, kindFilter, onOpen }: QueueRowProps) {
       <span className="row-span-2 flex size-9 items-center justify-center rounded-full bg-sunken text-ink-2 max-[20rem]:hidden">
         <Icon aria-hidden="true" className="size-4" />
       </span>
-      <span className="col-start-2 truncate font-semibold">{nameOf(item.user)}</span>
+      <span className="col-start-2 truncate font-semibold">{personName(item.user)}</span>
       <span
         className={cn(
           'col-start-2 text-ink-3 max-lg:line-clamp-2 lg:truncate',

@@ -11,7 +11,7 @@ import {
 import type { WorkItem, WorkKind } from '@/lib/api/types';
 import { humanize } from '@/lib/format';
 import { proposalTitle } from '../approvals/actions';
-import { nameOf } from '../person';
+import { personName } from '../person';
 
 type KindLabels = { one: string; many: string; Icon: LucideIcon };
 
@@ -26,14 +26,14 @@ export const WORK_KINDS: Readonly<Record<WorkKind, KindLabels>> = {
 };
 
 /** The kind in the address; all kinds if it is unknown. */
-export function workKindOf(value: string): WorkKind | '' {
+export function parseWorkKind(value: string): WorkKind | '' {
   return value in WORK_KINDS ? (value as WorkKind) : '';
 }
 
 export type Decision = 'approve' | 'reject';
 
 /** The decision in the address. */
-export function decisionOf(value: string): Decision | null {
+export function parseDecision(value: string): Decision | null {
   return value === 'approve' || value === 'reject' ? value : null;
 }
 
@@ -41,9 +41,9 @@ export function decisionOf(value: string): Decision | null {
 export type DialogKind = Exclude<WorkKind, 'kyc' | 'chat'>;
 
 /** The item in the address of the queue, such as `transfer.0198…`; null without one. */
-export function openItemOf(value: string): { kind: DialogKind; id: string } | null {
+export function parseOpenItem(value: string): { kind: DialogKind; id: string } | null {
   const [kind = '', id = ''] = value.split('.');
-  const known = workKindOf(kind);
+  const known = parseWorkKind(kind);
   return known === '' || known === 'kyc' || known === 'chat' || id === '' ? null : { kind: known, id };
 }
 
@@ -51,7 +51,7 @@ export function openItemOf(value: string): { kind: DialogKind; id: string } | nu
  * The address of an item (ADM-33): a review, a conversation, or a dialog over the queue in its current state. With a
  * decision, it opens with the dialog of that decision.
  */
-export function addressOf({ kind, id }: WorkItem, kindFilter: string, decision?: Decision): string {
+export function itemAddress({ kind, id }: WorkItem, kindFilter: string, decision?: Decision): string {
   const params = new URLSearchParams();
   if (kind === 'chat') return `/admin?tab=chats&chat=${id}`;
   if (kind !== 'kyc') {
@@ -79,5 +79,5 @@ export function describeWork({ kind, accountType, detail }: WorkItem): string {
 
 /** The accessible name of a row, without its age. */
 export function workLabel(item: WorkItem): string {
-  return `${describeWork(item)}, ${nameOf(item.user)}`;
+  return `${describeWork(item)}, ${personName(item.user)}`;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import { toast, toastError } from '@/lib/toast';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
@@ -38,7 +38,7 @@ export function EmailStep({ initialEmail, isReturning, onEmailChange, onSent }: 
         toast({ title: 'Reset code sent', description: message });
         onSent(address);
       },
-      onError: (cause) => toastError('Error', messageOf(cause, 'Failed to send reset code')),
+      onError: (cause) => toastError('Error', errorMessage(cause, 'Failed to send reset code')),
     });
   };
 

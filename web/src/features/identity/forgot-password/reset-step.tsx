@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast, toastError } from '@/lib/toast';
@@ -42,7 +42,7 @@ export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStep
   const form = useForm(EMPTY, validate);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const fail = (error: unknown, fallback: string) => toastError('Error', messageOf(error, fallback));
+  const fail = (error: unknown, fallback: string) => toastError('Error', errorMessage(error, fallback));
 
   const send = ({ resetCode, newPassword }: typeof EMPTY) =>
     reset.mutate(

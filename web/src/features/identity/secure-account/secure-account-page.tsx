@@ -5,7 +5,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { VisitorPage } from '@/components/layout/visitor-page';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 import { reportSignIn } from './queries/report-sign-in';
 
 const TOKEN = /^[\w-]{43}$/;
@@ -44,7 +44,7 @@ function SupportLink() {
 function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const isUsable = flagsOf(failure).code !== 'ALERT_INVALID';
+  const isUsable = errorFlags(failure).code !== 'ALERT_INVALID';
   const lock = async () => {
     setIsBusy(true);
     setFailure(undefined);
@@ -63,7 +63,7 @@ function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) 
       {failure === undefined ? null : (
         <Alert
           tone="danger"
-          title={messageOf(failure, 'Your account could not be locked')}
+          title={errorMessage(failure, 'Your account could not be locked')}
           isLive
           className="mt-6"
         >

@@ -6,7 +6,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { Spinner } from '@/components/ui/spinner';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import type { AddFactorProps } from './add-passkey-form';
@@ -23,7 +23,7 @@ export function AddAppForm({ onAdded, onCancel }: AddFactorProps) {
   if (secret.isError) {
     return (
       <ErrorState
-        title={messageOf(secret.error, 'The secret could not be created.')}
+        title={errorMessage(secret.error, 'The secret could not be created.')}
         onRetry={() => secret.mutate()}
       />
     );
@@ -82,7 +82,7 @@ function CodeForm({ onAdded, onCancel }: AddFactorProps) {
         onAdded(recoveryCodes);
       },
       onError: (cause) => {
-        if (!expire(cause)) setError(messageOf(cause, 'Failed to add the authenticator app'));
+        if (!expire(cause)) setError(errorMessage(cause, 'Failed to add the authenticator app'));
       },
     });
   };

@@ -3,7 +3,7 @@ import { Field } from '@/components/ui/field';
 import { Button } from '@/components/ui/button';
 import { DialogActions, FormActions } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
-import { flagsOf } from '@/lib/api/api-error';
+import { errorFlags } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
@@ -28,7 +28,7 @@ export function AddPasskeyForm({ onAdded, onCancel }: AddFactorProps) {
   const form = useForm({ name: '' }, ({ name }) => ({ name: errorIfBlank(name, 'Please name the passkey') }));
   const name = form.values.name.trim();
   const onError = (error: unknown) => {
-    if (flagsOf(error).code !== 'FACTOR_REQUIRED') fail(error, 'Failed to add the passkey');
+    if (errorFlags(error).code !== 'FACTOR_REQUIRED') fail(error, 'Failed to add the passkey');
   };
   const addCreated = (passkey: NewPasskey, signature?: PasskeyProof) =>
     add.mutate(

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast, toastError } from '@/lib/toast';
@@ -31,8 +31,8 @@ export function PasswordCard({ email }: { email: string }) {
       },
       onError: (error) => {
         fail(error, 'Failed to send OTP');
-        if (flagsOf(error).fields?.includes('currentPassword')) {
-          form.setServerError('currentPassword', messageOf(error, 'Failed to send OTP'));
+        if (errorFlags(error).fields?.includes('currentPassword')) {
+          form.setServerError('currentPassword', errorMessage(error, 'Failed to send OTP'));
         }
       },
     });

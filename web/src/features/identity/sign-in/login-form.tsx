@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { COOKIES_BLOCKED } from '@/lib/session';
 import { toast, toastError } from '@/lib/toast';
@@ -36,13 +36,13 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified, onUnconfi
   useEffect(() => onEmailChange(email), [email, onEmailChange]);
 
   const handleError = (error: unknown, address: string) => {
-    const message = messageOf(error, 'Please check your credentials');
-    const { factors } = flagsOf(error);
+    const message = errorMessage(error, 'Please check your credentials');
+    const { factors } = errorFlags(error);
     if (factors) {
       onUnconfirmed(factors);
       return;
     }
-    if (flagsOf(error).emailNotVerified || UNVERIFIED_MESSAGE.test(message)) {
+    if (errorFlags(error).emailNotVerified || UNVERIFIED_MESSAGE.test(message)) {
       toast({ title: 'Email verification required', description: message });
       onUnverified(address);
     } else {

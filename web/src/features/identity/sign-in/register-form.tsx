@@ -7,7 +7,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { NameFields } from '@/components/ui/name-fields';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast, toastError } from '@/lib/toast';
@@ -39,16 +39,16 @@ export function RegisterForm({ initialValues, onEmailChange, onRegistered }: Reg
       },
       onError: (error) => {
         // The address waits for verification, because the attempt whose answer was lost had arrived (REG-18).
-        if (flagsOf(error).emailNotVerified && register.isRepeat(body)) {
+        if (errorFlags(error).emailNotVerified && register.isRepeat(body)) {
           toast({ title: 'Registration successful', description: 'Your first attempt had already arrived.' });
           onRegistered({ ...values, email });
           return;
         }
-        const description = messageOf(error, 'Please try again');
+        const description = errorMessage(error, 'Please try again');
         toastError('Registration failed', description);
-        const field = flagsOf(error).fields?.find(isRegistrationField);
+        const field = errorFlags(error).fields?.find(isRegistrationField);
         if (field !== undefined) form.setServerError(field, description);
-        if (flagsOf(error).emailNotVerified) onRegistered({ ...values, email });
+        if (errorFlags(error).emailNotVerified) onRegistered({ ...values, email });
       },
     });
   };

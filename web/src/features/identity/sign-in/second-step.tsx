@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { ConfirmFactor } from '@/components/factors/confirm-factor';
 import { PageTitle } from '@/components/layout/page-title';
 import { Button } from '@/components/ui/button';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 import { toast, toastError } from '@/lib/toast';
 import { confirmSignIn } from './queries/confirm-sign-in';
 
@@ -17,8 +17,8 @@ export function SecondStep({ factors, onBack }: SecondStepProps) {
     if (!isTyped) heading.current?.focus();
   }, [isTyped]);
   const leaveIfExpired = (error: unknown): boolean => {
-    if (flagsOf(error).code !== 'SIGN_IN_EXPIRED') return false;
-    toastError('Login failed', messageOf(error, ''));
+    if (errorFlags(error).code !== 'SIGN_IN_EXPIRED') return false;
+    toastError('Login failed', errorMessage(error, ''));
     onBack();
     return true;
   };

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import { toast, toastError } from '@/lib/toast';
 import { useResendVerification } from './queries/use-resend-verification';
 import { useVerifyEmail } from './queries/use-verify-email';
@@ -47,7 +47,7 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
           toast({ title: 'Email verified', description: message });
           onVerified();
         },
-        onError: (cause) => showError('Verification failed', messageOf(cause, 'Invalid or expired code')),
+        onError: (cause) => showError('Verification failed', errorMessage(cause, 'Invalid or expired code')),
       },
     );
   };
@@ -57,7 +57,7 @@ export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBac
         toast({ title: 'Verification code sent', description: message });
         onRequested();
       },
-      onError: (cause) => toastError('Failed to resend code', messageOf(cause, 'Failed to resend code')),
+      onError: (cause) => toastError('Failed to resend code', errorMessage(cause, 'Failed to resend code')),
     });
 
   return (

@@ -4,7 +4,7 @@ import type { ResponseBody } from '@/lib/api/types';
 export type ApplicationState = 'open' | 'pending' | 'verified' | 'approved';
 
 /** Whether the page shows the form (`open`) or a status (KYC-15). Either rejection reopens the form (KYC-16). */
-export function applicationStateOf({
+export function getApplicationState({
   kyc,
   accountRequest,
 }: ResponseBody<'/api/kyc/status', 'get'>): ApplicationState {

@@ -9,14 +9,14 @@ import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { ApplicationForm } from './application-form';
 import { ApplicationStatus } from './application-status';
 import { ApplicationSubmitted } from './application-submitted';
-import { applicationStateOf } from './application-state';
+import { getApplicationState } from './application-state';
 
 /** The application for a checking account, or its status (KYC-3, KYC-15). */
 export function ApplyCheckingPage() {
   const status = useKycStatus();
   const navigateLater = useDelayedNavigate();
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const applicationState = status.data ? applicationStateOf(status.data) : null;
+  const applicationState = status.data ? getApplicationState(status.data) : null;
   const handleSubmitted = () => {
     setIsSubmitted(true);
     toast({ title: 'Application Submitted' });

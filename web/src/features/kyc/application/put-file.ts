@@ -39,7 +39,7 @@ export function putFile(file: File, url: string, { onProgress, signal }: PutOpti
     request.onload = () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) resolve();
-      else reject(uploadError(status, serverMessage(responseText) || statusText, retryAfterOf(request)));
+      else reject(uploadError(status, serverMessage(responseText) || statusText, retryAfterHeader(request)));
     };
     request.onerror = () => reject(new Error('Upload failed: the connection was lost'));
     request.onabort = () => reject(signal.aborted ? (signal.reason as Error) : new Error(UNANSWERED));
@@ -63,7 +63,7 @@ export function uploadError(status: number, text: string, retryAfterSeconds: num
 }
 
 /** The seconds that a busy bank names. Object storage does not let the page read this header. */
-function retryAfterOf(request: XMLHttpRequest): number | undefined {
+function retryAfterHeader(request: XMLHttpRequest): number | undefined {
   if (request.status !== 503) return undefined;
   return Number(request.getResponseHeader('Retry-After')) || undefined;
 }

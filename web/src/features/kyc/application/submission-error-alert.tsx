@@ -3,7 +3,7 @@ import { type DocumentKind, isDocumentKind } from '@moniker/common/applications.
 import { BRAND } from '@moniker/common/brand.js';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
-import { ApiError, flagsOf, isOfflineError, messageOf } from '@/lib/api/api-error';
+import { ApiError, errorFlags, isOfflineError, errorMessage } from '@/lib/api/api-error';
 import { isPersonalField, type ApplicationValues } from './application-values';
 
 /** An error of the whole application. */
@@ -25,8 +25,8 @@ const PHONE_REQUIRED_MESSAGE =
 
 /** Decides where the error of a failed submission is shown (KYC-10, KYC-11, KYC-14). */
 export function classifySubmissionError(error: unknown): SubmissionError | FieldError {
-  const message = messageOf(error, '');
-  const flags = flagsOf(error);
+  const message = errorMessage(error, '');
+  const flags = errorFlags(error);
   if (flags.phoneNumberRequired || /phone number is required/i.test(message)) return { kind: 'phone' };
   if (flags.ssnDuplicate || /social security number is already/i.test(message)) {
     return { kind: 'field', name: 'ssn', message: SSN_DUPLICATE_MESSAGE };

@@ -1,4 +1,4 @@
-import { ApiError, flagsOf } from '@/lib/api/api-error';
+import { ApiError, errorFlags } from '@/lib/api/api-error';
 import { unwrap, api } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema.gen';
 import { putFile, uploadError } from './put-file';
@@ -56,7 +56,7 @@ async function confirmUpload(id: string, signal: AbortSignal): Promise<void> {
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
-      throw uploadError(error.status, error.message, flagsOf(error).retryAfterSeconds);
+      throw uploadError(error.status, error.message, errorFlags(error).retryAfterSeconds);
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '@moniker/common/applications.js';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import { toastError } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import {
@@ -61,7 +61,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   }, []);
   const refuse = (kind: DocumentKind, message: string) =>
     setUploads((current) => {
-      const path = newestOf(current[kind]?.stored, earlier[kind]?.stored)?.path;
+      const path = currentDocument(current[kind]?.stored, earlier[kind]?.stored)?.path;
       return { ...current, [kind]: { ...current[kind], refusal: { message, path } } };
     });
   const abortUpload = useCallback((kind: DocumentKind) => {
@@ -97,7 +97,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
       signal.throwIfAborted();
       update(kind, { stored: { file, path } });
     } catch (cause) {
-      if (!isCanceled() && !expire(cause)) fail(kind, messageOf(cause, 'Upload failed'));
+      if (!isCanceled() && !expire(cause)) fail(kind, errorMessage(cause, 'Upload failed'));
     }
     if (isCanceled()) return;
     running.current.delete(kind);
@@ -116,15 +116,15 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
   const slots = Object.fromEntries(
     DOCUMENT_KINDS.map((kind): [DocumentKind, DocumentSlot] => {
       const { stored: uploaded, uploading, refusal } = uploads[kind] ?? {};
-      const stored = newestOf(uploaded, earlier[kind]?.stored);
+      const stored = currentDocument(uploaded, earlier[kind]?.stored);
       const error = refusal?.path === stored?.path ? refusal?.message : undefined;
       return [kind, { stored, uploading, error }];
     }),
   ) as Slots;
   return {
     slots,
-    paths: pathsOf(slots),
-    uploaded: pathsOf(uploads),
+    paths: storedPaths(slots),
+    uploaded: storedPaths(uploads),
     isUploading: Object.values(slots).some(({ uploading }) => uploading !== undefined),
     isEarlier: (kind) => earlier[kind] !== undefined,
     select: (kind, file) => void select(kind, file),
@@ -141,7 +141,7 @@ export function useDocuments({ earlier, attach }: DocumentsOptions): Documents {
 }
 
 /** What was uploaded now; once the application has it, it can be viewed too. */
-function newestOf(
+function currentDocument(
   uploaded: StoredDocument | undefined,
   known: StoredDocument | undefined,
 ): StoredDocument | undefined {
@@ -149,7 +149,7 @@ function newestOf(
   return uploaded.path === known?.path ? { ...known, ...uploaded } : uploaded;
 }
 
-function pathsOf(slots: Slots): DocumentPaths {
+function storedPaths(slots: Slots): DocumentPaths {
   const stored = Object.entries(slots).flatMap(([kind, slot]) =>
     slot.stored ? [[kind, slot.stored.path] as const] : [],
   );

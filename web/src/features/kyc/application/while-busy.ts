@@ -16,7 +16,7 @@ export async function whileBusy<T>(send: () => Promise<T>, { onBusy, signal }: W
     try {
       return await send();
     } catch (error) {
-      const seconds = retryAfterOf(error);
+      const seconds = busySeconds(error);
       if (seconds === undefined || waited + seconds > MAX_WAIT_SECONDS) throw error;
       waited += seconds;
       for (let left = seconds; left > 0; left -= 1) {
@@ -27,7 +27,7 @@ export async function whileBusy<T>(send: () => Promise<T>, { onBusy, signal }: W
   }
 }
 
-function retryAfterOf(error: unknown): number | undefined {
+function busySeconds(error: unknown): number | undefined {
   return error instanceof ApiError && error.status === UNAVAILABLE
     ? error.flags.retryAfterSeconds
     : undefined;

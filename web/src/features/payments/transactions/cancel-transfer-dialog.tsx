@@ -3,7 +3,7 @@ import { isolate } from '@moniker/common/typed-text.js';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Money } from '@/components/ui/money';
-import { messageOf } from '@/lib/api/api-error';
+import { errorMessage } from '@/lib/api/api-error';
 import type { TransactionDetail } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -21,7 +21,7 @@ export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialog
       onSuccess: () => toast({ title: 'Transfer cancelled' }),
       onError: (error) => {
         if (expire(error)) return;
-        const description = messageOf(error, 'The transfer could not be cancelled. Please try again.');
+        const description = errorMessage(error, 'The transfer could not be cancelled. Please try again.');
         toast({ title: 'Transfer not cancelled', description, variant: 'destructive' });
       },
       onSettled: onClose,

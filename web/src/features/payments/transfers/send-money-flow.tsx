@@ -3,7 +3,7 @@ import { categoryOf } from '@moniker/common/categories.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
-import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
+import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { useLeaveQuestion } from '@/lib/leave-question';
 import { formatCents } from '@/lib/money';
@@ -51,8 +51,8 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       toast({ title: 'No answer from the bank', description: UNANSWERED_HINT, variant: 'destructive' });
       return;
     }
-    const message = messageOf(error, 'Failed to submit transfer request');
-    if (flagsOf(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
+    const message = errorMessage(error, 'Failed to submit transfer request');
+    if (errorFlags(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
       setLimitMessage(message);
       goBack();
     } else {
