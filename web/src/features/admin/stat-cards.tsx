@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/error-state';
@@ -5,12 +6,16 @@ import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { AdminStats } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { growthCaption } from './growth';
-import { useAdminStats } from './use-admin-stats';
 
 /** The four figures of the admin dashboard with their actual growth in 30 days (ADM-1, ADM-2). */
 export function StatCards() {
-  const { data, isError, refetch } = useAdminStats();
+  const { data, isError, refetch } = useQuery({
+    queryKey: QUERY_KEYS.adminStats,
+    queryFn: () => unwrap(api.GET('/api/admin/stats')),
+  });
   if (isError && !data)
     return <ErrorState title="The statistics could not be loaded." onRetry={() => void refetch()} />;
   return (

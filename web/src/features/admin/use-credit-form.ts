@@ -4,8 +4,10 @@ import { errorIfBlank } from '@/lib/forms';
 import { amountErrorOf, typedDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
 import { useAdminFailure } from './use-admin-failure';
-import { useCreditCustomer } from './use-credit-customer';
+import { useMoneyMutation } from './use-money-mutation';
 
 export type CreditValues = { userId: string; amount: string; description: string; category: string };
 
@@ -17,7 +19,9 @@ const validate = (values: CreditValues) => ({
 
 /** Form state and submission of an incoming credit. Admins can only create incoming transactions (PAY-7). */
 export function useCreditForm(userId: string, onClose: () => void) {
-  const credit = useCreditCustomer();
+  const credit = useMoneyMutation((body: RequestBody<'/api/admin/transactions', 'post'>, headers) =>
+    unwrap(api.POST('/api/admin/transactions', { body, headers })),
+  );
   const fail = useAdminFailure();
   const form = useForm<CreditValues>({ userId, amount: '', description: '', category: '' }, validate);
 

@@ -13,10 +13,25 @@ import { ProposalList } from './proposal-list';
 import { useApprovalPolicy } from './queries/use-approval-policy';
 import { useProposals } from './queries/use-proposals';
 
+const SECTIONS = [
+  {
+    status: 'pending',
+    title: 'Waiting',
+    className: 'mt-6',
+    emptyTitle: 'Nothing waits for approval',
+    emptyText: 'What the policy leaves to two admins appears here once one has proposed it.',
+  },
+  {
+    status: 'closed',
+    title: 'Decided',
+    className: 'mt-8',
+    emptyTitle: 'Nothing was decided yet',
+    emptyText: 'Approved, rejected, withdrawn and closed proposals stay here.',
+  },
+] as const;
+
 /** What waits for a second admin, what was decided, and the policy that asks for it (APR-1 to APR-5). */
 export function ApprovalsPage() {
-  const pending = useProposals('pending');
-  const closed = useProposals('closed');
   const isPermitted = usePermitted();
   const [open, setOpen] = useState<Proposal | null>(null);
   return (
@@ -32,29 +47,25 @@ export function ApprovalsPage() {
           Admin Dashboard
         </Link>
       </div>
-      <section aria-label="Waiting proposals" className="mt-6">
-        <h2 className="mb-3 text-lg font-semibold">Waiting</h2>
-        <ProposalList
-          label="Waiting proposals"
-          list={pending}
-          emptyTitle="Nothing waits for approval"
-          emptyText="What the policy leaves to two admins appears here once one has proposed it."
-          onOpen={setOpen}
-        />
-      </section>
-      <section aria-label="Decided proposals" className="mt-8">
-        <h2 className="mb-3 text-lg font-semibold">Decided</h2>
-        <ProposalList
-          label="Decided proposals"
-          list={closed}
-          emptyTitle="Nothing was decided yet"
-          emptyText="Approved, rejected, withdrawn and closed proposals stay here."
-          onOpen={setOpen}
-        />
-      </section>
+      {SECTIONS.map((section) => (
+        <ProposalSection key={section.title} {...section} onOpen={setOpen} />
+      ))}
       {isPermitted('policy:edit') ? <PolicySection /> : null}
       {open ? <ProposalDialog proposal={open} onClose={() => setOpen(null)} /> : null}
     </>
+  );
+}
+
+type ProposalSectionProps = (typeof SECTIONS)[number] & { onOpen: (proposal: Proposal) => void };
+
+function ProposalSection({ status, title, className, emptyTitle, emptyText, onOpen }: ProposalSectionProps) {
+  const list = useProposals(status);
+  const label = `${title} proposals`;
+  return (
+    <section aria-label={label} className={className}>
+      <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+      <ProposalList {...{ label, list, emptyTitle, emptyText, onOpen }} />
+    </section>
   );
 }
 

@@ -8,7 +8,9 @@ import { errorIfBlank } from '@/lib/forms';
 import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { useSendTestEmail } from './queries/use-send-test-email';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 const EMPTY = { email: '', firstName: '' };
 const FAILED = 'Failed to send test email. Check email service configuration.';
@@ -20,7 +22,10 @@ const validate = ({ email, firstName }: typeof EMPTY) => ({
 
 /** Sends one mail without the queue, so that the response shows whether the mail service works. */
 export function TestEmailForm() {
-  const test = useSendTestEmail();
+  const test = useMutation({
+    mutationFn: (body: RequestBody<'/api/admin/test-email', 'post'>) =>
+      unwrap(api.POST('/api/admin/test-email', { body })),
+  });
   const handleSessionExpiry = useSessionExpiry();
   const form = useForm(EMPTY, validate);
 

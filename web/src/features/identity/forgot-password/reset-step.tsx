@@ -7,24 +7,20 @@ import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
 import { errorMessage } from '@/lib/api/api-error';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
+import { newPasswordErrors } from '@/lib/new-password-errors';
 import { passwordHint } from '@/lib/password-hint';
 import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { useResetPassword } from './queries/use-reset-password';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useRequest } from '@/lib/use-request';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
 const EMPTY = { resetCode: '', newPassword: '', confirmation: '' };
 
 const validate = ({ resetCode, newPassword, confirmation }: typeof EMPTY) => ({
   resetCode: errorIfBlank(resetCode, 'Enter the reset code'),
-  newPassword:
-    errorIfBlank(newPassword, 'Choose a password') ??
-    (newPassword.length < MIN_RESET_PASSWORD_LENGTH
-      ? `Password must be at least ${MIN_RESET_PASSWORD_LENGTH} characters long`
-      : undefined),
-  confirmation:
-    errorIfBlank(confirmation, 'Type the password again') ??
-    (confirmation === newPassword ? undefined : 'Passwords do not match'),
+  ...newPasswordErrors(newPassword, confirmation, MIN_RESET_PASSWORD_LENGTH),
 });
 
 type ResetStepProps = {
@@ -37,7 +33,9 @@ type ResetStepProps = {
 
 /** Step 2: the reset code and the new password (AUTH-12). */
 export function ResetStep({ email, requestedAt, onRequested, onDone }: ResetStepProps) {
-  const reset = useResetPassword();
+  const reset = useRequest((body: RequestBody<'/api/auth/reset-password', 'post'>) =>
+    unwrap(api.POST('/api/auth/reset-password', { body })),
+  );
   const resend = useSendResetCode();
   const form = useForm(EMPTY, validate);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -6,7 +6,8 @@ import { VisitorPage } from '@/components/layout/visitor-page';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { errorFlags, errorMessage } from '@/lib/api/api-error';
-import { reportSignIn } from './queries/report-sign-in';
+import { unwrap, api } from '@/lib/api/client';
+import { useRequest } from '@/lib/use-request';
 
 const TOKEN = /^[\w-]{43}$/;
 
@@ -42,19 +43,12 @@ function SupportLink() {
 }
 
 function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) {
-  const [isBusy, setIsBusy] = useState(false);
+  const report = useRequest(() => unwrap(api.POST('/api/auth/report-sign-in', { body: { token } })));
   const [failure, setFailure] = useState<unknown>();
   const isUsable = errorFlags(failure).code !== 'ALERT_INVALID';
-  const lock = async () => {
-    setIsBusy(true);
+  const lock = () => {
     setFailure(undefined);
-    try {
-      await reportSignIn(token);
-      onLocked();
-    } catch (error) {
-      setFailure(error);
-      setIsBusy(false);
-    }
+    report.mutate(undefined, { onSuccess: onLocked, onError: setFailure });
   };
   return (
     <>
@@ -76,13 +70,7 @@ function LockForm({ token, onLocked }: { token: string; onLocked: () => void }) 
       )}
       {isUsable ? (
         <>
-          <Button
-            variant="danger"
-            size="lg"
-            isBusy={isBusy}
-            onClick={() => void lock()}
-            className="mt-8 w-full"
-          >
+          <Button variant="danger" size="lg" isBusy={report.isPending} onClick={lock} className="mt-8 w-full">
             Lock My Account
           </Button>
           <p className="mt-4 text-sm text-ink-3">If it was you, close this page. Nothing has changed.</p>

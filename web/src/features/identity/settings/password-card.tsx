@@ -10,16 +10,20 @@ import { passwordHint } from '@/lib/password-hint';
 import { toast, toastError } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useFailure } from '@/lib/use-failure';
+import { unwrap, api } from '@/lib/api/client';
+import { useMutation } from '@/lib/queries/use-mutation';
 import { PasswordCode } from './password-code';
 import { EMPTY_PASSWORDS, errorSummary, validatePasswords } from './password-values';
 import { useChangePassword } from './queries/use-change-password';
-import { useSendPasswordOtp } from './queries/use-send-password-otp';
 
 /** Changes the password in two steps: the form, then the mailed code (AUTH-15, SET-6). */
 export function PasswordCard({ email }: { email: string }) {
   const [expiresAt, setExpiresAt] = useState<number>();
   const form = useForm(EMPTY_PASSWORDS, validatePasswords);
-  const otp = useSendPasswordOtp();
+  const otp = useMutation({
+    mutationFn: (currentPassword: string) =>
+      unwrap(api.POST('/api/auth/send-password-otp', { body: { currentPassword } })),
+  });
   const change = useChangePassword();
   const fail = useFailure();
 

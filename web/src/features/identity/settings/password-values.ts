@@ -1,5 +1,6 @@
 import { MIN_PASSWORD_LENGTH } from '@moniker/common/password-lengths.js';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
+import { newPasswordErrors } from '@/lib/new-password-errors';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
@@ -10,14 +11,7 @@ export type PasswordValues = typeof EMPTY_PASSWORDS;
 export function validatePasswords({ currentPassword, newPassword, confirmation }: PasswordValues) {
   return {
     currentPassword: errorIfBlank(currentPassword, 'Enter your current password'),
-    newPassword:
-      errorIfBlank(newPassword, 'Choose a password') ??
-      (newPassword.length < MIN_PASSWORD_LENGTH
-        ? `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`
-        : undefined),
-    confirmation:
-      errorIfBlank(confirmation, 'Type the password again') ??
-      (confirmation === newPassword ? undefined : 'Passwords do not match'),
+    ...newPasswordErrors(newPassword, confirmation, MIN_PASSWORD_LENGTH),
   };
 }
 

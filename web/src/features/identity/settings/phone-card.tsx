@@ -6,7 +6,9 @@ import { errorIfBlank, phoneError } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useFailure } from '@/lib/use-failure';
-import { useAddPhone } from './queries/use-add-phone';
+import { unwrap, api } from '@/lib/api/client';
+import { useMutation } from '@/lib/queries/use-mutation';
+import { updateUser } from '@/lib/session';
 
 const EMPTY = { phoneNumber: '' };
 const validate = (values: typeof EMPTY) => ({
@@ -27,7 +29,10 @@ export function PhoneCard() {
 }
 
 function PhoneForm() {
-  const add = useAddPhone();
+  const add = useMutation({
+    mutationFn: (phoneNumber: string) => unwrap(api.PUT('/api/user/phone', { body: { phoneNumber } })),
+    onSuccess: updateUser,
+  });
   const fail = useFailure();
   const form = useForm(EMPTY, validate);
   const send = (values: typeof EMPTY) =>

@@ -12,7 +12,9 @@ import { hasBlank } from '@/lib/forms';
 import { passwordHint } from '@/lib/password-hint';
 import { toast, toastError } from '@/lib/toast';
 import { useForm, type FormErrors } from '@/lib/use-form';
-import { useRegister } from './queries/use-register';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useRequest } from '@/lib/use-request';
 import { isRegistrationField, validateRegistration, type RegisterValues } from './register-values';
 
 type RegisterFormProps = {
@@ -23,7 +25,9 @@ type RegisterFormProps = {
 
 /** Registration. Success leads to the verify screen (REG-7). */
 export function RegisterForm({ initialValues, onEmailChange, onRegistered }: RegisterFormProps) {
-  const register = useRegister();
+  const register = useRequest((body: RequestBody<'/api/auth/register', 'post'>) =>
+    unwrap(api.POST('/api/auth/register', { body })),
+  );
   const form = useForm(initialValues, validateRegistration);
   const { email: typedEmail } = form.values;
   useEffect(() => onEmailChange(typedEmail), [typedEmail, onEmailChange]);

@@ -8,8 +8,9 @@ import { OtpField } from '@/components/ui/otp-field';
 import { ResendButton } from '@/components/ui/resend-button';
 import { errorMessage } from '@/lib/api/api-error';
 import { toast, toastError } from '@/lib/toast';
-import { useResendVerification } from './queries/use-resend-verification';
-import { useVerifyEmail } from './queries/use-verify-email';
+import { unwrap, api } from '@/lib/api/client';
+import { useRequest } from '@/lib/use-request';
+import type { RequestBody } from '@/lib/api/types';
 
 type VerifyEmailProps = {
   email: string;
@@ -24,8 +25,12 @@ type VerifyEmailProps = {
 export function VerifyEmail({ email, requestedAt, onRequested, onVerified, onBack }: VerifyEmailProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const verify = useVerifyEmail();
-  const resend = useResendVerification();
+  const verify = useRequest((body: RequestBody<'/api/auth/verify-email', 'post'>) =>
+    unwrap(api.POST('/api/auth/verify-email', { body })),
+  );
+  const resend = useRequest((address: string) =>
+    unwrap(api.POST('/api/auth/resend-verification', { body: { email: address } })),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
