@@ -7,11 +7,11 @@ import { Readiness } from '../platform/process/readiness.js';
 import { Stopping } from '../platform/process/stopping.js';
 import { AppError } from './app-error.js';
 import { ErrorFilter } from './error.filter.js';
-import { IdempotencyInterceptor } from './idempotency.js';
 import { limitRequests } from './limit-requests.js';
 import { requestId } from './request-id.js';
 import { requestLog } from './request-log.js';
 import type { AppRequest } from './request.js';
+import { ResponseInterceptor } from './response.interceptor.js';
 import { serveWeb } from './serve-web.js';
 import { createValidationPipe } from './validation.pipe.js';
 
@@ -43,7 +43,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.use('/api', requireJsonBody);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new ErrorFilter(app.get(Readiness)));
-  app.useGlobalInterceptors(new IdempotencyInterceptor());
+  app.useGlobalInterceptors(new ResponseInterceptor());
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }
 

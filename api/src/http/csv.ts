@@ -1,7 +1,7 @@
 import { centsToPlain } from '@moniker/common/money.js';
 
-/** Text, nothing, or an amount. */
-type CsvCell = string | null | { readonly cents: number };
+/** Text, a time, nothing, or an amount. */
+type CsvCell = string | Date | null | { readonly cents: number };
 
 /** The columns of a CSV file by their names, in order. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
@@ -32,7 +32,8 @@ export function csvLines<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): s
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';
-  return typeof cell === 'string' ? escapeFormula(cell) : centsToPlain(cell.cents);
+  if (typeof cell === 'string') return escapeFormula(cell);
+  return cell instanceof Date ? cell.toISOString() : centsToPlain(cell.cents);
 }
 
 /** Escapes text, which a user may have written, so that a spreadsheet never evaluates it as a formula (SEC-8, CON-6). */

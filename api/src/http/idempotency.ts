@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  createParamDecorator,
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
 import type { IdempotencyKey } from '../ledger/writer/submission.js';
 import { AppError } from './app-error.js';
 import { documentedParameter, Refuses } from './openapi/marks.js';
@@ -70,20 +62,5 @@ export class IdempotentResponse<Body> {
 
   map<Other>(change: (body: Body) => Other): IdempotentResponse<Other> {
     return new IdempotentResponse(change(this.body), this.replayed);
-  }
-}
-
-/** Unwraps idempotent responses and marks repeated ones with `Idempotent-Replay: true` (LED-5). */
-@Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    return next.handle().pipe(
-      map((data: unknown) => {
-        if (!(data instanceof IdempotentResponse)) return data;
-        const response = context.switchToHttp().getResponse<Response>();
-        if (data.replayed) response.setHeader('Idempotent-Replay', 'true');
-        return data.body as unknown;
-      }),
-    );
   }
 }

@@ -22,9 +22,8 @@ type Filter<Value> = string | ((where: Where, value: Value) => unknown);
 type SortName<Query> = 'sort' extends keyof Query ? Extract<Query['sort'], string> : never;
 
 /**
- * A list: which rows it has, what it shows of them, and how they can be filtered and sorted. `Row` is a row
- * after `presentRow`, so it can be a response. `Query` is what a request may ask for. The compiler demands the SQL of each
- * field of `Row`, each filter of `Query`, and each sort.
+ * A list: which rows it has, what it shows of them, and how they can be filtered and sorted. `Row` can be a response. `Query`
+ * is what a request may ask for. The compiler demands the SQL of each field of `Row`, each filter of `Query`, and each sort.
  */
 export interface List<Row, Query extends ListRequest> {
   readonly columns: ColumnsOf<Row>;

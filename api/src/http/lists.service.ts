@@ -6,7 +6,6 @@ import { decodeCursor, encodeCursor, invalidCursorError } from './cursor.js';
 import { csvFileOfPages } from './file-response.js';
 import type { ExportedList, List, ListRequest, Sort } from './list.js';
 import { DEFAULT_PAGE_SIZE, type Page } from './page.js';
-import { presentRow } from './present-row.js';
 import { selectList } from '../platform/database/select.js';
 import { Where } from '../platform/database/where.js';
 
@@ -87,7 +86,7 @@ export class Lists {
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       nextCursor: last === undefined ? null : encodeCursor([last.cursorValue, last.cursorId]),
-      items: rows.slice(0, limit).map((row) => presentRow(withoutCursor(row))),
+      items: rows.slice(0, limit),
     };
   }
 
@@ -129,12 +128,6 @@ function whereOf<Row, Query extends ListRequest>(list: List<Row, Query>, query: 
     else filter(where, value);
   }
   return where;
-}
-
-/** Some lists respond with their rows as they are. */
-function withoutCursor<Row extends object>(row: Row & CursorColumns): Row {
-  const { cursorValue: _value, cursorId: _id, ...rest } = row;
-  return rest as unknown as Row;
 }
 
 /** A cursor of another sort holds values that PostgreSQL cannot cast to the type of this sort. */

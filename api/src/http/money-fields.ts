@@ -10,57 +10,47 @@ interface UsdOptions {
   readonly cents?: { readonly type?: 'integer'; readonly example?: number; readonly description?: string };
 }
 
-/**
- * An amount of a response, as text and in cents: documents the decorated property `x` and `xCents` after it. Mappers fill
- * both with `moneyFields`.
- */
+const CENTS = 'Cents';
+const FORMATTED = 'formatted';
+
+/** An amount of a response: documents the text `x` before the decorated property `xCents`. Responses derive the text. */
 export function Usd({ optional, nullable, cents, ...text }: UsdOptions = {}): PropertyDecorator {
   const common = { ...(optional && { required: false }), ...(nullable && { nullable }) };
   return (target, property) => {
-    ApiProperty({ type: String, ...common, ...text })(target, property);
-    ApiProperty({ type: Number, ...common, ...cents })(target, centsNameOf(String(property)));
+    ApiProperty({ type: String, ...common, ...text })(target, withoutCents(property));
+    ApiProperty({ type: Number, ...common, ...cents })(target, property);
   };
 }
 
-type Cents = Readonly<Record<string, number | null>>;
+/** The amount of a transfer or an incoming payment, which responses also have in dollars and as `formattedAmount` (ADM-24). */
+export function RequestedAmount(): PropertyDecorator {
+  return (target, property) => {
+    const amount = withoutCents(property);
+    ApiProperty({ type: Number, description: 'In dollars, as submitted', example: 1234.5 })(target, amount);
+    ApiProperty({ type: Number })(target, property);
+    ApiProperty({ type: String, example: '$1,234.50' })(target, 'formattedAmount');
+  };
+}
 
-type Texts<Amounts extends Cents> = {
-  -readonly [Name in keyof Amounts]: null extends Amounts[Name] ? string | null : string;
-};
-type CentsFields<Amounts extends Cents> = {
-  -readonly [Name in keyof Amounts & string as `${Name}Cents`]: Amounts[Name];
-};
+/** A field that a response derives from the cents beside it. */
+export interface AmountField {
+  readonly centsName: string;
+  readonly write: (cents: number) => string | number;
+}
 
 /**
- * The only conversion of cents on their way out: returns each amount as text and, with the suffix `Cents`, in cents.
- * `moneyFields({ fee: 400 })` is `{ fee: '$4.00', feeCents: 400 }`.
+ * The only conversion of cents on their way out: tells how a response writes a field, or null if it is no amount. `fields`
+ * are the documented types of all fields of the class by their names.
  */
-export function moneyFields<Amounts extends Cents>(amounts: Amounts): Texts<Amounts> & CentsFields<Amounts> {
-  const fields: Record<string, string | number | null> = {};
-  for (const name in amounts) {
-    const cents = amounts[name] ?? null;
-    fields[name] = cents === null ? null : formatUsd(cents);
-    fields[centsNameOf(name)] = cents;
-  }
-  return fields as Texts<Amounts> & CentsFields<Amounts>;
+export function amountField(name: string, fields: ReadonlyMap<string, unknown>): AmountField | null {
+  const amount = name.startsWith(FORMATTED) ? uncapitalize(name.slice(FORMATTED.length)) : name;
+  const centsName = `${amount}${CENTS}`;
+  if (!fields.has(centsName)) return null;
+  return { centsName, write: fields.get(name) === Number ? dollarsOf : formatUsd };
 }
 
-/** Names are kept, because building them for every row of a list costs more than formatting its amounts. */
-const centsNames = new Map<string, string>();
+const dollarsOf = (cents: number): number => cents / 100;
 
-function centsNameOf(name: string): string {
-  const known = centsNames.get(name);
-  if (known !== undefined) return known;
-  const built = `${name}Cents`;
-  centsNames.set(name, built);
-  return built;
-}
+const withoutCents = (name: string | symbol): string => String(name).slice(0, -CENTS.length);
 
-/** The amount of a transfer or an incoming payment, which admins and the form know in dollars as well (ADM-24). */
-export function requestedAmountFields(amountCents: number): {
-  amount: number;
-  amountCents: number;
-  formattedAmount: string;
-} {
-  return { amount: amountCents / 100, amountCents, formattedAmount: formatUsd(amountCents) };
-}
+const uncapitalize = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);

@@ -61,15 +61,17 @@ function actorIdOf({ actor }: AccessRow): string | null {
 }
 
 function mapEntry(entry: AccessRow, people: ReadonlyMap<string, PersonDto>): AccessEntryDto {
-  const { position, recordedAt, action, subject, count, correlationId, hash } = entry;
   const personOf = (id: string | null): PersonDto | null =>
     id === null ? null : (people.get(id) ?? deletedPerson(id));
-  const { object = null, filters = [], hour = null } = detailsOf(entry);
+  const { object = null, filters = [], hour } = detailsOf(entry);
   return {
-    ...{ position, recordedAt, action, count, correlationId, object, filters: [...filters], hour },
+    ...entry,
+    object,
+    filters: [...filters],
+    hour: hour === undefined ? null : new Date(hour),
     actor: personOf(actorIdOf(entry)),
-    customer: personOf(subject),
-    hash: hash.toString('hex'),
+    customer: personOf(entry.subject),
+    hash: entry.hash.toString('hex'),
   };
 }
 

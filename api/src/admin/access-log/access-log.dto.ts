@@ -32,8 +32,8 @@ export class AccessEntryDto {
   @ApiProperty({ description: 'Its position in the access log, from 1 on without gaps' })
   position: number;
 
-  @ApiProperty({ format: 'date-time' })
-  recordedAt: string;
+  @ApiProperty()
+  recordedAt: Date;
 
   @ApiProperty({ example: 'kyc-application', description: 'What was read' })
   action: string;
@@ -58,12 +58,11 @@ export class AccessEntryDto {
   filters: string[];
 
   @ApiProperty({
-    type: String,
+    type: Date,
     nullable: true,
-    format: 'date-time',
     description: 'The hour of failed sign-ins',
   })
-  hour: string | null;
+  hour: Date | null;
 
   @ApiProperty({ description: 'The id of the request, as in the log of requests' })
   correlationId: string;

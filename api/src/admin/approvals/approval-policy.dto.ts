@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { Amount, Dollars, OneOf, WholeNumberFrom } from '../../http/fields.js';
-import { moneyFields, Usd } from '../../http/money-fields.js';
+import { Usd } from '../../http/money-fields.js';
 import {
   APPROVAL_RULES,
   type ApprovalRule,
@@ -55,14 +55,13 @@ export class ApprovalPolicyDto {
   rules: ApprovalRulesDto;
 
   @Usd({ example: '$500.00', description: 'What one admin may move alone in a bank day' })
-  dailyLimit: string;
   dailyLimitCents: number;
 
   @ApiProperty({ description: 'Send it as `expectedVersion` with a change' })
   version: number;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  changedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  changedAt: Date | null;
 }
 
 export class ChangeApprovalPolicyBody {
@@ -80,11 +79,5 @@ export class ChangeApprovalPolicyBody {
 }
 
 export function mapApprovalPolicy({ policy, version, event }: PolicyInForce): ApprovalPolicyDto {
-  const { rules, dailyLimitCents } = policy;
-  return {
-    rules: { ...rules },
-    ...moneyFields({ dailyLimit: dailyLimitCents }),
-    version,
-    changedAt: event?.recordedAt.toISOString() ?? null,
-  };
+  return { ...policy, version, changedAt: event?.recordedAt ?? null };
 }

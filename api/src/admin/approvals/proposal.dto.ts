@@ -38,7 +38,6 @@ export class ProposalDto {
   status: ProposalStatus;
 
   @Usd({ description: 'Zero for what moves no money' })
-  amount: string;
   amountCents: number;
 
   @ApiProperty({ type: UserSummaryDto, nullable: true, description: 'Null if it concerns no customer' })
@@ -56,8 +55,8 @@ export class ProposalDto {
   @ApiProperty()
   proposedBy: string;
 
-  @ApiProperty({ format: 'date-time' })
-  proposedAt: string;
+  @ApiProperty()
+  proposedAt: Date;
 
   @ApiProperty({ description: 'Whether the signed-in admin proposed it' })
   isMine: boolean;
@@ -68,8 +67,8 @@ export class ProposalDto {
   @ApiProperty({ type: String, nullable: true })
   decidedBy: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  decidedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  decidedAt: Date | null;
 
   @ApiProperty({
     enum: CLOSING_REASONS,

@@ -11,8 +11,8 @@ export class CheckpointDto {
   @ApiProperty({ example: 'b1946ac92492d234', description: 'The key that signed it' })
   keyId: string;
 
-  @ApiProperty({ format: 'date-time' })
-  takenAt: string;
+  @ApiProperty()
+  takenAt: Date;
 
   @ApiProperty({ enum: ['schedule', 'admin'] })
   takenBy: 'schedule' | 'admin';
@@ -20,8 +20,8 @@ export class CheckpointDto {
 
 /** Why no more checkpoints are signed. */
 export class CheckpointHaltDto {
-  @ApiProperty({ format: 'date-time' })
-  stoppedAt: string;
+  @ApiProperty()
+  stoppedAt: Date;
 
   @ApiProperty({ example: 1042, description: 'The checkpoint that the log contradicts' })
   position: number;

@@ -7,7 +7,6 @@ import {
   type CheckpointVerifier,
   ContradictionError,
   type Baseline,
-  type Halt,
   type HashSource,
   type SignedPast,
 } from '../../ledger/proof/checkpoints.js';
@@ -16,7 +15,7 @@ import { sqlOfManager } from '../../platform/database/sql.js';
 import { AppError } from '../../http/app-error.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import type { CheckpointDto, CheckpointHaltDto, CheckpointsDto } from './checkpoint.dto.js';
+import type { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
 import { CheckpointGuard } from './checkpoint-guard.js';
 
 const MAX_LISTED = 50;
@@ -93,7 +92,7 @@ export class CheckpointsService {
     const halt = await this.guard.refresh();
     const rows = await this.newest(MAX_LISTED);
     const { id: keyId, publicKey } = this.signer.key;
-    return { items: rows.map(toCheckpointDto), publicKey, keyId, halt: halt && toHaltDto(halt) };
+    return { items: rows.map(toCheckpointDto), publicKey, keyId, halt };
   }
 
   /**
@@ -137,9 +136,5 @@ function isSigned({ note, position }: CheckpointRow, verifier: CheckpointVerifie
 
 function toCheckpointDto({ position, keyId, note, takenAt, takenBy }: CheckpointRow): CheckpointDto {
   const hash = /^hash ([0-9a-f]{64})$/m.exec(note)?.[1] ?? '';
-  return { position, hash, keyId, takenAt: takenAt.toISOString(), takenBy };
-}
-
-function toHaltDto({ stoppedAt, position, problem }: Halt): CheckpointHaltDto {
-  return { stoppedAt: stoppedAt.toISOString(), position, problem };
+  return { position, hash, keyId, takenAt, takenBy };
 }

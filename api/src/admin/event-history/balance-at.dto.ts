@@ -18,15 +18,12 @@ export class BalanceQuery {
 
 export class BalanceFiguresDto {
   @Usd({ example: '$1,234.50' })
-  posted: string;
   postedCents: number;
 
   @Usd({ example: '$200.00' })
-  held: string;
   heldCents: number;
 
   @Usd({ example: '$1,034.50', description: 'Posted minus held' })
-  available: string;
   availableCents: number;
 }
 
@@ -35,8 +32,8 @@ export class BalanceStepDto extends BalanceFiguresDto {
   @ApiProperty()
   position: number;
 
-  @ApiProperty({ format: 'date-time' })
-  recordedAt: string;
+  @ApiProperty()
+  recordedAt: Date;
 
   @ApiProperty({ example: '$200.00 held for a transfer of Alice Moreno' })
   text: string;
@@ -66,12 +63,11 @@ export class BalanceAtDto {
   position: number;
 
   @ApiProperty({
-    type: String,
+    type: Date,
     nullable: true,
-    format: 'date-time',
     description: 'When that event was recorded',
   })
-  recordedAt: string | null;
+  recordedAt: Date | null;
 
   @ApiProperty({ type: BalanceFiguresDto })
   balance: BalanceFiguresDto;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { moneyFields } from '../../http/money-fields.js';
 import { accountIdOf, systemAccountName } from '../../ledger/domain/accounts.js';
 import {
   LedgerBalances,
@@ -45,7 +44,7 @@ export class BalanceAtService {
       customer: isSystem ? null : (names.get(accountId) ?? deletedPerson(accountId)),
       status: balance?.status ?? 'not opened',
       position: at.position,
-      recordedAt: at.position === 0 ? null : at.recordedAt.toISOString(),
+      recordedAt: at.position === 0 ? null : at.recordedAt,
       balance: toFigures(balance?.postedCents ?? 0, balance?.heldCents ?? 0),
       steps: entries.flatMap((step) => toStepDto(step, byPosition.get(step.position))),
       before: oldest === undefined ? toFigures(0, 0) : figuresBefore(oldest),
@@ -62,11 +61,7 @@ export class BalanceAtService {
 
 function toStepDto(step: BalanceEntry, event: EventDto | undefined): BalanceAtDto['steps'] {
   if (event === undefined) return [];
-  const { position, amountCents, holdCents, postedAfterCents, heldAfterCents } = step;
-  const { recordedAt, text } = event;
-  return [
-    { position, recordedAt, text, amountCents, holdCents, ...toFigures(postedAfterCents, heldAfterCents) },
-  ];
+  return [{ ...event, ...step, ...toFigures(step.postedAfterCents, step.heldAfterCents) }];
 }
 
 function figuresBefore(step: BalanceEntry): BalanceFiguresDto {
@@ -74,8 +69,5 @@ function figuresBefore(step: BalanceEntry): BalanceFiguresDto {
 }
 
 function toFigures(postedCents: number, heldCents: number): BalanceFiguresDto {
-  const availableCents = postedCents - heldCents;
-  return {
-    ...moneyFields({ posted: postedCents, held: heldCents, available: availableCents }),
-  };
+  return { postedCents, heldCents, availableCents: postedCents - heldCents };
 }

@@ -62,11 +62,11 @@ export class VerificationDto {
   @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for the worker’s schedule' })
   requestedBy: PersonDto | null;
 
-  @ApiProperty({ format: 'date-time' })
-  requestedAt: string;
+  @ApiProperty()
+  requestedAt: Date;
 
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
-  finishedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  finishedAt: Date | null;
 
   @ApiProperty({ description: 'The last verified position' })
   position: number;
@@ -105,8 +105,8 @@ export class QuarantinedAccountDto {
   @ApiProperty({ example: 'Alice Moreno' })
   name: string;
 
-  @ApiProperty({ format: 'date-time' })
-  foundAt: string;
+  @ApiProperty()
+  foundAt: Date;
 
   @ApiProperty({ description: 'The end of the log at that time' })
   position: number;
@@ -126,12 +126,11 @@ export class ChainStatusDto {
   hash: string;
 
   @ApiProperty({
-    type: String,
+    type: Date,
     nullable: true,
-    format: 'date-time',
     description: 'When the last event was recorded',
   })
-  recordedAt: string | null;
+  recordedAt: Date | null;
 
   @ApiProperty({
     description: 'Number of events that the search index has not processed; searches include them',

@@ -33,7 +33,7 @@ export class ChainStatusService {
     return {
       position: head.position,
       hash: head.hash.toString('hex'),
-      recordedAt: head.position === 0 ? null : head.recordedAt.toISOString(),
+      recordedAt: head.position === 0 ? null : head.recordedAt,
       indexLag: head.indexLag,
       verifyEveryHours: this.config.ledgerVerifyHours,
       latest: await this.toDto(latest, viewer),
@@ -58,7 +58,7 @@ export class ChainStatusService {
       accountId: row.accountId,
       name:
         systemAccountName(row.accountId) ?? (names.get(row.accountId) ?? deletedPerson(row.accountId)).name,
-      foundAt: row.foundAt.toISOString(),
+      foundAt: row.foundAt,
       position: row.position,
       balance: formatUsd(row.postedCents),
       entryBalance: formatUsd(row.entryPostedCents),
@@ -67,14 +67,11 @@ export class ChainStatusService {
 
   private async toDto(row: VerificationRow | null, viewer: Viewer): Promise<VerificationDto | null> {
     if (row === null) return null;
-    const { requestedBy, requestedAt, finishedAt, ...rest } = row;
-    const userId = userIdOfActor(requestedBy);
+    const userId = userIdOfActor(row.requestedBy);
     const names = await this.people.findByIds(userId === null ? [] : [userId], viewer);
     return {
-      ...rest,
+      ...row,
       requestedBy: userId === null ? null : (names.get(userId) ?? deletedPerson(userId)),
-      requestedAt: requestedAt.toISOString(),
-      finishedAt: finishedAt?.toISOString() ?? null,
     };
   }
 }

@@ -102,8 +102,8 @@ export class EventDto {
   @ApiProperty({ description: 'Its position in the log, from 1 on without gaps' })
   position: number;
 
-  @ApiProperty({ format: 'date-time' })
-  recordedAt: string;
+  @ApiProperty()
+  recordedAt: Date;
 
   @ApiProperty({ example: 'TransferRequested' })
   type: string;
@@ -149,19 +149,15 @@ export class EventEntryDto {
   isBankAccount: boolean;
 
   @Usd({ example: '-$200.00', description: 'Positive if added, negative if removed' })
-  amount: string;
   amountCents: number;
 
   @Usd({ example: '$200.00', description: 'Positive if held, negative if released' })
-  hold: string;
   holdCents: number;
 
   @Usd({ example: '$1,034.10' })
-  postedAfter: string;
   postedAfterCents: number;
 
   @Usd({ example: '$0.00' })
-  heldAfter: string;
   heldAfterCents: number;
 }
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { moneyFields } from '../../http/money-fields.js';
 import { systemAccountName } from '../../ledger/domain/accounts.js';
 import {
   type EventContext,
@@ -61,8 +60,8 @@ export class EventHistoryService {
     const [view, ...correlated] = views;
     if (view === undefined) throw new Error('the event was not converted');
     return {
-      ...view,
       ...detailFields(found),
+      ...view,
       entries: found.entries.map((entry) => toEntryDto(entry, names)),
       correlated,
     };
@@ -74,32 +73,19 @@ function customersIn(entries: readonly EventDetailEntry[]): string[] {
 }
 
 function detailFields({ event, lastPosition, ...detail }: EventContext) {
-  const { position, stream, version, payloadVersion, payload, correlationId, causationId } = event;
+  const { position } = event;
   return {
-    ...{ stream, version, payloadVersion, payload, correlationId, causationId },
+    ...event,
+    ...detail,
     hash: event.hash.toString('hex'),
     previousHash: detail.previousHash?.toString('hex') ?? null,
-    isHashRight: detail.isHashRight,
-    previousInStream: detail.previousInStream,
-    nextInStream: detail.nextInStream,
     previousInLog: position > 1 ? position - 1 : null,
     nextInLog: position < lastPosition ? position + 1 : null,
   };
 }
 
 function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDto>): EventEntryDto {
-  const { accountId, amountCents, holdCents, postedAfterCents, heldAfterCents } = entry;
-  return {
-    accountId,
-    name: accountTitle(accountId, names),
-    isBankAccount: entry.name !== null,
-    ...moneyFields({
-      amount: amountCents,
-      hold: holdCents,
-      postedAfter: postedAfterCents,
-      heldAfter: heldAfterCents,
-    }),
-  };
+  return { ...entry, name: accountTitle(entry.accountId, names), isBankAccount: entry.name !== null };
 }
 
 /** Returns the title of an account: the capitalized name of a system account, or its customer's name. */

@@ -22,16 +22,13 @@ function personIdsIn({ customerId, actorId }: LoggedEvent): string[] {
 }
 
 function toEventDto(logged: LoggedEvent, names: Names): EventDto {
-  const { event, customerId, transactionId } = logged;
+  const { event, customerId, position, recordedAt, type, transactionId } = logged;
   const customer = customerId === null ? null : personOrDeleted(customerId, names);
   return {
-    position: logged.position,
-    recordedAt: logged.recordedAt.toISOString(),
-    type: logged.type,
+    ...{ position, recordedAt, type, transactionId },
     text: describeForAdmins(event, customerLabel(customer)),
     actor: toActorDto(logged, names),
     customer,
-    transactionId,
   };
 }
 

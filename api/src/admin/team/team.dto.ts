@@ -37,8 +37,8 @@ export class RoleChangeDto {
   @ApiProperty({ type: String, nullable: true, description: 'Null once it is erased' })
   reason: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  changedAt: string;
+  @ApiProperty()
+  changedAt: Date;
 }
 
 /** An admin, or somebody whose access is disabled. */

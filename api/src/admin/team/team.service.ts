@@ -22,8 +22,6 @@ const SELECT_CHANGES = `
       c.changed_at as "changedAt"
     from admin_role_change c order by c.changed_at desc, c.id desc limit ${MAX_CHANGES}`;
 
-type ChangeRow = Omit<RoleChangeDto, 'changedAt'> & { readonly changedAt: Date };
-
 /** The admins of the bank and how their roles changed. */
 @OwnsPersonalData('admin_role_change')
 @Injectable()
@@ -33,12 +31,9 @@ export class TeamService implements PersonalDataOwner {
   async read(): Promise<TeamDto> {
     const [members, changes] = await Promise.all([
       this.dataSource.query<TeamMemberDto[]>(SELECT_MEMBERS),
-      this.dataSource.query<ChangeRow[]>(SELECT_CHANGES),
+      this.dataSource.query<RoleChangeDto[]>(SELECT_CHANGES),
     ]);
-    return {
-      members,
-      changes: changes.map((change) => ({ ...change, changedAt: change.changedAt.toISOString() })),
-    };
+    return { members, changes };
   }
 
   /** Erases the reasons of a user's changes. The log keeps their salted digests. */

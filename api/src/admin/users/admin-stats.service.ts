@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { moneyFields } from '../../http/money-fields.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
@@ -38,7 +37,7 @@ export class AdminStats {
       this.at(now, this.countNow),
       this.at(new Date(now.getTime() - COMPARISON_PERIOD_MS), this.countEarlier),
     ]);
-    return { ...present, ...moneyFields({ totalBalance: present.totalBalanceCents }), thirtyDaysAgo };
+    return { ...present, thirtyDaysAgo };
   }
 
   private async at(time: Date, count: TransactionCounter): Promise<EarlierStatsDto> {

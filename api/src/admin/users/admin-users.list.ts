@@ -9,11 +9,9 @@ import { UserDto } from '../../identity/users/user.dto.js';
 /** A user as admins see them (ADM-24). */
 export class AdminUserDto extends UserDto {
   @Usd({ example: '$1,184.50' })
-  availableBalance: string;
   availableBalanceCents: number;
 
   @Usd({ example: '$50.00' })
-  pendingBalance: string;
   pendingBalanceCents: number;
 
   @ApiProperty({ type: String, nullable: true })

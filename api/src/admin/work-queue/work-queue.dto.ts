@@ -32,15 +32,13 @@ export class WorkItemDto {
   @ApiProperty({ type: UserSummaryDto })
   user: UserSummaryDto;
 
-  @ApiProperty({ format: 'date-time', description: 'Since when it waits' })
-  since: string;
+  @ApiProperty({ description: 'Since when it waits' })
+  since: Date;
 
   @ApiProperty({ type: String, nullable: true, example: 'pending', description: 'Null for a chat' })
   status: string | null;
 
   @Usd({ nullable: true, description: 'Null unless it is a payment or a proposal that moves money' })
-  amount: string | null;
-
   amountCents: number | null;
 
   @ApiProperty({ enum: ACCOUNT_TYPES, nullable: true, description: 'Null unless it is an application' })
@@ -70,8 +68,8 @@ export class WorkCountDto {
   @ApiProperty({ description: 'Counted up to 1,000' })
   count: number;
 
-  @ApiProperty({ format: 'date-time', description: 'Since when the oldest one waits' })
-  oldestSince: string;
+  @ApiProperty({ description: 'Since when the oldest one waits' })
+  oldestSince: Date;
 }
 
 /** The numbers of waiting items (ADM-32). */

@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
-import type { AccountType } from '@moniker/common/applications.js';
 import { decidableActions } from '../approvals/proposals.service.js';
 import { isPermitted, type Permission } from '../../http/permissions.js';
 import { invalidCursorError } from '../../http/cursor.js';
-import { moneyFields } from '../../http/money-fields.js';
 import { DEFAULT_PAGE_SIZE } from '../../http/page.js';
 import type { AuthenticatedUser } from '../../http/request.js';
-import type { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import { countWorkItems, selectWorkItems, type WorkCursor } from './work-queue-sql.js';
 import {
   WORK_KINDS,
+  type WorkCountDto,
   type WorkCountsDto,
   type WorkItemDto,
   type WorkKind,
@@ -20,23 +18,9 @@ import {
   type WorkQueueQuery,
 } from './work-queue.dto.js';
 
-interface Row {
-  readonly kind: WorkKind;
-  readonly id: string;
-  readonly since: Date;
+interface Row extends WorkItemDto {
   readonly rank: number;
   readonly position: number;
-  readonly status: string | null;
-  readonly amountCents: number | null;
-  readonly accountType: AccountType | null;
-  readonly detail: string | null;
-  readonly user: UserSummaryDto;
-}
-
-interface CountRow {
-  readonly kind: WorkKind;
-  readonly count: number;
-  readonly oldestSince: Date;
 }
 
 /** What waits for an admin, over all features (ADM-31). */
@@ -59,7 +43,7 @@ export class WorkQueue {
     const found = await this.dataSource.query<Row[]>(text, values);
     const rows = found.slice(0, limit);
     return {
-      items: rows.map(mapRow),
+      items: rows,
       nextCursor: found.length > limit ? formatCursor(rows, cursor) : null,
     };
   }
@@ -73,12 +57,9 @@ export class WorkQueue {
       kinds: mayDecide,
       actions: decidableActions(role),
     });
-    const rows = await this.dataSource.query<CountRow[]>(text, values);
+    const rows = await this.dataSource.query<WorkCountDto[]>(text, values);
     const kinds = WORK_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind));
-    return {
-      total: kinds.reduce((sum, { count }) => sum + count, 0),
-      kinds: kinds.map((row) => ({ ...row, oldestSince: row.oldestSince.toISOString() })),
-    };
+    return { total: kinds.reduce((sum, { count }) => sum + count, 0), kinds };
   }
 }
 
@@ -95,11 +76,6 @@ const NEEDED: Readonly<Record<WorkKind, Permission>> = {
 
 function kindsOf(role: AdminRole | null): WorkKind[] {
   return WORK_KINDS.filter((kind) => isPermitted(role, NEEDED[kind]));
-}
-
-function mapRow({ kind, id, user, since, status, amountCents, accountType, detail }: Row): WorkItemDto {
-  const amount = moneyFields({ amount: amountCents });
-  return { kind, id, user, since: since.toISOString(), status, ...amount, accountType, detail };
 }
 
 /** Encodes the sort key of the last row, and how far the payments have been read. */

@@ -39,16 +39,12 @@ export class AuthenticatorApps {
 
   /** Returns the app of a user; null before its first code. */
   async find(userId: string): Promise<AuthenticatorAppDto | null> {
-    const [row] = await this.dataSource.query<{ confirmed_at: Date; last_used_at: Date | null }[]>(
-      `select confirmed_at, last_used_at from authenticator_app
+    const [app] = await this.dataSource.query<AuthenticatorAppDto[]>(
+      `select confirmed_at as "createdAt", last_used_at as "lastUsedAt" from authenticator_app
         where user_id = $1 and confirmed_at is not null`,
       [userId],
     );
-    if (row === undefined) return null;
-    return {
-      createdAt: row.confirmed_at.toISOString(),
-      lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    };
+    return app ?? null;
   }
 
   /**

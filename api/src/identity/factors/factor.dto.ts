@@ -95,19 +95,19 @@ export class PasskeyDto {
   @ApiProperty({ example: 'Laptop' })
   name: string;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  lastUsedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  lastUsedAt: Date | null;
 }
 
 export class AuthenticatorAppDto {
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  lastUsedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  lastUsedAt: Date | null;
 }
 
 /** The second factors of the signed-in user. */

@@ -77,17 +77,11 @@ export class PasskeysService {
   }
 
   async list(userId: string): Promise<PasskeyDto[]> {
-    const rows = await this.dataSource.query<
-      { id: string; name: string; created_at: Date; last_used_at: Date | null }[]
-    >('select id, name, created_at, last_used_at from passkey where user_id = $1 order by created_at, id', [
-      userId,
-    ]);
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      createdAt: row.created_at.toISOString(),
-      lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    }));
+    return this.dataSource.query<PasskeyDto[]>(
+      `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
+        where user_id = $1 order by created_at, id`,
+      [userId],
+    );
   }
 
   /** Returns what a browser needs to create a passkey, and stores its challenge for `ownerId`. */

@@ -7,11 +7,11 @@ export class SessionDto {
   @ApiProperty({ example: 'Chrome on Windows' })
   label: string;
 
-  @ApiProperty({ format: 'date-time' })
-  signedInAt: string;
+  @ApiProperty()
+  signedInAt: Date;
 
-  @ApiProperty({ format: 'date-time', description: 'Rounded down to the minute' })
-  lastActiveAt: string;
+  @ApiProperty({ description: 'Rounded down to the minute' })
+  lastActiveAt: Date;
 
   @ApiProperty({ description: 'Whether it is the session of this request' })
   isCurrent: boolean;

@@ -36,14 +36,6 @@ interface FoundSession {
   readonly password_at: Date | null;
 }
 
-interface ListedSession {
-  readonly public_id: string;
-  readonly label: string;
-  readonly created_at: Date;
-  readonly active_at: Date;
-  readonly is_current: boolean;
-}
-
 /** The browser of a session: its `User-Agent`, and the hash of its cookie if it has one. */
 export interface SessionBrowser {
   readonly userAgent: string | undefined;
@@ -130,20 +122,14 @@ export class SessionsService implements PersonalDataOwner {
   /** Lists up to 50 active sessions of the user: the current one first, then by last activity. */
   async listFor({ userId, sessionId }: AuthenticatedUser): Promise<SessionDto[]> {
     const now = this.now();
-    const sessions = await this.dataSource.query<ListedSession[]>(
-      `select public_id, label, created_at, date_trunc('minute', last_seen_at) as active_at, id = $2 as is_current
+    return this.dataSource.query<SessionDto[]>(
+      `select public_id as id, label, created_at as "signedInAt",
+          date_trunc('minute', last_seen_at) as "lastActiveAt", session.id = $2 as "isCurrent"
          from session
         where user_id = $1 and expires_at > $3 and last_seen_at > $4
-        order by is_current desc, last_seen_at desc, public_id limit $5`,
+        order by "isCurrent" desc, last_seen_at desc, public_id limit $5`,
       [userId, sessionId, now, new Date(now.getTime() - IDLE_MS), MAX_LISTED],
     );
-    return sessions.map((session) => ({
-      id: session.public_id,
-      label: session.label,
-      signedInAt: session.created_at.toISOString(),
-      lastActiveAt: session.active_at.toISOString(),
-      isCurrent: session.is_current,
-    }));
   }
 
   /**

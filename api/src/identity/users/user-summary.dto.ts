@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { searchedDigits, searchKey } from '@moniker/common/search-key.js';
 import { likePattern } from '../../platform/database/where.js';
 
-/** The owner of a record in admin lists. */
+/** A user as other records name them, such as the owner of a record in admin lists. */
 export class UserSummaryDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -16,7 +17,7 @@ export class UserSummaryDto {
   @ApiProperty()
   lastName: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: `The ${HANDLE_WORD}, without the leading $` })
   moniker: string;
 }
 

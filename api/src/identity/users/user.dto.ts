@@ -1,27 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
-import { HANDLE_WORD } from '@moniker/common/brand.js';
-import { moneyFields, Usd } from '../../http/money-fields.js';
+import { Usd } from '../../http/money-fields.js';
 import { PERMISSION_NAMES, type Permission } from '../../http/permissions.js';
+import { UserSummaryDto } from './user-summary.dto.js';
 import type { UserEntity } from './user.entity.js';
 
 /** A user, as shown to themselves and to admins. */
-export class UserDto {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
-
-  @ApiProperty()
-  email: string;
-
-  @ApiProperty()
-  firstName: string;
-
-  @ApiProperty()
-  lastName: string;
-
-  @ApiProperty({ description: `The ${HANDLE_WORD}, without the leading $` })
-  moniker: string;
-
+export class UserDto extends UserSummaryDto {
   @ApiProperty()
   isAdmin: boolean;
 
@@ -35,11 +20,10 @@ export class UserDto {
   status: string;
 
   @Usd({ example: '$1,234.50', cents: { type: 'integer', example: 123450 } })
-  accountBalance: string;
   accountBalanceCents: number;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 }
 
 /** The signed-in user. Screens show times in the bank's time zone, which may differ from the browser's (UI-29). */
@@ -73,7 +57,7 @@ export function mapUser(user: UserEntity, balanceCents: number): UserDto {
     isEmailVerified: user.isEmailVerified,
     phoneNumber: user.phoneNumber,
     status: user.frozenAt === null ? user.status : 'frozen',
-    ...moneyFields({ accountBalance: balanceCents }),
-    createdAt: user.createdAt.toISOString(),
+    accountBalanceCents: balanceCents,
+    createdAt: user.createdAt,
   };
 }

@@ -29,11 +29,11 @@ export class AccountRequestDto {
   @ApiProperty({ type: String, nullable: true })
   routingNumber: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  approvedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  approvedAt: Date | null;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 }
 
 /** The columns of an account request, `r`, that its customer sees. */

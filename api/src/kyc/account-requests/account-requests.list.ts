@@ -31,8 +31,8 @@ export class AdminAccountRequestDto extends AccountRequestDto {
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who last changed the status' })
   decidedBy: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  decidedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  decidedAt: Date | null;
 
   @ApiProperty({
     type: String,

@@ -8,7 +8,6 @@ import type { EntityManager } from 'typeorm';
 import type { AccountType } from '@moniker/common/applications.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
-import { presentRow } from '../../http/present-row.js';
 import { selectList } from '../../platform/database/select.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { ACCOUNT_REQUEST_COLUMNS, type AccountRequestDto } from './account-request.dto.js';
@@ -29,7 +28,7 @@ export class AccountRequestsService implements PersonalDataOwner {
   /** Returns the customer's newest request, or null. Earlier requests were all rejected. */
   async latestOf(userId: string): Promise<AccountRequestDto | null> {
     const [latest] = await this.reads.query<AccountRequestDto>(SELECT_LATEST, [userId]);
-    return latest === undefined ? null : presentRow(latest);
+    return latest ?? null;
   }
 
   /** Returns the customer's account number, or null while none is assigned. */

@@ -48,14 +48,14 @@ export class AdminKycApplicationDto extends IntersectionType(DocumentPaths, Ente
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  submittedAt: string;
+  @ApiProperty()
+  submittedAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  reviewedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  reviewedAt: Date | null;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who decided' })
   reviewedBy: string | null;
@@ -96,8 +96,8 @@ export class KycReadDto {
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin' })
   by: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  at: string;
+  @ApiProperty()
+  at: Date;
 }
 
 export class SsnDto {

@@ -6,8 +6,6 @@ import { KycApplicationEntity } from './kyc-application.entity.js';
 
 const MAX_LISTED = 100;
 
-type ReadRow = Omit<KycReadDto, 'at'> & { readonly at: Date };
-
 // A replaced document leaves no row, so the access log tells that it was looked at. It belongs to the application that was
 // the customer's newest then, because only that one's documents can be replaced.
 const SELECT_REPLACED = `
@@ -51,7 +49,6 @@ export class KycAccessLog {
   async of(kycId: string): Promise<KycReadDto[]> {
     const exists = await this.dataSource.manager.existsBy(KycApplicationEntity, { id: kycId });
     if (!exists) throw new AppError('NOT_FOUND');
-    const rows = await this.dataSource.query<ReadRow[]>(SELECT_READS, [kycId, MAX_LISTED]);
-    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    return this.dataSource.query<KycReadDto[]>(SELECT_READS, [kycId, MAX_LISTED]);
   }
 }

@@ -6,7 +6,7 @@ import { CommandContextParam, ForSignedIn, CurrentUser } from '../../http/access
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
-import { CreateKycBody, KycStatusDto, RejectedApplicationDto, UploadDocumentBody } from './kyc.dto.js';
+import { CreateKycBody, KycStatusDto, EnteredDetailsDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 import { ReplaceDocumentCommand } from './replace-document.command.js';
 import { SubmitKycCommand } from './submit-kyc.command.js';
@@ -28,9 +28,9 @@ export class KycController {
 
   /** What the customer entered in a rejected application, for the next one (KYC-31). */
   @Get('rejected-application')
-  @ApiOkResponse({ type: RejectedApplicationDto })
+  @ApiOkResponse({ type: EnteredDetailsDto })
   @Refuses('NOT_FOUND')
-  getRejectedApplication(@CurrentUser() me: AuthenticatedUser): Promise<RejectedApplicationDto> {
+  getRejectedApplication(@CurrentUser() me: AuthenticatedUser): Promise<EnteredDetailsDto> {
     return this.kyc.rejectedOf(me.userId);
   }
 

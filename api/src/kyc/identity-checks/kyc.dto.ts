@@ -36,11 +36,11 @@ export class KycSummaryDto {
   @ApiProperty({ type: String, nullable: true, description: 'The reason for a rejection; null otherwise' })
   adminNotes: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  submittedAt: string;
+  @ApiProperty()
+  submittedAt: Date;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  reviewedAt: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  reviewedAt: Date | null;
 }
 
 export const KYC_SUMMARY_COLUMNS: ColumnsOf<KycSummaryDto> = {
@@ -86,7 +86,7 @@ export class KycStatusDto {
   accountRequest: AccountRequestDto | null;
 }
 
-/** What an applicant entered, without the SSN. */
+/** What an applicant entered, never with the SSN. */
 export class EnteredDetailsDto {
   @ApiProperty({ enum: ACCOUNT_TYPES })
   accountType: AccountType;
@@ -124,9 +124,6 @@ export const ENTERED_COLUMNS: ColumnsOf<EnteredDetailsDto> = {
   state: 'k.state',
   zipCode: 'k.zip_code',
 };
-
-/** What the customer entered in their newest application, if it was rejected (KYC-31). Never the SSN. */
-export class RejectedApplicationDto extends EnteredDetailsDto {}
 
 export class CreateKycBody extends documentFields<string | null | undefined>(DocumentPath) {
   @OneOf(ACCOUNT_TYPES)

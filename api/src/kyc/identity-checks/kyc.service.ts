@@ -8,7 +8,6 @@ import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { selectList } from '../../platform/database/select.js';
-import { presentRow } from '../../http/present-row.js';
 import { AppError } from '../../http/app-error.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import {
@@ -18,7 +17,7 @@ import {
   type KycDto,
   type KycStatusDto,
   type KycSummaryDto,
-  type RejectedApplicationDto,
+  type EnteredDetailsDto,
   REQUEST_STATUS_SQL,
 } from './kyc.dto.js';
 
@@ -51,12 +50,11 @@ export class KycService implements PersonalDataOwner {
   }
 
   /** @throws NOT_FOUND the customer has no application, or the newest one is not rejected */
-  async rejectedOf(userId: string): Promise<RejectedApplicationDto> {
-    type Entered = RejectedApplicationDto & { readonly isRejected: boolean | null };
+  async rejectedOf(userId: string): Promise<EnteredDetailsDto> {
+    type Entered = EnteredDetailsDto & { readonly isRejected: boolean | null };
     const [entered] = await this.reads.query<Entered>(SELECT_ENTERED, [userId]);
     if (entered?.isRejected !== true) throw new AppError('NOT_FOUND');
-    const { isRejected: _, ...application } = entered;
-    return application;
+    return entered;
   }
 
   async statusOf(userId: string): Promise<KycStatusDto> {
@@ -64,7 +62,7 @@ export class KycService implements PersonalDataOwner {
       this.reads.query<KycDto>(SELECT_WITH_DOCUMENTS, [userId]),
       this.requests.latestOf(userId),
     ]);
-    return { kyc: kyc === undefined ? null : presentRow(kyc), accountRequest };
+    return { kyc: kyc ?? null, accountRequest };
   }
 
   /** Returns the same as `statusOf` without documents, for open dashboards, which poll it often. */
@@ -73,7 +71,7 @@ export class KycService implements PersonalDataOwner {
       this.reads.query<KycSummaryDto>(SELECT_LATEST, [userId]),
       this.requests.latestOf(userId),
     ]);
-    return { kyc: kyc === undefined ? null : presentRow(kyc), accountRequest };
+    return { kyc: kyc ?? null, accountRequest };
   }
 
   /** Deletes a user's applications, and with them which documents they have, and releases their SSN. */

@@ -6,15 +6,12 @@ import { KycSummaryDto } from '../../kyc/identity-checks/kyc.dto.js';
 /** A customer's balances (ACC-1) with their account request and identity check (ACC-7). */
 export class AccountSummaryDto {
   @Usd({ example: '$1,234.50' })
-  totalBalance: string;
   totalBalanceCents: number;
 
   @Usd({ example: '$1,184.50', description: 'The amount that can be sent: the total minus the held amount' })
-  availableBalance: string;
   availableBalanceCents: number;
 
   @Usd({ example: '$50.00', description: 'The amount held for undecided transfers' })
-  pendingBalance: string;
   pendingBalanceCents: number;
 
   @ApiProperty({ format: 'date', description: 'The current bank day' })

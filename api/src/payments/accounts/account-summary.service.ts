@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { moneyFields } from '../../http/money-fields.js';
 import { KycService } from '../../kyc/identity-checks/kyc.service.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
@@ -19,17 +18,13 @@ export class AccountSummary {
       this.balances.balanceOf(userId),
       this.kyc.summaryOf(userId),
     ]);
-    const availableCents = postedCents - heldCents;
     return {
-      ...moneyFields({
-        totalBalance: postedCents,
-        availableBalance: availableCents,
-        pendingBalance: heldCents,
-      }),
+      totalBalanceCents: postedCents,
+      availableBalanceCents: postedCents - heldCents,
+      pendingBalanceCents: heldCents,
       bankDay: this.days.today(),
       timeZone: this.days.timeZone,
-      accountRequest: onboarding.accountRequest,
-      kyc: onboarding.kyc,
+      ...onboarding,
     };
   }
 }

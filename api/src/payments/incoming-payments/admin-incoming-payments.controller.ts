@@ -11,7 +11,6 @@ import { FreshFactor } from '../../http/fresh-factor.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
-import { moneyFields } from '../../http/money-fields.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
 import type { Page } from '../../http/page.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
@@ -93,6 +92,6 @@ export class AdminIncomingPaymentsController {
     const payment = INCOMING_PAYMENTS.map(row, this.days.timeZone);
     if (row.status !== 'completed') return payment;
     const { postedCents } = await this.balances.balanceOf(row.accountId);
-    return { ...payment, ...moneyFields({ userBalance: postedCents }) };
+    return { ...payment, userBalanceCents: postedCents };
   }
 }

@@ -10,9 +10,9 @@ import {
   NameText,
   Timestamp,
   OneOf,
-  Revision,
   ShortText,
 } from '../../http/fields.js';
+import { ReviewBody } from '../transactions/payment.dto.js';
 
 const REQUIRED = 'Please select a user and enter payment amount';
 
@@ -54,16 +54,10 @@ export class CreateIncomingPaymentBody {
   status?: PaymentStatus;
 }
 
-export class UpdateIncomingPaymentBody {
+export class UpdateIncomingPaymentBody extends ReviewBody {
   @OneOf(PAYMENT_STATUSES)
   status: PaymentStatus;
 
-  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
-  adminNotes?: string;
-
   @Timestamp({ optional: true })
   created_at?: string;
-
-  @Revision({ optional: true })
-  expectedRevision?: number;
 }

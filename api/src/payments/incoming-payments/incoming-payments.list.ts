@@ -2,12 +2,8 @@ import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { Usd } from '../../http/money-fields.js';
 import { pageDto } from '../../http/page.js';
-import {
-  mapRequestedPayment,
-  RequestedPaymentDto,
-  ReviewFieldsDto,
-  reviewFields,
-} from '../transactions/payment.dto.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
+import { RequestedPaymentDto, ReviewFieldsDto } from '../transactions/payment.dto.js';
 import type { PaymentList } from '../transactions/transaction-list.dto.js';
 
 export class AccountNumbersDto {
@@ -47,8 +43,8 @@ export class IncomingPaymentDto extends IntersectionType(
   @ApiProperty()
   recipientName: string;
 
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+  @ApiProperty()
+  created_at: Date;
 }
 
 export class IncomingPaymentPageDto extends pageDto(IncomingPaymentDto) {}
@@ -59,7 +55,6 @@ export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
     description: "The customer's total balance; only after a completion",
     optional: true,
   })
-  userBalance?: string;
   userBalanceCents?: number;
 }
 
@@ -69,10 +64,8 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
   map: (row, timeZone) => {
     const date = row.shownAt ?? row.createdAt;
     const { toAccount, toRouting } = row;
-    const { canceledByCustomer: _, ...review } = reviewFields(row);
     return {
-      ...mapRequestedPayment(row, date, timeZone),
-      ...review,
+      ...row,
       userId: row.accountId,
       description: row.description ?? INCOMING_PAYMENT_DEFAULTS.description,
       paymentFor: row.paymentFor ?? INCOMING_PAYMENT_DEFAULTS.paymentFor,
@@ -81,7 +74,8 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
       toAccount: toAccount === null ? null : { accountNumber: toAccount, routingNumber: toRouting ?? '' },
       toRouting: toRouting ?? '',
       recipientName: row.recipientName ?? INCOMING_PAYMENT_DEFAULTS.recipientName,
-      created_at: date.toISOString(),
+      created_at: date,
+      formattedDate: formatTimestamp(date, timeZone),
     };
   },
   csv: {

@@ -1,38 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Usd } from '../../http/money-fields.js';
-
-/** One posting to the account. Holds and undecided transactions make no postings. */
-export class SettledEntryDto {
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
-  transactionId: string | null;
-
-  @ApiProperty({ format: 'date-time', description: 'When it was posted' })
-  at: string;
-
-  @Usd({ example: '-$200.00', description: 'Negative if money left the account' })
-  amount: string;
-  amountCents: number;
-}
+import { PostedSumsDto, PostingDto } from './statement.dto.js';
 
 /** The sums of a month, as on its statement (ANA-8). */
-export class MonthSumsDto {
+export class MonthSumsDto extends PostedSumsDto {
   @ApiProperty({ example: '2026-11' })
   month: string;
 
   @ApiProperty({ format: 'date', description: 'The last day that is included' })
   to: string;
-
-  @Usd({ example: '$2,500.00' })
-  moneyIn: string;
-  moneyInCents: number;
-
-  @Usd({ example: '-$200.00', description: 'Zero or negative' })
-  moneyOut: string;
-  moneyOutCents: number;
-
-  @Usd({ example: '$2,300.00', description: 'The change of the balance' })
-  net: string;
-  netCents: number;
 }
 
 /** All settled transactions of an account, however many (ANA-3). */
@@ -47,21 +23,19 @@ export class SettledTransactionsDto {
   total: number;
 
   @Usd({ example: '$123.45', description: 'The mean absolute amount' })
-  average: string;
   averageCents: number;
 }
 
 /** The recent postings of an account (ANA-7, ANA-8). */
 export class AccountActivityDto {
   @Usd({ example: '$3,034.10', description: 'The total after the newest entry' })
-  total: string;
   totalCents: number;
 
-  @ApiProperty({ format: 'date-time' })
-  openedAt: string;
+  @ApiProperty()
+  openedAt: Date;
 
-  @ApiProperty({ type: [SettledEntryDto], description: 'Newest first, at most 50' })
-  entries: SettledEntryDto[];
+  @ApiProperty({ type: [PostingDto], description: 'Newest first, at most 50' })
+  entries: PostingDto[];
 
   @ApiProperty({ type: SettledTransactionsDto })
   transactions: SettledTransactionsDto;

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { moneyFields } from '../../http/money-fields.js';
 import { addDays, firstOfMonth, firstOfPreviousMonth } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
-import type { AccountActivityDto, MonthSumsDto, SettledEntryDto } from './account-activity.dto.js';
-import { AccountPostings, type Posting } from './account-postings.service.js';
+import type { AccountActivityDto, MonthSumsDto } from './account-activity.dto.js';
+import { AccountPostings } from './account-postings.service.js';
 
 const MAX_ENTRIES = 50;
 
@@ -35,10 +34,12 @@ export class AccountActivity {
     const [beforeLast, sameDayLast, endOfLast, now] = balances;
     if (!beforeLast || !sameDayLast || !endOfLast || !now)
       throw new Error('the balance search returned too few rows');
-    const sums = async (to: string, after: number, upTo: number): Promise<MonthSumsDto> =>
-      mapSums(to, await this.postings.sumsWithin(userId, after, upTo));
+    const sums = async (to: string, after: number, upTo: number): Promise<MonthSumsDto> => {
+      const month = to.slice(0, 'YYYY-MM'.length);
+      return { month, to, ...(await this.postings.sumsWithin(userId, after, upTo)) };
+    };
     const openedOn = this.days.dayOf(user.createdAt);
-    const [{ credits, debits, averageCents }, entries, current, last, lastToDate] = await Promise.all([
+    const [settled, entries, current, last, lastToDate] = await Promise.all([
       this.transactions.summarizeSettled(userId),
       this.postings.within(userId, {
         ...{ afterPosition: 0, upToPosition: now.position },
@@ -49,10 +50,10 @@ export class AccountActivity {
       openedOn <= sameDay ? sums(sameDay, beforeLast.position, sameDayLast.position) : null,
     ]);
     return {
-      ...moneyFields({ total: now.postedCents }),
-      openedAt: user.createdAt.toISOString(),
-      transactions: { credits, debits, total: credits + debits, ...moneyFields({ average: averageCents }) },
-      entries: entries.toReversed().map(mapEntry),
+      totalCents: now.postedCents,
+      openedAt: user.createdAt,
+      transactions: { ...settled, total: settled.credits + settled.debits },
+      entries: entries.toReversed(),
       thisMonth: current,
       lastMonth: last,
       lastMonthToDate: lastToDate,
@@ -65,16 +66,4 @@ function sameDayOf(firstOfLastMonth: string, today: string): string {
   const day = addDays(firstOfLastMonth, Number(today.slice(-2)) - 1);
   const last = addDays(firstOfMonth(today), -1);
   return day < last ? day : last;
-}
-
-function mapEntry({ transactionId, at, amountCents }: Posting): SettledEntryDto {
-  return { transactionId, at: at.toISOString(), ...moneyFields({ amount: amountCents }) };
-}
-
-function mapSums(
-  to: string,
-  { moneyInCents, moneyOutCents }: { moneyInCents: number; moneyOutCents: number },
-): MonthSumsDto {
-  const money = { moneyIn: moneyInCents, moneyOut: moneyOutCents, net: moneyInCents + moneyOutCents };
-  return { month: to.slice(0, 'YYYY-MM'.length), to, ...moneyFields(money) };
 }

@@ -31,7 +31,7 @@ export interface Posting {
   /** The fee within the amount; negative if the fee was returned. */
   readonly feeCents: number;
   readonly holdCents: number;
-  readonly postedAfterCents: number;
+  readonly balanceAfterCents: number;
   readonly heldAfterCents: number;
   readonly at: Date;
 }
@@ -49,6 +49,7 @@ export interface PostingRange {
 export interface PostedSums {
   readonly moneyInCents: number;
   readonly moneyOutCents: number;
+  readonly netCents: number;
 }
 
 interface PostingRow extends Omit<Posting, 'kind' | 'description' | 'subject' | 'feeCents'> {
@@ -84,12 +85,13 @@ const SELECT_BALANCES = `
 
 const SELECT_SUMS = `
   select coalesce(sum(amount_cents) filter (where amount_cents > 0), 0)::bigint as "moneyInCents",
-    coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)::bigint as "moneyOutCents"
+    coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)::bigint as "moneyOutCents",
+    coalesce(sum(amount_cents), 0)::bigint as "netCents"
   from ledger_entry where account_id = $1 and position > $2 and position <= $3`;
 
 const SELECT_POSTINGS = `
   select line.position, line.transaction_id as "transactionId", line.amount_cents as "amountCents",
-    line.hold_cents as "holdCents", line.posted_after_cents as "postedAfterCents",
+    line.hold_cents as "holdCents", line.posted_after_cents as "balanceAfterCents",
     line.held_after_cents as "heldAfterCents", event.recorded_at as "at", t.kind as "transactionKind",
     t.fee_cents as "transactionFeeCents", x.description,
     substring(coalesce(x.recipient_account, x.from_account) from '\\d{4}$') as "counterpartyEnding"

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { moneyFields } from '../../http/money-fields.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { isDay } from '../../http/query-fields.js';
@@ -39,11 +38,7 @@ export class BalanceExplanationService {
       limit: MAX_POSTINGS,
       isPostedOnly: false,
     });
-    const computedUpTo = last && {
-      position: last.position,
-      hash: last.hash.toString('hex'),
-      recordedAt: last.recordedAt.toISOString(),
-    };
+    const computedUpTo = last && { ...last, hash: last.hash.toString('hex') };
     return { ...explainBalance(isPast ? until : now, postings), computedUpTo };
   }
 
@@ -55,7 +50,7 @@ export class BalanceExplanationService {
     );
     const points = balances.map(({ postedCents }, index) => ({
       date: dates[index] ?? '',
-      ...moneyFields({ total: postedCents }),
+      totalCents: postedCents,
     }));
     return { timeZone: this.days.timeZone, points };
   }

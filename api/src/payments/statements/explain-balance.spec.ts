@@ -22,7 +22,7 @@ function account(...steps: [string, PostingKind, number, number, number?][]): Po
       amountCents,
       feeCents,
       holdCents,
-      postedAfterCents: posted,
+      balanceAfterCents: posted,
       heldAfterCents: held,
       at: AT,
     };

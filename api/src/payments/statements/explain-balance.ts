@@ -1,14 +1,11 @@
-import { moneyFields } from '../../http/money-fields.js';
 import type { Posting } from './account-postings.service.js';
 import {
   GROUP_KINDS,
   type ExplanationDto,
-  type ExplanationEntryDto,
   type ExplanationGroupDto,
   type ExplanationItemDto,
   type GroupKind,
 } from './explanation.dto.js';
-import { entryAmounts } from '../transactions/transaction-history.dto.js';
 import type { PostingKind } from './posting-kinds.js';
 
 const MAX_ITEMS = 100;
@@ -31,17 +28,19 @@ interface Share {
  */
 export function explainBalance(at: Date, postings: readonly Posting[]): BalanceExplanation {
   const last = postings.at(-1);
-  const totalCents = last?.postedAfterCents ?? 0;
+  const totalCents = last?.balanceAfterCents ?? 0;
   const heldCents = last?.heldAfterCents ?? 0;
   const groups = groupsOf(postings);
   const explainedCents = groups.reduce((sum, group) => sum + group.sumCents, 0);
   if (explainedCents !== totalCents) throw new Error("the account's postings do not add up to its balance");
   return {
-    at: at.toISOString(),
-    ...moneyFields({ total: totalCents, held: heldCents, available: totalCents - heldCents }),
+    at,
+    totalCents,
+    heldCents,
+    availableCents: totalCents - heldCents,
     groups,
     holds: holdsOf(postings, heldCents),
-    entries: postings.slice(-MAX_ENTRIES).reverse().map(entryOf),
+    entries: postings.slice(-MAX_ENTRIES).reverse(),
   };
 }
 
@@ -53,7 +52,7 @@ function groupsOf(postings: readonly Posting[]): ExplanationGroupDto[] {
     else known.push(entry);
   };
   const [first] = postings;
-  const openingCents = first === undefined ? 0 : first.postedAfterCents - first.amountCents;
+  const openingCents = first === undefined ? 0 : first.balanceAfterCents - first.amountCents;
   if (first !== undefined && openingCents !== 0) {
     add('opening', item(null, 'Balance before these lines', openingCents, first.at));
   }
@@ -74,7 +73,7 @@ function groupOf(kind: GroupKind, items: readonly ExplanationItemDto[]): Explana
   const count = items.length;
   const shown = items.slice(-MAX_ITEMS).reverse();
   const moreCount = count - shown.length;
-  return { kind, ...moneyFields({ sum: sumCents }), count, moreCount, items: shown };
+  return { kind, sumCents, count, moreCount, items: shown };
 }
 
 function sharesOf({ kind, amountCents, feeCents }: Posting): Share[] {
@@ -113,17 +112,11 @@ function holdsOf(postings: readonly Posting[], heldCents: number): ExplanationIt
     : [...holds, item(null, 'Older holds', heldCents - knownCents, null)];
 }
 
-function entryOf(posting: Posting): ExplanationEntryDto {
-  const { position, at, description, transactionId } = posting;
-  return { position, at: at.toISOString(), description, transactionId, ...entryAmounts(posting) };
-}
-
 function item(
   transactionId: string | null,
   description: string,
   amountCents: number,
   at: Date | null,
 ): ExplanationItemDto {
-  const date = at === null ? null : at.toISOString();
-  return { transactionId, description, ...moneyFields({ amount: amountCents }), date };
+  return { transactionId, description, amountCents, date: at };
 }

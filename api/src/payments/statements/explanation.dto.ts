@@ -36,11 +36,10 @@ export class ExplanationItemDto {
   description: string;
 
   @Usd({ example: '-$196.00' })
-  amount: string;
   amountCents: number;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  date: string | null;
+  @ApiProperty({ type: Date, nullable: true })
+  date: Date | null;
 }
 
 export class ExplanationGroupDto {
@@ -48,7 +47,6 @@ export class ExplanationGroupDto {
   kind: GroupKind;
 
   @Usd({ example: '-$1,686.20' })
-  sum: string;
   sumCents: number;
 
   @ApiProperty()
@@ -66,8 +64,8 @@ export class ExplanationEntryDto extends EntryAmountsDto {
   @ApiProperty({ description: 'Its position in the log' })
   position: number;
 
-  @ApiProperty({ format: 'date-time' })
-  at: string;
+  @ApiProperty()
+  at: Date;
 
   @ApiProperty()
   description: string;
@@ -84,25 +82,22 @@ export class LedgerPositionDto {
   @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
   hash: string;
 
-  @ApiProperty({ format: 'date-time' })
-  recordedAt: string;
+  @ApiProperty()
+  recordedAt: Date;
 }
 
 /** Explains a balance: the groups add up to the total, the holds to the held amount (ACC-10, ACC-12). */
 export class ExplanationDto {
-  @ApiProperty({ format: 'date-time' })
-  at: string;
+  @ApiProperty()
+  at: Date;
 
   @Usd({ example: '$3,034.10' })
-  total: string;
   totalCents: number;
 
   @Usd({ example: '$75.25' })
-  held: string;
   heldCents: number;
 
   @Usd({ example: '$2,958.85' })
-  available: string;
   availableCents: number;
 
   @ApiProperty({ type: [ExplanationGroupDto], description: 'Groups without entries are left out' })
@@ -126,7 +121,6 @@ export class BalancePointDto {
     example: '$3,034.10',
     description: 'The total at the end of the bank day; for today, the current total',
   })
-  total: string;
   totalCents: number;
 }
 

@@ -10,7 +10,7 @@ interface Calendar {
 /** Renders a transaction history as CSV (TXN-6). Amounts are plain decimals, outgoing ones negative. */
 export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calendar): string {
   const columns: CsvColumns<CustomerTransactionDto> = {
-    [`Date (${days.timeZone})`]: ({ date }) => days.dayOf(new Date(date)),
+    [`Date (${days.timeZone})`]: ({ date }) => days.dayOf(date),
     'Date and time (UTC)': ({ date }) => date,
     Description: ({ description }) => description,
     Type: ({ type }) => type,

@@ -44,7 +44,7 @@ export async function receiptPdf(
   transaction: TransactionDetailDto,
   context: ReceiptContext,
 ): Promise<Buffer> {
-  const format = (time: string) => formatTimestamp(new Date(time), context.timeZone);
+  const format = (time: Date) => formatTimestamp(time, context.timeZone);
   const date = format(transaction.date);
   const pdf = new PdfDocument(`Receipt, ${date}`, context.generatedAt);
   pdf.drawLetterhead('Receipt', date);
@@ -52,7 +52,7 @@ export async function receiptPdf(
   pdf.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
     color: COLORS.muted,
   });
-  pdf.drawText(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
+  pdf.drawText(formatUsd(transaction.amountCents), PAGE.left, top + 14, { size: 30, weight: 'semibold' });
   const isCompleted = transaction.status === 'completed';
   pdf.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
     size: 11,
@@ -94,9 +94,9 @@ function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto)
 function rowsOf(
   transaction: TransactionDetailDto,
   { accountHolder, accountNumber }: ReceiptContext,
-  format: (time: string) => string,
+  format: (time: Date) => string,
 ): (readonly [string, string])[] {
-  const { purpose, fee, feeCents, netAmount, balanceAfter, postedAt, shownAt } = transaction;
+  const { purpose, feeCents, netAmountCents, balanceAfterCents, postedAt, shownAt } = transaction;
   const last = transaction.timeline.at(-1);
   const account =
     accountNumber === null ? accountHolder : `${isolate(accountHolder)}, account ${accountNumber}`;
@@ -117,9 +117,9 @@ function rowsOf(
         ] as const)),
     ['Purpose', purpose],
     ['For', transaction.paymentFor],
-    ['Fee', feeCents === 0 ? null : `${fee}, within the amount`],
-    ['Recipient gets', feeCents === 0 ? null : netAmount],
-    ['Balance after', balanceAfter === null ? null : formatUsd(transaction.balanceAfterCents ?? 0)],
+    ['Fee', feeCents === 0 ? null : `${formatUsd(feeCents)}, within the amount`],
+    ['Recipient gets', feeCents === 0 ? null : formatUsd(netAmountCents)],
+    ['Balance after', balanceAfterCents === null ? null : formatUsd(balanceAfterCents)],
     ['Transaction', transaction.id],
     ['Ledger entry', last === undefined ? null : `No. ${last.position}, ${last.hash}`],
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Posting } from './account-postings.service.js';
 import { statementCsv } from './statement-csv.js';
-import { mapStatementLine, type StatementDto, totalsOf } from './statement.dto.js';
+import { type StatementDto, totalsOf } from './statement.dto.js';
 
 const POSTING: Posting = {
   position: 7,
@@ -13,7 +13,7 @@ const POSTING: Posting = {
   amountCents: -20_000,
   feeCents: 400,
   holdCents: -20_000,
-  postedAfterCents: 123_450,
+  balanceAfterCents: 123_450,
   heldAfterCents: 0,
   at: new Date('2026-11-21T04:05:00.000Z'),
 };
@@ -26,13 +26,11 @@ function csvOf(...descriptions: string[]): string {
     from: '2026-11-01',
     to: '2026-11-30',
     timeZone: 'America/New_York',
-    generatedAt: '2026-12-01T00:00:00.000Z',
-    opening: '',
+    generatedAt: new Date('2026-12-01T00:00:00.000Z'),
     openingCents: 0,
-    closing: '',
     closingCents: 0,
     totals: totalsOf(postings),
-    lines: postings.map((posting) => mapStatementLine(posting, '2026-11-20')),
+    lines: postings.map((posting) => ({ ...posting, date: '2026-11-20' })),
   };
   return statementCsv(statement);
 }

@@ -16,12 +16,12 @@ const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'lon
 
 /** Renders a statement: the sums first, then each line with the balance after it (STM-5). */
 export async function statementPdf(statement: StatementDto): Promise<Buffer> {
-  const generatedAt = new Date(statement.generatedAt);
+  const { generatedAt } = statement;
   const range = `${longDate(statement.from)} to ${longDate(statement.to)}`;
   const pdf = new PdfDocument(`Statement, ${range}`, generatedAt);
   pdf.drawLetterhead('Account statement', range);
   let y = tableHead(pdf, summary(pdf, statement));
-  y = balanceRow(pdf, y, statement.from, 'Opening balance', statement.opening);
+  y = balanceRow(pdf, y, statement.from, 'Opening balance', formatUsd(statement.openingCents));
   for (const line of statement.lines) {
     const wrapped = pdf.wrapText(descriptionOf(pdf, line), DESCRIPTION_WIDTH, 2);
     const height = rowHeight(wrapped);
@@ -35,7 +35,7 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   }
   if (y + rowHeight(['']) > PAGE.bottom) y = nextPage(pdf, range);
   if (statement.lines.length === 0) y = note(pdf, y, 'Nothing was posted in this time.');
-  balanceRow(pdf, y, statement.to, 'Closing balance', statement.closing);
+  balanceRow(pdf, y, statement.to, 'Closing balance', formatUsd(statement.closingCents));
   return pdf.finish(
     `Days and times in ${statement.timeZone} · made ${formatTimestamp(generatedAt, statement.timeZone)}`,
   );
@@ -52,17 +52,17 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
     statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
   pdf.drawText(number, PAGE.left, top + 17, { color: COLORS.muted });
   const refunded =
-    totals.refundedFeesCents === 0 ? [] : ([['of which refunded fees', totals.refundedFees]] as const);
-  const sums: readonly (readonly [string, string])[] = [
-    ['Opening balance', statement.opening],
-    ['Money in', totals.moneyIn],
+    totals.refundedFeesCents === 0 ? [] : ([['of which refunded fees', totals.refundedFeesCents]] as const);
+  const sums: readonly (readonly [string, number])[] = [
+    ['Opening balance', statement.openingCents],
+    ['Money in', totals.moneyInCents],
     ...refunded,
-    ['Money out', totals.moneyOut],
-    ['of which fees', totals.fees],
-    ['Closing balance', statement.closing],
+    ['Money out', totals.moneyOutCents],
+    ['of which fees', totals.feesCents],
+    ['Closing balance', statement.closingCents],
   ];
   let y = top;
-  for (const [index, [name, amount]] of sums.entries()) {
+  for (const [index, [name, cents]] of sums.entries()) {
     const isClosing = index === sums.length - 1;
     const isWithin = name.startsWith('of which ');
     if (isClosing) {
@@ -72,7 +72,7 @@ function summary(pdf: PdfDocument, statement: StatementDto): number {
     const weight = isClosing ? 'semibold' : 'regular';
     const color = isWithin ? COLORS.muted : isClosing ? COLORS.accent : COLORS.text;
     pdf.drawText(name, isWithin ? 370 : 360, y, { weight, color });
-    pdf.drawText(amount, PAGE.right, y, { weight, color, align: 'right' });
+    pdf.drawText(formatUsd(cents), PAGE.right, y, { weight, color, align: 'right' });
     y += 16;
   }
   return y + 22;
@@ -100,7 +100,7 @@ function row(pdf: PdfDocument, y: number, line: StatementLineDto, wrapped: reado
   wrapped.forEach((text, index) => pdf.drawText(text, COLUMN.description, top + index * LINE_HEIGHT));
   const color = line.amountCents > 0 ? COLORS.accent : COLORS.text;
   pdf.drawText(signed(line.amountCents), COLUMN.amount, top, { color, align: 'right' });
-  pdf.drawText(line.balanceAfter, COLUMN.balance, top, { align: 'right' });
+  pdf.drawText(formatUsd(line.balanceAfterCents), COLUMN.balance, top, { align: 'right' });
   pdf.drawRule(y + rowHeight(wrapped));
 }
 

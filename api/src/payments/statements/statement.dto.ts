@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { moneyFields, Usd } from '../../http/money-fields.js';
+import { Usd } from '../../http/money-fields.js';
 import { BankDay, BankMonth } from '../../http/query-fields.js';
 import type { Posting } from './account-postings.service.js';
 import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
@@ -16,12 +16,21 @@ export class StatementQuery {
   month?: string;
 }
 
-export class StatementLineDto {
+/** One posting to the account. Holds and undecided transactions make no postings. */
+export class PostingDto {
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  transactionId: string | null;
+
+  @ApiProperty({ description: 'When it was posted' })
+  at: Date;
+
+  @Usd({ example: '-$200.00', description: 'Negative if money left the account' })
+  amountCents: number;
+}
+
+export class StatementLineDto extends PostingDto {
   @ApiProperty({ format: 'date', description: 'The bank day of the posting' })
   date: string;
-
-  @ApiProperty({ format: 'date-time' })
-  at: string;
 
   @ApiProperty()
   description: string;
@@ -37,42 +46,31 @@ export class StatementLineDto {
   })
   counterpartyEnding: string | null;
 
-  @Usd({ example: '-$200.00', description: 'Negative if money left the account' })
-  amount: string;
-  amountCents: number;
-
   @Usd({ example: '$4.00', description: 'The fee within the amount; negative if it was returned' })
-  fee: string;
   feeCents: number;
 
   @Usd({ example: '$3,034.10' })
-  balanceAfter: string;
   balanceAfterCents: number;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
-  transactionId: string | null;
 }
 
-export class StatementTotalsDto {
+/** Sums of postings (STM-1). */
+export class PostedSumsDto {
   @Usd({ example: '$2,500.00' })
-  moneyIn: string;
   moneyInCents: number;
 
   @Usd({ example: '-$200.00', description: 'Zero or negative' })
-  moneyOut: string;
   moneyOutCents: number;
 
+  @Usd({ example: '$2,300.00', description: 'The change of the balance' })
+  netCents: number;
+}
+
+export class StatementTotalsDto extends PostedSumsDto {
   @Usd({ example: '$4.00', description: 'Fees within money out' })
-  fees: string;
   feesCents: number;
 
   @Usd({ example: '$0.00', description: 'Fees within money in: those that reversals returned' })
-  refundedFees: string;
   refundedFeesCents: number;
-
-  @Usd({ example: '$2,300.00', description: 'The change of the balance over the range' })
-  net: string;
-  netCents: number;
 
   @ApiProperty()
   lineCount: number;
@@ -95,15 +93,13 @@ export class StatementDto {
   @ApiProperty({ example: 'America/New_York', description: 'The time zone of all days' })
   timeZone: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Postings after this time are not included' })
-  generatedAt: string;
+  @ApiProperty({ description: 'Postings after this time are not included' })
+  generatedAt: Date;
 
   @Usd({ example: '$734.10' })
-  opening: string;
   openingCents: number;
 
   @Usd({ example: '$3,034.10' })
-  closing: string;
   closingCents: number;
 
   @ApiProperty({ type: StatementTotalsDto })
@@ -113,30 +109,13 @@ export class StatementDto {
   lines: StatementLineDto[];
 }
 
-export function mapStatementLine(posting: Posting, date: string): StatementLineDto {
-  const { at, description, kind, amountCents, feeCents, postedAfterCents, transactionId } = posting;
-  return {
-    date,
-    at: at.toISOString(),
-    description,
-    kind,
-    counterpartyEnding: posting.counterpartyEnding,
-    ...moneyFields({ amount: amountCents, fee: feeCents, balanceAfter: postedAfterCents }),
-    transactionId,
-  };
-}
-
 export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
   const moneyInCents = sum(postings.map(({ amountCents }) => Math.max(0, amountCents)));
   const moneyOutCents = sum(postings.map(({ amountCents }) => Math.min(0, amountCents)));
   const feesCents = sum(postings.map(({ feeCents }) => Math.max(0, feeCents)));
   const refundedFeesCents = sum(postings.map(({ feeCents }) => Math.max(0, -feeCents)));
   const netCents = moneyInCents + moneyOutCents;
-  return {
-    ...moneyFields({ moneyIn: moneyInCents, moneyOut: moneyOutCents, net: netCents }),
-    ...moneyFields({ fees: feesCents, refundedFees: refundedFeesCents }),
-    lineCount: postings.length,
-  };
+  return { moneyInCents, moneyOutCents, netCents, feesCents, refundedFeesCents, lineCount: postings.length };
 }
 
 function sum(cents: readonly number[]): number {

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_STATEMENT_DAYS } from '@moniker/common/limits.js';
-import { moneyFields } from '../../http/money-fields.js';
 import { AccountRequestsService } from '../../kyc/account-requests/account-requests.service.js';
 import { KycService } from '../../kyc/identity-checks/kyc.service.js';
 import { AppError } from '../../http/app-error.js';
@@ -9,7 +8,7 @@ import { addDays, firstOfMonth } from '../../platform/time/bank-day.js';
 import { BankDays, dayCount } from '../../platform/time/bank-days.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
-import { mapStatementLine, type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
+import { type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
 
 /** Longer ranges need several statements. */
 const MAX_LINES = 10_000;
@@ -56,10 +55,11 @@ export class StatementsService {
       from,
       to,
       timeZone: this.days.timeZone,
-      generatedAt: generatedAt.toISOString(),
-      ...moneyFields({ opening: before.postedCents, closing: after.postedCents }),
+      generatedAt,
+      openingCents: before.postedCents,
+      closingCents: after.postedCents,
       totals,
-      lines: lines.map((line) => mapStatementLine(line, this.days.dayOf(line.at))),
+      lines: lines.map((line) => ({ ...line, date: this.days.dayOf(line.at) })),
     };
   }
 
@@ -126,9 +126,9 @@ function invalid(message: string, fields: readonly string[]): AppError {
  */
 function assertAddsUp(openingCents: number, lines: readonly Posting[], closingCents: number): void {
   let balanceCents = openingCents;
-  for (const { position, amountCents, postedAfterCents } of lines) {
+  for (const { position, amountCents, balanceAfterCents } of lines) {
     balanceCents += amountCents;
-    if (balanceCents !== postedAfterCents) {
+    if (balanceCents !== balanceAfterCents) {
       throw new Error(`the account's lines do not add up at position ${position}`);
     }
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AccessLog } from '../../admin/access-log/access-log.service.js';
-import { moneyFields } from '../../http/money-fields.js';
 import { DataSource } from 'typeorm';
 import { SYSTEM_ACCOUNTS } from '../../ledger/domain/accounts.js';
 import { type CommandContext, LedgerPreview, type Preview } from '../../ledger/writer/submission.js';
@@ -43,24 +42,23 @@ export class DecisionPreview {
     const done = prepared.filter((_, index) => errors[index] === null);
     const sumCents = done.reduce((sum, { row }) => sum + Math.abs(row?.amountCents ?? 0), 0);
     const refusedCount = prepared.length - done.length;
-    return { count: done.length, ...moneyFields({ sum: sumCents }), refusedCount, items };
+    return { count: done.length, sumCents, refusedCount, items };
   }
 }
 
 function moneyEffectOf({ id, accountId }: TransactionView, entries: Preview['entries']): MoneyEffectDto {
   const own = entries.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((entry) => entry.accountId === accountId);
-  const hold = customer?.holdCents ?? 0;
-  const balanceAfter = customer?.postedAfterCents ?? null;
-  const availableAfter = customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents;
   return {
     entries: own.filter(({ amountCents }) => amountCents !== 0).map(entryOf),
-    ...moneyFields({ hold, balanceAfter, availableAfter }),
+    holdCents: customer?.holdCents ?? 0,
+    balanceAfterCents: customer?.postedAfterCents ?? null,
+    availableAfterCents: customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents,
   };
 }
 
 function entryOf({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
   const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
-  return { account, ...moneyFields({ amount: amountCents }) };
+  return { account, amountCents };
 }

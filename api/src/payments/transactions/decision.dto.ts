@@ -55,7 +55,6 @@ export class EffectEntryDto {
   account: EntryAccount;
 
   @Usd({ example: '-$200.00' })
-  amount: string;
   amountCents: number;
 }
 
@@ -65,15 +64,12 @@ export class MoneyEffectDto {
   entries: EffectEntryDto[];
 
   @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
-  hold: string;
   holdCents: number;
 
   @Usd({ nullable: true, description: "The customer's total afterwards; null if unchanged" })
-  balanceAfter: string | null;
   balanceAfterCents: number | null;
 
   @Usd({ nullable: true, description: "The customer's available balance afterwards; null if unchanged" })
-  availableAfter: string | null;
   availableAfterCents: number | null;
 }
 
@@ -96,7 +92,6 @@ export class DecisionsPreviewDto {
   count: number;
 
   @Usd({ example: '$1,234.50', description: 'The sum of their amounts' })
-  sum: string;
   sumCents: number;
 
   @ApiProperty({ description: 'The number of decisions that would be refused' })

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
-import { requestedAmountFields } from '../../http/money-fields.js';
+import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
+import { LongText, Revision } from '../../http/fields.js';
+import { RequestedAmount } from '../../http/money-fields.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
-import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
 /** What admins see of every payment. A new field here is in all their lists; add its SQL to `REVIEW_COLUMNS`. */
@@ -28,10 +29,13 @@ export const REVIEW_COLUMNS: ColumnsOf<ReviewFieldsDto> = {
   canceledByCustomer: 't.customer_canceled_at is not null',
 };
 
-/** Returns these fields of a row. */
-export function reviewFields(row: ReviewFieldsDto): ReviewFieldsDto {
-  const names = Object.keys(REVIEW_COLUMNS) as (keyof ReviewFieldsDto)[];
-  return Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as ReviewFieldsDto;
+/** What an admin's review of any payment may have beside the new status. */
+export class ReviewBody {
+  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
+  adminNotes?: string;
+
+  @Revision({ optional: true })
+  expectedRevision?: number;
 }
 
 /** What transfers and incoming payments have in common. */
@@ -39,33 +43,12 @@ export class RequestedPaymentDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'In dollars, as submitted', example: 1234.5 })
-  amount: number;
-
-  @ApiProperty()
+  @RequestedAmount()
   amountCents: number;
-
-  @ApiProperty({ example: '$1,234.50' })
-  formattedAmount: string;
 
   @ApiProperty({ enum: TRANSACTION_STATUSES })
   status: TransactionStatus;
 
   @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM EST' })
   formattedDate: string;
-}
-
-interface RequestedPayment {
-  readonly id: string;
-  readonly amountCents: number;
-  readonly status: TransactionStatus;
-}
-
-export function mapRequestedPayment(
-  { id, amountCents, status }: RequestedPayment,
-  date: Date,
-  timeZone: string,
-): RequestedPaymentDto {
-  const formattedDate = formatTimestamp(date, timeZone);
-  return { id, ...requestedAmountFields(amountCents), status, formattedDate };
 }

@@ -3,10 +3,9 @@ import { BRAND } from '@moniker/common/brand.js';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_SEARCH_LENGTH } from '@moniker/common/text-lengths.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
-import { moneyFields, Usd } from '../../http/money-fields.js';
+import { Usd } from '../../http/money-fields.js';
 import { withTexts } from '../../http/text-fields.js';
-import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../../ledger/texts/transaction-texts.js';
-import type { CustomerEntry } from '../../ledger/queries/ledger-events.service.js';
+import { CUSTOMER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
 import { OneOf, Pattern, ShortText } from '../../http/fields.js';
 import { BankDay, WholeNumber } from '../../http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
@@ -70,29 +69,25 @@ export class TransactionPageDto {
 /** What an event changed on the customer's account. */
 export class EntryAmountsDto {
   @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
-  amount: string;
   amountCents: number;
 
   @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
-  hold: string;
   holdCents: number;
 
   @Usd({ example: '$3,034.10', description: 'The total afterwards' })
-  balanceAfter: string;
   balanceAfterCents: number;
 }
 
 /** The effect of a step on the customer's account. */
 export class TimelineEntryDto extends EntryAmountsDto {
   @Usd({ example: '$0.00', description: 'The held amount afterwards' })
-  heldAfter: string;
   heldAfterCents: number;
 }
 
 /** One event of a transaction with its position and hash in the log and a description (TXN-7). */
 export class TimelineStepDto {
-  @ApiProperty({ format: 'date-time' })
-  at: string;
+  @ApiProperty()
+  at: Date;
 
   @ApiProperty({ example: 'Transfer requested' })
   title: string;
@@ -123,27 +118,25 @@ export class NextStepDto {
 
 /** Everything that a customer may see of one transaction. */
 export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 
-  @ApiProperty({ format: 'date-time' })
-  changedAt: string;
+  @ApiProperty()
+  changedAt: Date;
 
   @ApiProperty({
-    type: String,
-    format: 'date-time',
+    type: Date,
     nullable: true,
     description: 'When it was last posted, as on the statement; null if nothing was posted',
   })
-  postedAt: string | null;
+  postedAt: Date | null;
 
   @ApiProperty({
-    type: String,
-    format: 'date-time',
+    type: Date,
     nullable: true,
     description: 'The date that an admin set to be shown with it (PAY-5)',
   })
-  shownAt: string | null;
+  shownAt: Date | null;
 
   @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
   timeline: TimelineStepDto[];
@@ -161,36 +154,16 @@ export function mapTransactionDetail(
   next: NextStep | null,
 ): TransactionDetailDto {
   return {
+    ...row,
     ...mapCustomerTransaction(row),
-    ...pickTexts(row, CUSTOMER_TEXT_FIELDS),
-    createdAt: row.createdAt.toISOString(),
-    changedAt: row.changedAt.toISOString(),
-    postedAt: row.balanceAfterCents === null ? null : row.listedAt.toISOString(),
-    shownAt: row.shownAt?.toISOString() ?? null,
+    postedAt: row.balanceAfterCents === null ? null : row.listedAt,
     timeline: steps.map(mapStep),
     next,
     canCancel: row.kind === 'transfer' && row.status === 'pending',
   };
 }
 
-function mapStep({ at, title, text, actor, position, hash, entry }: TimelineStep): TimelineStepDto {
-  return {
-    at: at.toISOString(),
-    title,
-    text,
-    actor,
-    position,
-    hash: hash.toString('hex'),
-    entry: entry === null ? null : mapEntry(entry),
-  };
-}
-
-function mapEntry(entry: CustomerEntry): TimelineEntryDto {
-  return { ...entryAmounts(entry), ...moneyFields({ heldAfter: entry.heldAfterCents }) };
-}
-
-type EntryAmounts = Pick<CustomerEntry, 'amountCents' | 'holdCents' | 'postedAfterCents'>;
-
-export function entryAmounts({ amountCents, holdCents, postedAfterCents }: EntryAmounts): EntryAmountsDto {
-  return moneyFields({ amount: amountCents, hold: holdCents, balanceAfter: postedAfterCents });
+function mapStep({ hash, entry, ...step }: TimelineStep): TimelineStepDto {
+  const ownEntry = entry && { ...entry, balanceAfterCents: entry.postedAfterCents };
+  return { ...step, hash: hash.toString('hex'), entry: ownEntry };
 }

@@ -46,7 +46,7 @@ export interface PaymentList<Payment> {
 export function paymentCsvColumns(own: CsvColumns<TransactionView>): CsvColumns<TransactionView> {
   return {
     'Transaction ID': ({ id }) => id,
-    'Created at (UTC)': ({ createdAt }) => createdAt.toISOString(),
+    'Created at (UTC)': ({ createdAt }) => createdAt,
     Customer: ({ user }) => user && `${user.firstName} ${user.lastName}`,
     'E-mail': ({ user }) => user && user.email,
     ...own,

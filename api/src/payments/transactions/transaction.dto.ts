@@ -1,13 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
-import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
   chargedFeeCents,
   TRANSACTION_STATUSES,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
-import { moneyFields, Usd } from '../../http/money-fields.js';
-import { Amount, Dollars, Id, LongText, OneOf, Revision, ShortText } from '../../http/fields.js';
+import { Usd } from '../../http/money-fields.js';
+import { Amount, Dollars, Id, OneOf, ShortText } from '../../http/fields.js';
+import { ReviewBody } from './payment.dto.js';
 import type { CustomerTransactionListItem, TransactionListItem } from './transaction-queries.service.js';
 
 const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
@@ -22,15 +23,12 @@ export class TransactionDto {
   description: string;
 
   @Usd({ example: '$1,234.50' })
-  amount: string;
   amountCents: number;
 
   @Usd({ example: '$1,209.81' })
-  netAmount: string;
   netAmountCents: number;
 
   @Usd({ example: '$24.69' })
-  fee: string;
   feeCents: number;
 
   @ApiProperty({ enum: TYPES })
@@ -39,8 +37,8 @@ export class TransactionDto {
   @ApiProperty({ enum: TRANSACTION_STATUSES })
   status: TransactionStatus;
 
-  @ApiProperty({ format: 'date-time' })
-  date: string;
+  @ApiProperty()
+  date: Date;
 
   @ApiProperty({ enum: TRANSACTION_CATEGORIES, nullable: true })
   category: TransactionCategory | null;
@@ -59,7 +57,6 @@ export class CustomerTransactionDto extends TransactionDto {
     example: '$3,034.10',
     cents: { description: "The total after the transaction's last posting; null if nothing was posted" },
   })
-  balanceAfter: string | null;
   balanceAfterCents: number | null;
 }
 
@@ -81,28 +78,23 @@ export class CreateCreditBody {
   category?: TransactionCategory;
 }
 
-export class UpdateTransactionBody {
+export class UpdateTransactionBody extends ReviewBody {
   @OneOf(TRANSACTION_STATUSES)
   status: TransactionStatus;
-
-  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
-  adminNotes?: string;
-
-  @Revision({ optional: true })
-  expectedRevision?: number;
 }
 
 /** Callers extend the result with `Object.assign`: adding properties after a spread takes V8 five times as long. */
 export function mapTransaction(row: TransactionListItem, date: Date, feeCents: number): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
-  const netAmountCents = amountCents - feeCents;
   return {
     id: row.id,
     description: row.description ?? '',
-    ...moneyFields({ amount: amountCents, netAmount: netAmountCents, fee: feeCents }),
+    amountCents,
+    netAmountCents: amountCents - feeCents,
+    feeCents,
     type: typeOf(row),
     status: row.status,
-    date: date.toISOString(),
+    date,
     category: row.category,
     userId: row.accountId,
   };
@@ -110,7 +102,7 @@ export function mapTransaction(row: TransactionListItem, date: Date, feeCents: n
 
 export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
   const line = mapTransaction(row, row.listedAt, chargedFeeCents(row));
-  return Object.assign(line, moneyFields({ balanceAfter: row.balanceAfterCents }));
+  return Object.assign(line, { balanceAfterCents: row.balanceAfterCents });
 }
 
 function typeOf(row: TransactionListItem): TransactionType {

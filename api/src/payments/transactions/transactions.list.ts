@@ -3,7 +3,7 @@ import { TRANSACTION_KINDS, type TransactionKind } from '@moniker/common/transac
 import { OneOf } from '../../http/fields.js';
 import { pageDto } from '../../http/page.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
-import { ReviewFieldsDto, reviewFields } from './payment.dto.js';
+import { ReviewFieldsDto } from './payment.dto.js';
 import { dateOf, mapTransaction, TransactionDto } from './transaction.dto.js';
 import { MoneyListQuery, type PaymentList } from './transaction-list.dto.js';
 
@@ -30,8 +30,7 @@ export const TRANSACTIONS: PaymentList<AdminTransactionDto> = {
   map: (row, timeZone) => {
     const date = dateOf(row);
     const formattedDate = formatTimestamp(date, timeZone);
-    const line = mapTransaction(row, date, row.feeCents);
-    return Object.assign(line, { kind: row.kind, formattedDate }, reviewFields(row));
+    return { ...row, ...mapTransaction(row, date, row.feeCents), formattedDate };
   },
   csv: {
     fileName: 'transactions.csv',

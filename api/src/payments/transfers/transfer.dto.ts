@@ -1,25 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
-import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { chargedFeeCents, PAYMENT_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
 import { hasHidden, HIDDEN_TEXT_RULE, isBlankText } from '@moniker/common/typed-text.js';
 import { AppError } from '../../http/app-error.js';
-import { moneyFields, Usd } from '../../http/money-fields.js';
-import {
-  Amount,
-  CompactNumber,
-  Dollars,
-  LongText,
-  NameTextCheckedLater,
-  OneOf,
-  Revision,
-  ShortText,
-} from '../../http/fields.js';
+import { Usd } from '../../http/money-fields.js';
+import { Amount, CompactNumber, Dollars, NameTextCheckedLater, OneOf, ShortText } from '../../http/fields.js';
 import { withTexts } from '../../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/transaction-texts.js';
+import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
-import { mapRequestedPayment, RequestedPaymentDto } from '../transactions/payment.dto.js';
+import { RequestedPaymentDto, ReviewBody } from '../transactions/payment.dto.js';
 
 const REQUIRED = 'Please fill in all required fields';
 
@@ -57,24 +49,16 @@ export function assertRecipientName({ recipientName }: RequestTransferBody): voi
   throw new AppError('VALIDATION_FAILED', message, { fields: ['recipientName'] });
 }
 
-export class ReviewTransferBody {
+export class ReviewTransferBody extends ReviewBody {
   @OneOf(REVIEW_STATUSES)
   status: ReviewStatus;
-
-  @LongText(MAX_ADMIN_NOTES_LENGTH, { optional: true })
-  adminNotes?: string;
-
-  @Revision({ optional: true })
-  expectedRevision?: number;
 }
 
 class TransferFeeDto extends RequestedPaymentDto {
   @Usd({ example: '$24.69' })
-  fee: string;
   feeCents: number;
 
   @Usd({ example: '$1,209.81' })
-  netAmount: string;
   netAmountCents: number;
 }
 
@@ -83,8 +67,8 @@ export class TransferDto extends withTexts(TransferFeeDto, TRANSFER_TEXT_FIELDS,
   @ApiProperty({ enum: TRANSACTION_CATEGORIES })
   category: TransactionCategory;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 }
 
 type TransferFields = Pick<
@@ -92,19 +76,20 @@ type TransferFields = Pick<
   'id' | 'amountCents' | 'feeCents' | TransferText | 'category' | 'status' | 'createdAt'
 >;
 
-/** Maps a transfer for its sender, with the fee that is charged (DASH-10). */
-export function mapTransfer(transfer: TransferFields, timeZone: string): TransferDto {
+/** Maps a transfer for its sender, with the fee that is charged (DASH-10), or with `feeCents`. */
+export function mapTransfer(
+  transfer: TransferFields,
+  timeZone: string,
+  feeCents = chargedFeeCents(transfer),
+): TransferDto {
   return {
-    ...mapRequestedPayment(transfer, transfer.createdAt, timeZone),
-    ...feeFields(transfer.amountCents, chargedFeeCents(transfer)),
+    ...transfer,
     ...knownTexts(transfer),
+    feeCents,
+    netAmountCents: transfer.amountCents - feeCents,
     category: transfer.category ?? 'other',
-    createdAt: transfer.createdAt.toISOString(),
+    formattedDate: formatTimestamp(transfer.createdAt, timeZone),
   };
-}
-
-export function feeFields(amountCents: number, feeCents: number) {
-  return moneyFields({ fee: feeCents, netAmount: amountCents - feeCents });
 }
 
 /** Erased texts are null in the row and empty in the response. */

@@ -1,10 +1,10 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import { pageDto } from '../../http/page.js';
-import { ReviewFieldsDto, reviewFields } from '../transactions/payment.dto.js';
+import { ReviewFieldsDto } from '../transactions/payment.dto.js';
 import type { PaymentList } from '../transactions/transaction-list.dto.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
-import { feeFields, mapTransfer, TransferDto } from './transfer.dto.js';
+import { mapTransfer, TransferDto } from './transfer.dto.js';
 
 /** An outgoing transfer as admins see it (ADM-24). */
 export class AdminTransferDto extends IntersectionType(TransferDto, ReviewFieldsDto) {}
@@ -14,11 +14,7 @@ export class AdminTransferPageDto extends pageDto(AdminTransferDto) {}
 /** Outgoing transfers in the admin panel, with the fee that was or will be charged. */
 export const TRANSFERS: PaymentList<AdminTransferDto> = {
   kinds: ['transfer'],
-  map: (row, timeZone) => ({
-    ...mapTransfer(row, timeZone),
-    ...feeFields(row.amountCents, row.feeCents),
-    ...reviewFields(row),
-  }),
+  map: (row, timeZone) => ({ ...row, ...mapTransfer(row, timeZone, row.feeCents) }),
   csv: {
     fileName: 'outgoing-pays.csv',
     columns: {

@@ -4,9 +4,6 @@ import { Id, LongText } from '../../http/fields.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
 import { PageQuery } from '../../http/page.js';
 import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
-import type { ChatMessageEntity } from './chat-message.entity.js';
-
-/** CHAT-2. */
 
 export class SendMessageBody {
   @LongText(MAX_MESSAGE_LENGTH, { message: 'Please enter a message' })
@@ -35,8 +32,8 @@ export class ChatMessageDto {
   @ApiProperty({ description: 'False for messages from support' })
   isFromUser: boolean;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 }
 
 /** `m` is the message. */
@@ -60,15 +57,4 @@ export class ConversationDto {
 
   @ApiProperty({ description: 'Messages of the customer that no admin has opened' })
   unreadCount: number;
-}
-
-type MessageFields = Pick<ChatMessageEntity, 'id' | 'message' | 'isFromUser' | 'createdAt'>;
-
-export function mapChatMessage(message: MessageFields): ChatMessageDto {
-  return {
-    id: message.id,
-    message: message.message,
-    isFromUser: message.isFromUser,
-    createdAt: message.createdAt.toISOString(),
-  };
 }

@@ -17,7 +17,6 @@ import { ChatMessageEntity } from './chat-message.entity.js';
 import {
   type ChatMessageDto,
   type ConversationDto,
-  mapChatMessage,
   MESSAGE_COLUMNS,
   type MessagesQuery,
   type UnreadDto,
@@ -95,7 +94,7 @@ export class ChatService implements PersonalDataOwner {
       order: { id: 'DESC' },
       take: MAX_CUSTOMER_MESSAGES,
     });
-    return newest.reverse().map(mapChatMessage);
+    return newest.reverse();
   }
 
   /** Adds a message from the customer. */
@@ -181,7 +180,7 @@ export class ChatService implements PersonalDataOwner {
     await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt, salt]);
     const [unreadCount, waitingSince] = isFromUser ? [1, added.createdAt] : [0, null];
     await manager.query(UPSERT_CONVERSATION, [userId, added.id, added.createdAt, unreadCount, waitingSince]);
-    return mapChatMessage(added);
+    return added;
   }
 }
 

@@ -31,11 +31,11 @@ export class FailedMailDto {
   @ApiProperty({ type: String, nullable: true, description: 'The kind of the last failure' })
   failure: string | null;
 
-  @ApiProperty({ format: 'date-time' })
-  createdAt: string;
+  @ApiProperty()
+  createdAt: Date;
 
-  @ApiProperty({ format: 'date-time' })
-  failedAt: string;
+  @ApiProperty()
+  failedAt: Date;
 }
 
 /** `o` is the mail in the outbox. */

@@ -5,8 +5,8 @@ export class NotificationDto {
   @ApiProperty({ description: 'The log position of its event; the value for `upTo`' })
   id: number;
 
-  @ApiProperty({ format: 'date-time' })
-  at: string;
+  @ApiProperty()
+  at: Date;
 
   @ApiProperty({ example: 'Transfer completed' })
   title: string;

@@ -51,7 +51,7 @@ export class NotificationsService implements PersonalDataOwner {
     const upTo = mark?.upTo ?? 0;
     const items: NotificationDto[] = newest.map(({ position, at, title, text, transactionId }) => ({
       id: position,
-      at: at.toISOString(),
+      at,
       title,
       text,
       href: transactionId === null ? '/dashboard' : `/dashboard?transaction=${transactionId}`,
