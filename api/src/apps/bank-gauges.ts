@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { FAILED_MAIL } from '../support/mail/mail-health.service.js';
+import { FAILED_MAIL } from '../support/mail/failed-mail.list.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 
 /** Figures of the whole bank, read in one query. */
@@ -41,7 +41,7 @@ const SNAPSHOT_SQL = `
     (select count(*) from (
       select from outbox where sent_at is null and failed_at is null limit ${MAX_COUNTED}) as m) as "mailWaiting",
     (select count(*) from (select from ${FAILED_MAIL.tables}
-       where ${FAILED_MAIL.where} limit ${MAX_COUNTED}) as m) as "mailFailed",
+       where ${FAILED_MAIL.condition} limit ${MAX_COUNTED}) as m) as "mailFailed",
     (select greatest(coalesce(extract(epoch from clock_timestamp() - min(coalesce(not_before, created_at))), 0), 0)::float8
        from outbox where sent_at is null and failed_at is null) as "mailOldestSeconds",
     coalesce(c.position, 0) as "checkpointPosition",

@@ -4,7 +4,7 @@ import { CurrentUser, ForAdmins } from '../../http/access.js';
 import { RecordsAccess } from '../../http/records-access.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { AccessList } from './access-list.service.js';
-import { AccessEntryPageDto, AccessLogQuery } from './access-log.dto.js';
+import { AccessEntryPageDto, AccessLogQuery } from './access-log.list.js';
 
 @ApiTags('admin')
 @ForAdmins('access-log:read')

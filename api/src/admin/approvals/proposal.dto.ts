@@ -1,9 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { OneOf, Optional, Pattern } from '../../http/fields.js';
+import { Optional, Pattern } from '../../http/fields.js';
 import { Usd } from '../../http/money-fields.js';
-import { PageQuery, pageDto } from '../../http/page.js';
 import {
   CLOSING_REASONS,
   type ClosingReason,
@@ -11,8 +10,7 @@ import {
   type GuardedAction,
 } from '../../ledger/approvals/ledger-approvals.service.js';
 import { PasskeyProofBody } from '../../identity/factors/factor.dto.js';
-import type { ColumnsOf } from '../../platform/database/select.js';
-import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
+import { UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected', 'withdrawn', 'closed'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
@@ -76,49 +74,6 @@ export class ProposalDto {
     description: 'What happened to the proposer, if the bank closed the proposal (APR-25)',
   })
   closedReason: ClosingReason | null;
-}
-
-/** A row of the list before it is completed for the signed-in admin. */
-export type ProposalRow = Omit<
-  ProposalDto,
-  'status' | 'customer' | 'details' | 'isToBeSigned' | 'isMine' | 'isDecidable'
-> & {
-  readonly payload: string | null;
-  readonly user: UserSummaryDto;
-  readonly proposedById: string;
-  /** The type of the event that closed it; the log says how a proposal was decided. */
-  readonly decision: string | null;
-};
-
-/**
- * `p` is the proposal, `u` its customer, `a` who proposed it, `e` the second event of its stream, and `d` who caused that.
- */
-export const PROPOSAL_COLUMNS: ColumnsOf<ProposalRow> = {
-  id: 'p.id',
-  action: 'p.action',
-  amountCents: 'p.amount_cents',
-  digest: 'p.digest',
-  proposedBy: `a.first_name || ' ' || a.last_name`,
-  proposedAt: 'p.proposed_at',
-  decidedBy: `d.first_name || ' ' || d.last_name`,
-  decidedAt: 'e.recorded_at',
-  closedReason: `case when e.type = 'ProposalClosed' then e.payload::jsonb ->> 'reason' end`,
-  payload: 'p.payload',
-  user: USER_SUMMARY_SQL,
-  proposedById: 'p.proposed_by',
-  decision: 'e.type',
-};
-
-export class ProposalPageDto extends pageDto(ProposalDto) {}
-
-export const PROPOSAL_FILTERS = ['pending', 'closed'] as const;
-
-export class ProposalsQuery extends PageQuery {
-  @OneOf(PROPOSAL_FILTERS, {
-    optional: true,
-    description: 'Both list the newest first',
-  })
-  status?: (typeof PROPOSAL_FILTERS)[number];
 }
 
 export class ApproveProposalBody {

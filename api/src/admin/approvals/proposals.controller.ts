@@ -14,7 +14,8 @@ import { ApprovedCommands } from './approved-commands.service.js';
 import { CloseProposalCommand } from './close-proposal.command.js';
 import { ProposalList } from './proposal-list.service.js';
 import { assertMayDecide } from './proposals.service.js';
-import { ApproveProposalBody, ProposalDto, ProposalPageDto, ProposalsQuery } from './proposal.dto.js';
+import { ApproveProposalBody, ProposalDto } from './proposal.dto.js';
+import { ProposalPageDto, ProposalsQuery } from './proposals.list.js';
 import { RepeatedDecisions } from './repeated-decisions.service.js';
 
 /** What a proposed command may be refused for when it is carried out. */

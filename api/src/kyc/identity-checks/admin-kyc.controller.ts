@@ -22,17 +22,13 @@ import { LimitPerUser } from '../../http/limit-per-user.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
+import { ApproveKycBody, KycReadDto, RejectKycBody, ResetKycBody, SsnDto } from './admin-kyc.dto.js';
+import { DecideKycCommand } from './decide-kyc.command.js';
 import {
   AdminKycApplicationDto,
-  ApproveKycBody,
   KycApplicationPageDto,
   KycApplicationsQuery,
-  KycReadDto,
-  RejectKycBody,
-  ResetKycBody,
-  SsnDto,
-} from './admin-kyc.dto.js';
-import { DecideKycCommand } from './decide-kyc.command.js';
+} from './kyc-applications.list.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
 import { ReadSsnCommand } from './read-ssn.command.js';

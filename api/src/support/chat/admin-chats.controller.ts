@@ -5,14 +5,8 @@ import { CommandContextParam, ForAdmins } from '../../http/access.js';
 import { RecordsAccess, ShowsNobody } from '../../http/records-access.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { PageQuery, pageDto, type Page } from '../../http/page.js';
-import {
-  ChatMessageDto,
-  ConversationDto,
-  MarkReadBody,
-  MessagesQuery,
-  SendMessageBody,
-  UnreadDto,
-} from './chat.dto.js';
+import { ChatMessageDto, MarkReadBody, MessagesQuery, SendMessageBody, UnreadDto } from './chat.dto.js';
+import { ConversationDto } from './chats.list.js';
 import { ChatService } from './chat.service.js';
 import { SendChatReplyCommand } from './send-chat-reply.command.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';

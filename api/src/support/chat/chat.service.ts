@@ -7,56 +7,16 @@ import {
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Repository } from 'typeorm';
 import { newId } from '../../platform/crypto/new-id.js';
-import { byTime, type List, type ListRequest } from '../../http/list.js';
 import { Lists } from '../../http/lists.service.js';
 import type { Page, PageQuery } from '../../http/page.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { USER_SUMMARY_SQL, type UserSummaryDto } from '../../identity/users/user-summary.dto.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
-import {
-  type ChatMessageDto,
-  type ConversationDto,
-  MESSAGE_COLUMNS,
-  type MessagesQuery,
-  type UnreadDto,
-} from './chat.dto.js';
+import type { ChatMessageDto, MessagesQuery, UnreadDto } from './chat.dto.js';
+import { type ConversationDto, CONVERSATIONS, MESSAGES } from './chats.list.js';
 
 /** Number of newest messages that a customer sees; older ones stay in the table. */
 const MAX_CUSTOMER_MESSAGES = 200;
-
-/** A conversation with the fields of its last message. */
-interface ConversationRow extends ChatMessageDto {
-  readonly userId: string;
-  readonly user: UserSummaryDto;
-  readonly unreadCount: number;
-}
-
-const CONVERSATIONS: List<ConversationRow, ListRequest & { readonly customerIds: string[] | null }> = {
-  columns: {
-    ...MESSAGE_COLUMNS,
-    userId: 'c.user_id',
-    user: USER_SUMMARY_SQL,
-    unreadCount: 'c.unread_count',
-  },
-  tables: `chat_conversation c
-    join chat_message m on m.id = c.last_message_id
-    join app_user u on u.id = c.user_id and u.deleted_at is null`,
-  // Every row counts: deleting a customer also deletes their conversation.
-  countedTables: 'chat_conversation c',
-  id: { by: 'c.user_id', type: 'uuid' },
-  sorts: byTime('c.last_message_at'),
-  filters: { customerIds: 'c.user_id = any(?::uuid[])' },
-};
-
-const MESSAGES: List<ChatMessageDto, ListRequest & { readonly userId: string }> = {
-  columns: MESSAGE_COLUMNS,
-  tables: 'chat_message m',
-  id: { by: 'm.id', type: 'uuid' },
-  // Ids are time-ordered, and the conversation's index is sorted by id.
-  sorts: { newest: { by: 'm.id', type: 'uuid', isDescending: true } },
-  filters: { userId: 'm.user_id = ?' },
-};
 
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at, salt) values ($1, $2, $3, $4, $5, $6)`;
@@ -152,7 +112,7 @@ export class ChatService implements PersonalDataOwner {
   async conversations({ search, cursor, limit }: PageQuery): Promise<Page<ConversationDto>> {
     const customerIds = search ? await this.users.idsMatching(search) : null;
     const page = await this.lists.page(CONVERSATIONS, { customerIds, cursor, limit });
-    return { ...page, items: page.items.map(mapConversation) };
+    return { ...page, items: page.items.map((row) => ({ ...row, lastMessage: row })) };
   }
 
   /** Counts the customers' messages that no admin has opened. */
@@ -182,8 +142,4 @@ export class ChatService implements PersonalDataOwner {
     await manager.query(UPSERT_CONVERSATION, [userId, added.id, added.createdAt, unreadCount, waitingSince]);
     return added;
   }
-}
-
-function mapConversation({ userId, user, unreadCount, ...lastMessage }: ConversationRow): ConversationDto {
-  return { userId, user, unreadCount, lastMessage };
 }

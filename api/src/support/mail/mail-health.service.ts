@@ -1,41 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { byTime, type List } from '../../http/list.js';
 import { Lists } from '../../http/lists.service.js';
-import type { CursorQuery } from '../../http/page.js';
 import { Where } from '../../platform/database/where.js';
 import { AppError } from '../../http/app-error.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import {
-  FAILED_MAIL_COLUMNS,
-  type FailedMailDto,
-  type FailedMailPageDto,
-  type MailCountsDto,
-} from './mail-health.dto.js';
+import { FAILED_MAIL, type FailedMailDto, type FailedMailPageDto } from './failed-mail.list.js';
+import type { CursorQuery } from '../../http/page.js';
+import type { MailCountsDto } from './mail-health.dto.js';
 
 const DELAYED_AFTER_MS = 5 * 60 * 1000;
 const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Maximum mails to retry per request; for more, the request is repeated. */
 const MAX_RETRIES_PER_REQUEST = 500;
-
-/**
- * The mails that failed, to users and to registrations. Mail to deleted users and to registrations that have ended is
- * dropped, not failed.
- */
-export const FAILED_MAIL = {
-  tables:
-    'outbox o left join app_user u on u.id = o.user_id left join registration r on r.id = o.registration_id',
-  where: 'o.failed_at is not null and u.deleted_at is null and num_nonnulls(u.id, r.id) = 1',
-} as const;
-
-const LIST: List<FailedMailDto, CursorQuery> = {
-  columns: FAILED_MAIL_COLUMNS,
-  tables: FAILED_MAIL.tables,
-  id: { by: 'o.id', type: 'uuid' },
-  condition: FAILED_MAIL.where,
-  sorts: byTime('o.failed_at'),
-  filters: {},
-};
 
 /** The state of the outbox for admins, and retries of failed mail (MAIL-6). */
 @Injectable()
@@ -53,7 +29,7 @@ export class MailHealth {
          (select count(*) from outbox where sent_at is null and failed_at is null) as waiting,
          (select count(*) from outbox
            where sent_at is null and failed_at is null and coalesce(not_before, created_at) < $1) as delayed,
-         (select count(*) from ${LIST.tables} where ${FAILED_MAIL.where}) as failed,
+         (select count(*) from ${FAILED_MAIL.tables} where ${FAILED_MAIL.condition}) as failed,
          (select count(*) from outbox where sent_at is not null and sent_at > $2) as sent`,
       [new Date(now - DELAYED_AFTER_MS), new Date(now - SENT_WITHIN_MS)],
     );
@@ -63,7 +39,7 @@ export class MailHealth {
 
   /** Returns one page of failed mails, latest failure first. */
   failed(cursor: string | undefined): Promise<FailedMailPageDto> {
-    return this.lists.page(LIST, cursor === undefined ? {} : { cursor });
+    return this.lists.page<FailedMailDto, CursorQuery>(FAILED_MAIL, cursor === undefined ? {} : { cursor });
   }
 
   /**
@@ -72,10 +48,10 @@ export class MailHealth {
    * @throws NOT_FOUND the mail with this id has not failed
    */
   async retry(id?: string): Promise<number> {
-    const where = new Where().and(FAILED_MAIL.where).andIf('o.id = ?', id);
+    const where = new Where().and(FAILED_MAIL.condition).andIf('o.id = ?', id);
     const [, retried] = await this.dataSource.query<[unknown[], number]>(
       `update outbox set failed_at = null, enqueued_at = null
-        where id in (select o.id from ${LIST.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIES_PER_REQUEST}
+        where id in (select o.id from ${FAILED_MAIL.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIES_PER_REQUEST}
           for update of o skip locked)`,
       where.values,
     );
