@@ -14,12 +14,17 @@ import { RecordsAccess, RecordsExport } from '../../http/records-access.js';
 import { NeedsRevision } from '../../http/revision.guard.js';
 import type { Page } from '../../http/page.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
+import { AccountRequestsService } from '../../kyc/account-requests/account-requests.service.js';
+import { RecordPaymentCommand } from '../transactions/record-payment.command.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
-import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
-import { CreateIncomingPaymentBody, UpdateIncomingPaymentBody } from './incoming-payment.dto.js';
+import {
+  CreateIncomingPaymentBody,
+  incomingTexts,
+  UpdateIncomingPaymentBody,
+} from './incoming-payment.dto.js';
 import {
   INCOMING_PAYMENTS,
   IncomingPaymentDto,
@@ -36,6 +41,7 @@ export class AdminIncomingPaymentsController {
     private readonly lists: TransactionList,
     private readonly balances: LedgerBalances,
     private readonly days: BankDays,
+    private readonly requests: AccountRequestsService,
   ) {}
 
   @Get('incoming-payments')
@@ -58,12 +64,17 @@ export class AdminIncomingPaymentsController {
   @ForAdmins('payments:decide')
   @ApiCreatedResponse({ type: IncomingPaymentDto })
   @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
-  createIncomingPayment(
+  async createIncomingPayment(
     @Body() body: CreateIncomingPaymentBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<IncomingPaymentDto>> {
-    return this.commands.execute(new CreateIncomingPaymentCommand(body, context, idempotency));
+    const { userId, amount, status = 'pending', adminNotes: notes } = body;
+    const texts = incomingTexts(body, await this.requests.latestOf(userId));
+    const kind = { type: 'CreateIncomingPayment', status } as const;
+    const payment = { userId, amountCents: amount.cents, kind, texts, notes };
+    const response = await this.commands.execute(new RecordPaymentCommand(payment, context, idempotency));
+    return response.map(this.map);
   }
 
   @Put('incoming-payments/:id')
@@ -89,9 +100,12 @@ export class AdminIncomingPaymentsController {
 
   /** Returns the updated payment, with the customer's balance if it was completed (PAY-5). */
   private async updated(row: TransactionView): Promise<UpdatedIncomingPaymentDto> {
-    const payment = INCOMING_PAYMENTS.map(row, this.days.timeZone);
+    const payment = this.map(row);
     if (row.status !== 'completed') return payment;
     const { postedCents } = await this.balances.balanceOf(row.accountId);
     return { ...payment, userBalanceCents: postedCents };
   }
+
+  private readonly map = (row: TransactionView): IncomingPaymentDto =>
+    INCOMING_PAYMENTS.map(row, this.days.timeZone);
 }

@@ -1,4 +1,5 @@
 import { MAX_ACCOUNT_NUMBER_LENGTH } from '@moniker/common/account-numbers.js';
+import { INCOMING_PAYMENT_DEFAULTS } from '@moniker/common/incoming-payment-defaults.js';
 import { MAX_ADMIN_NOTES_LENGTH, MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
 import {
@@ -12,6 +13,8 @@ import {
   OneOf,
   ShortText,
 } from '../../http/fields.js';
+import type { AccountRequestDto } from '../../kyc/account-requests/account-request.dto.js';
+import type { TransactionTexts } from '../../ledger/texts/transaction-texts.js';
 import { ReviewBody } from '../transactions/payment.dto.js';
 
 const REQUIRED = 'Please select a user and enter payment amount';
@@ -52,6 +55,24 @@ export class CreateIncomingPaymentBody {
 
   @OneOf(PAYMENT_STATUSES, { optional: true })
   status?: PaymentStatus;
+}
+
+/** The texts of a new payment. Missing ones get their defaults, and the recipient is the customer's `own` account. */
+export function incomingTexts(
+  body: CreateIncomingPaymentBody,
+  own: AccountRequestDto | null,
+): TransactionTexts {
+  const toAccount = body.toAccount || own?.accountNumber;
+  const toRouting = body.toRouting || own?.routingNumber;
+  return {
+    description: body.description || INCOMING_PAYMENT_DEFAULTS.description,
+    paymentFor: body.paymentFor || INCOMING_PAYMENT_DEFAULTS.paymentFor,
+    fromAccount: body.fromAccount || INCOMING_PAYMENT_DEFAULTS.fromAccount,
+    fromRouting: body.fromRouting || INCOMING_PAYMENT_DEFAULTS.fromRouting,
+    recipientName: body.recipientName || INCOMING_PAYMENT_DEFAULTS.recipientName,
+    ...(toAccount ? { toAccount } : {}),
+    ...(toRouting ? { toRouting } : {}),
+  };
 }
 
 export class UpdateIncomingPaymentBody extends ReviewBody {

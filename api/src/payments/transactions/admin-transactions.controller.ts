@@ -25,7 +25,7 @@ import type { Page } from '../../http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
 import { DecisionPreview } from './decision-preview.service.js';
-import { RecordCreditCommand } from './record-credit.command.js';
+import { RecordPaymentCommand } from './record-payment.command.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { CreateCreditBody, UpdateTransactionBody } from './transaction.dto.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
@@ -72,11 +72,13 @@ export class AdminTransactionsController {
   @ApiCreatedResponse({ type: AdminTransactionDto })
   @Refuses('APPROVAL_REQUIRED', 'AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_QUARANTINED')
   async createTransaction(
-    @Body() body: CreateCreditBody,
+    @Body() { userId, amount, category, description }: CreateCreditBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransactionDto>> {
-    const response = await this.commands.execute(new RecordCreditCommand(body, context, idempotency));
+    const kind = { type: 'RecordCredit', category: category ?? null, status: 'completed' } as const;
+    const credit = { userId, amountCents: amount.cents, kind, texts: { description } };
+    const response = await this.commands.execute(new RecordPaymentCommand(credit, context, idempotency));
     return response.map(this.map);
   }
 

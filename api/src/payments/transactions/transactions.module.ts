@@ -7,7 +7,7 @@ import { DecideTransactionsHandler } from './decide-transactions.handler.js';
 import { DecisionPreview } from './decision-preview.service.js';
 import { LastDecisions } from './last-decisions.service.js';
 import { PreparedDecisions } from './prepared-decisions.service.js';
-import { RecordCreditHandler } from './record-credit.handler.js';
+import { RecordPaymentHandler } from './record-payment.handler.js';
 import { ReviewTransactionHandler } from './review-transaction.handler.js';
 import { TransactionHistory } from './transaction-history.service.js';
 import { TransactionList } from './transaction-list.service.js';
@@ -19,7 +19,7 @@ import { TransactionsController } from './transactions.controller.js';
   imports: [AccessLogModule, ApprovalsModule, UsersModule],
   controllers: [TransactionsController, AdminTransactionsController],
   providers: [
-    RecordCreditHandler,
+    RecordPaymentHandler,
     ReviewTransactionHandler,
     DecideTransactionsHandler,
     DecisionPreview,

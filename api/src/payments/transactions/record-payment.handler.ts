@@ -4,13 +4,13 @@ import { AdminCommandHandler, type CommandTarget } from '../../http/admin-comman
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow } from '../../http/refusal-error.js';
 import { prepareTexts } from '../../ledger/texts/transaction-texts.js';
-import { RecordCreditCommand } from './record-credit.command.js';
+import { RecordPaymentCommand } from './record-payment.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
-@CommandHandler(RecordCreditCommand)
-export class RecordCreditHandler
-  extends AdminCommandHandler<RecordCreditCommand>
-  implements ICommandHandler<RecordCreditCommand>
+@CommandHandler(RecordPaymentCommand)
+export class RecordPaymentHandler
+  extends AdminCommandHandler<RecordPaymentCommand>
+  implements ICommandHandler<RecordPaymentCommand>
 {
   constructor(
     private readonly commands: GuardedCommands,
@@ -19,35 +19,27 @@ export class RecordCreditHandler
     super();
   }
 
-  protected override targetOf({ credit }: RecordCreditCommand): CommandTarget {
-    return { customerId: credit.userId };
+  protected override targetOf({ payment }: RecordPaymentCommand): CommandTarget {
+    return { customerId: payment.userId };
   }
 
   protected override async handle({
-    credit,
+    payment: { userId, amountCents, kind, texts, notes },
     context,
     idempotency,
-  }: RecordCreditCommand): Promise<IdempotentResponse<TransactionView>> {
-    const { transactionId, textsDigest, toStore } = prepareTexts({ description: credit.description });
+  }: RecordPaymentCommand): Promise<IdempotentResponse<TransactionView>> {
+    const { toStore, ...ids } = prepareTexts(texts, notes);
     const outcome = await this.commands.submit({
-      customerId: credit.userId,
+      customerId: userId,
       submission: {
-        command: {
-          type: 'RecordCredit',
-          transactionId,
-          accountId: credit.userId,
-          amountCents: credit.amount.cents,
-          category: credit.category ?? null,
-          status: 'completed',
-          textsDigest,
-        },
+        command: { ...kind, ...ids, accountId: userId, amountCents },
         context,
         texts: toStore,
         ...(idempotency && { idempotency }),
       },
     });
     const receipt = receiptOrThrow(outcome);
-    const row = await this.transactions.getById(receipt.transactionId ?? transactionId);
+    const row = await this.transactions.getById(receipt.transactionId ?? ids.transactionId);
     return new IdempotentResponse(row, outcome.ok && outcome.replayed);
   }
 }
