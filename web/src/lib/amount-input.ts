@@ -15,12 +15,7 @@ export function amountErrorOf(typed: string): string | undefined {
   return typedDollars(typed) > 0 ? undefined : 'Amount must be greater than $0';
 }
 
-/** Dollars with at most two decimal places, as request bodies need. */
-export function centsToDollars(cents: number): number {
-  return Number(centsToPlain(cents));
-}
-
-/** A typed amount in dollars, for the request body of a validated form. */
+/** A typed amount in dollars with at most two decimal places, for the request body of a validated form. */
 export function typedDollars(typed: string): number {
-  return centsToDollars(parseTypedAmount(typed) ?? 0);
+  return Number(centsToPlain(parseTypedAmount(typed) ?? 0));
 }

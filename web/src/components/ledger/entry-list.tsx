@@ -14,10 +14,10 @@ export type LedgerEntry = {
   status: string;
   direction: 'in' | 'out';
   amountCents: number;
-  netCents: number;
+  netAmountCents: number;
   feeCents: number;
   /** The running balance. Null if nothing was posted yet; undefined if the list shows no balance. */
-  balanceCents?: number | null;
+  balanceAfterCents?: number | null;
 };
 
 /** A list of transactions, connected by a vertical line. */
@@ -61,16 +61,16 @@ export function EntryRow({ entry, link }: EntryRowProps) {
           <span className="whitespace-nowrap">{entry.dateLabel}</span>
           <StatusBadge status={entry.status} />
           <EntryNotes entry={entry} />
-          {typeof entry.balanceCents === 'number' ? (
+          {typeof entry.balanceAfterCents === 'number' ? (
             <span className="w-full text-right sm:hidden">
-              Balance <Money cents={entry.balanceCents} dimsCents={false} />
+              Balance <Money cents={entry.balanceAfterCents} dimsCents={false} />
             </span>
           ) : null}
         </div>
       </div>
-      {entry.balanceCents === undefined ? null : (
+      {entry.balanceAfterCents === undefined ? null : (
         <div className="hidden w-26 shrink-0 text-right text-sm leading-5 text-ink-3 sm:block">
-          <BalanceAfter cents={entry.balanceCents} />
+          <BalanceAfter cents={entry.balanceAfterCents} />
         </div>
       )}
     </li>
@@ -121,7 +121,7 @@ function RowLink({ link, children }: { link: NonNullable<EntryRowProps['link']>;
 
 /** The fee if there is one, and the net amount if it differs from the amount (DASH-10). */
 function EntryNotes({ entry }: { entry: LedgerEntry }) {
-  const hasNet = entry.netCents !== entry.amountCents;
+  const hasNet = entry.netAmountCents !== entry.amountCents;
   if (entry.feeCents <= 0 && !hasNet) return null;
   return (
     <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
@@ -132,7 +132,7 @@ function EntryNotes({ entry }: { entry: LedgerEntry }) {
       ) : null}
       {hasNet ? (
         <span className="whitespace-nowrap">
-          Net <Money cents={entry.netCents} dimsCents={false} />
+          Net <Money cents={entry.netAmountCents} dimsCents={false} />
         </span>
       ) : null}
     </span>

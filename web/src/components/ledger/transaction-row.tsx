@@ -8,15 +8,9 @@ type TransactionRowProps = { transaction: Transaction; link: NonNullable<EntryRo
 /** The row of one of the customer's transactions. */
 export function TransactionRow({ transaction, link }: TransactionRowProps) {
   const entry: LedgerEntry = {
-    id: transaction.id,
-    description: transaction.description,
+    ...transaction,
     dateLabel: <EntryDate value={transaction.date} />,
-    status: transaction.status,
     direction: isIncoming(transaction) ? 'in' : 'out',
-    amountCents: Math.abs(transaction.amountCents),
-    netCents: Math.abs(transaction.netAmountCents),
-    feeCents: transaction.feeCents,
-    balanceCents: transaction.balanceAfterCents,
   };
   return <EntryRow entry={entry} link={link} />;
 }

@@ -1,10 +1,9 @@
 import { centsToPlain } from '@moniker/common/money.js';
-import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import type { ApprovalPolicy, Proposal } from '@/lib/api/types';
-import { unreadableAmountError, centsToDollars } from '@/lib/amount-input';
+import { typedDollars, unreadableAmountError } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -39,7 +38,7 @@ export function PolicyForm({ policy }: { policy: ApprovalPolicy }) {
     change.mutate(
       {
         rules: rules as Rules,
-        dailyLimit: centsToDollars(parseTypedAmount(dailyLimit) ?? 0),
+        dailyLimit: typedDollars(dailyLimit),
         expectedVersion: policy.version,
       },
       {

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { formatCents } from '@/lib/money';
-import { unreadableAmountError, centsToDollars } from '@/lib/amount-input';
+import { typedDollars, unreadableAmountError } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { AmountField } from '../amount-field';
@@ -46,7 +46,7 @@ export function BalanceForm({ user }: { user: AdminUser }) {
     setBalance.mutate(
       {
         userId: user.id,
-        accountBalance: centsToDollars(cents),
+        accountBalance: typedDollars(form.values.balance),
         expectedRevision: user.revision,
         reason: reason.trim(),
       },

@@ -1,28 +1,25 @@
 import { useState } from 'react';
-import { categoryOf } from '@moniker/common/categories.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
-import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { useLeaveQuestion } from '@/lib/leave-question';
 import { formatCents } from '@/lib/money';
-import { centsToDollars } from '@/lib/amount-input';
 import { toast } from '@/lib/toast';
-import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
 import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
-import { TransferSent, type SentTransfer } from './transfer-sent';
+import { TransferSent } from './transfer-sent';
 import {
   EMPTY_TRANSFER,
-  LIMIT_TITLE,
-  errorSummary,
+  invalidToast,
   isBlankTransfer,
+  isOverLimit,
   isSameTransfer,
+  toRequestBody,
   validateTransfer,
   type TransferValues,
 } from './transfer-values';
@@ -38,7 +35,7 @@ const LIMIT_MESSAGE = /withdrawal limit/i;
 export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
-  const [sent, setSent] = useState<SentTransfer>();
+  const [sent, setSent] = useState<TransferValues>();
   const kept = useKeptDraft(TRANSFER_DRAFT);
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
@@ -66,7 +63,6 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     return validateTransfer(values, limitCents, format);
   });
   useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
-  const amountCents = parseTypedAmount(form.values.amount) ?? 0;
   const body = toRequestBody(form.values);
   // Leaving does not lose a transfer that was sent, whatever its answer (TRF-29).
   const isSent = transfer.isPending || transfer.isUnsettled(body);
@@ -75,7 +71,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     setLimitMessage(undefined);
     transfer.mutate(body, {
       onSuccess: (arrival) => {
-        setSent({ recipientName: form.values.recipientName.trim(), amountCents });
+        setSent(form.values);
         setReviewed(undefined);
         form.reset(EMPTY_TRANSFER);
         finish('sent');
@@ -84,12 +80,11 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     });
   };
 
-  if (step !== 'form' && sent) return <TransferSent {...sent} />;
+  if (step !== 'form' && sent) return <TransferSent values={sent} />;
   if (step === 'review' && reviewed && isSameTransfer(reviewed, form.values)) {
     return (
       <TransferReview
         values={form.values}
-        amountCents={amountCents}
         availableCents={availableCents}
         isSending={transfer.isPending}
         isUnsettled={!transfer.isPending && transfer.isUnsettled(body)}
@@ -98,7 +93,6 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       />
     );
   }
-  const isOverLimit = form.errors.amount === LIMIT_TITLE;
   return (
     <TransferForm
       form={form}
@@ -106,7 +100,9 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       isReturning={reviewed !== undefined || sent !== undefined}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={
-        isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
+        isOverLimit(form.errors)
+          ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.`
+          : limitMessage
       }
       onAmountChange={() => setLimitMessage(undefined)}
       onSubmit={form.submit(
@@ -115,7 +111,10 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
           setSent(undefined);
           goTo('review');
         },
-        (errors) => toastInvalid(form.values, errors.amount, errorSummary(form.values, errors)),
+        (errors) => {
+          const invalid = invalidToast(form.values, errors);
+          if (invalid) toast({ ...invalid, variant: 'destructive' });
+        },
       )}
     />
   );
@@ -134,24 +133,4 @@ function toastArrival(arrival: Arrival): void {
       description: 'Your first attempt had not arrived. The transfer was sent now, once.',
     });
   }
-}
-
-/** Shows the errors of an invalid form in a toast, except the limit, which has its own box (TRF-10). */
-function toastInvalid(
-  values: TransferValues,
-  amountError: string | undefined,
-  message: string | undefined,
-): void {
-  if (message === undefined || message === LIMIT_TITLE) return;
-  const title = message === amountError && values.amount ? 'Check the amount' : 'Missing information';
-  toast({ title, description: message, variant: 'destructive' });
-}
-
-function toRequestBody(values: TransferValues) {
-  const category = categoryOf(values.category);
-  return {
-    amount: centsToDollars(parseTypedAmount(values.amount) ?? 0),
-    ...mapTransferTexts((field) => textToSend(field, values[field.name])),
-    ...(category && { category }),
-  };
 }

@@ -7,11 +7,10 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { humanize } from '@/lib/format';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
-import type { TransferValues } from './transfer-values';
+import { amountCentsOf, type TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
   values: TransferValues;
-  amountCents: number;
   availableCents: number;
   isSending: boolean;
   /** Whether an attempt to send this transfer got no response. */
@@ -22,7 +21,8 @@ type TransferReviewProps = {
 
 /** The whole transfer, to be confirmed before it is sent (TRF-23). */
 export function TransferReview(props: TransferReviewProps) {
-  const { values, amountCents, availableCents, isSending, isUnsettled, onSend, onEdit } = props;
+  const { values, availableCents, isSending, isUnsettled, onSend, onEdit } = props;
+  const amountCents = amountCentsOf(values);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

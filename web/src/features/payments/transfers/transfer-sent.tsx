@@ -7,11 +7,11 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
-
-export type SentTransfer = { recipientName: string; amountCents: number };
+import { amountCentsOf, type TransferValues } from './transfer-values';
 
 /** The confirmation. The dashboard follows after a delay (TRF-11). */
-export function TransferSent({ recipientName, amountCents }: SentTransfer) {
+export function TransferSent({ values }: { values: TransferValues }) {
+  const amountCents = amountCentsOf(values);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigateLater = useDelayedNavigate();
   useEffect(() => {
@@ -28,7 +28,7 @@ export function TransferSent({ recipientName, amountCents }: SentTransfer) {
           Transfer request submitted
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
-          <bdi className="wrap-anywhere">{recipientName}</bdi> <span>will get</span>{' '}
+          <bdi className="wrap-anywhere">{values.recipientName.trim()}</bdi> <span>will get</span>{' '}
           <Money cents={netCentsOf(amountCents)} dimsCents={false} />{' '}
           <span>once we&apos;ve approved it. You pay</span> <Money cents={amountCents} dimsCents={false} />
           <span>, on hold until then. Taking you to your dashboard...</span>

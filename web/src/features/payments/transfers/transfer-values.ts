@@ -1,10 +1,11 @@
+import { categoryOf } from '@moniker/common/categories.js';
 import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
-import { amountErrorOf, unreadableAmountError } from '@/lib/amount-input';
+import { amountErrorOf, typedDollars, unreadableAmountError } from '@/lib/amount-input';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
 
@@ -26,6 +27,20 @@ export const isSameTransfer = (one: TransferValues, other: TransferValues): bool
 export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
+
+/** The amount of a valid transfer. */
+export function amountCentsOf({ amount }: TransferValues): number {
+  return parseTypedAmount(amount) ?? 0;
+}
+
+export function toRequestBody(values: TransferValues) {
+  const category = categoryOf(values.category);
+  return {
+    amount: typedDollars(values.amount),
+    ...mapTransferTexts((field) => textToSend(field, values[field.name])),
+    ...(category && { category }),
+  };
+}
 
 /** The net amount for a typed amount, or an empty text while the amount is invalid (TRF-7). */
 export function netTextFor(amountText: string): string {
@@ -82,6 +97,16 @@ export function errorSummary(values: TransferValues, errors: FormErrors<Transfer
   return hasBlank(Object.fromEntries(required))
     ? 'Please fill in all required fields'
     : (errors.amount ?? errors.netAmount);
+}
+
+export const isOverLimit = (errors: FormErrors<TransferValues>): boolean => errors.amount === LIMIT_TITLE;
+
+/** The toast about an invalid form. The limit has its own box instead (TRF-10). */
+export function invalidToast(values: TransferValues, errors: FormErrors<TransferValues>) {
+  const description = errorSummary(values, errors);
+  if (description === undefined || description === LIMIT_TITLE) return undefined;
+  const title = description === errors.amount && values.amount ? 'Check the amount' : 'Missing information';
+  return { title, description };
 }
 
 /** The amount field that is blank only because the other one can't be read (TRF-7). */

@@ -17,7 +17,7 @@ export function HeroLedger() {
             <span className="w-24 text-right">
               {plain(entry.direction === 'in' ? entry.amountCents : -entry.amountCents, true)}
             </span>
-            <span className="w-28 text-right text-ink-2">{plain(entry.balanceCents ?? 0)}</span>
+            <span className="w-28 text-right text-ink-2">{plain(entry.balanceAfterCents ?? 0)}</span>
           </div>
         ))}
       </div>

@@ -30,7 +30,7 @@ export function PhoneMockup() {
         <div className="border-t border-rule bg-sheet px-5 pt-3 pb-4">
           <p className="caption">Recent Transactions</p>
           <EntryList label="Sample transactions">
-            {SAMPLE_ENTRIES.slice(0, 4).map(({ balanceCents: _, ...entry }) => (
+            {SAMPLE_ENTRIES.slice(0, 4).map(({ balanceAfterCents: _, ...entry }) => (
               <EntryRow key={entry.id} entry={entry} />
             ))}
           </EntryList>

@@ -32,8 +32,8 @@ function withBalances(): LedgerEntry[] {
       direction,
       amountCents,
       feeCents,
-      netCents: amountCents - feeCents,
-      balanceCents,
+      netAmountCents: amountCents - feeCents,
+      balanceAfterCents: balanceCents,
     };
     balanceCents += direction === 'in' ? -amountCents : amountCents;
     return entry;
