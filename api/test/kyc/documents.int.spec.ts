@@ -185,14 +185,6 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
       expect((await putFile(erin, await requestUploadUrl(erin), await picture())).status).toBe(200);
     });
 
-    it('of an empty file says so', async () => {
-      const response = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), Buffer.alloc(0));
-      expect(response).toMatchObject({
-        status: 422,
-        body: { message: 'This file is empty. Choose another one.' },
-      });
-    });
-
     it('waits for its turn while another of the customer arrives, and its link stays valid [FILE-22, FILE-23, FILE-39]', async () => {
       const [firstUrl, secondUrl] = [await requestUploadUrl(carol), await requestUploadUrl(carol)];
       const file = await picture();
