@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from './admin-lists.fixtures.js';
-import { type ApiErrorBody, headOf, KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
-import { type KycStatus, newCustomer, newestEvent, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
+import { type ApiErrorBody, headOf, requestAccount, userIdOf } from '../payments/money.fixtures.js';
+import { newCustomer, newestEvent, newApplicant } from '../kyc/kyc.fixtures.js';
 import { type HttpResponse, query, signIn, useApi, useBank } from '../harness/index.js';
 
 interface AccountRequest {
@@ -167,14 +167,8 @@ describe('an account request of a customer whose identity is not verified', () =
 
   it('is not approved if KYC_BEFORE_ACCOUNT is required [ACC-15]', async () => {
     const strictAdmin = await signIn(strict.baseUrl, 'admin');
-    const customer = await newCustomer(strict.baseUrl, bank.database);
-    const documents = await uploadLicenseSides(customer);
-    const { body } = await customer.post<KycStatus>('/api/kyc/create', {
-      ...KYC,
-      ssn: newSsn(),
-      ...documents,
-    });
-    const path = `/api/admin/account-requests/${body.accountRequest?.id ?? ''}`;
+    const { id, requestId } = await newApplicant({ api: strict, database: bank.database });
+    const path = `/api/admin/account-requests/${requestId}`;
     const head = await headOf(bank.database);
     expect(await strictAdmin.put(path, { status: 'approved' })).toMatchObject({
       status: 422,
@@ -182,7 +176,7 @@ describe('an account request of a customer whose identity is not verified', () =
     });
     expect(await headOf(bank.database)).toBe(head);
     expect((await strictAdmin.put(path, { status: 'in_review' })).status).toBe(200);
-    await strictAdmin.put(`/api/admin/kyc/${body.kyc?.id ?? ''}/approve`, {});
+    await strictAdmin.put(`/api/admin/kyc/${id}/approve`, {});
     expect((await strictAdmin.put(path, { status: 'approved' })).status).toBe(200);
   });
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/kyc.fixtures.js';
+import { newCustomer, newApplicant } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
   countByStatus,
   headOf,
-  KYC,
   requestAccount,
   requestTransfer,
   setAvailableBalance,
@@ -228,22 +227,16 @@ describe('if ADMIN_REVISIONS is required', () => {
   const strictAdmin = useSession(strict, 'admin');
 
   it('changes without a revision are refused, and those with one are made [ADM-28]', async () => {
-    const customer = await newCustomer(strict.baseUrl, bank.database);
-    const documents = await uploadLicenseSides(customer);
-    const applied = await customer.post<KycStatus>('/api/kyc/create', {
-      ...KYC,
-      ssn: newSsn(),
-      ...documents,
-    });
-    const { kyc, accountRequest } = applied.body;
-    const userPath = `/api/admin/users/${await userIdOf(customer)}`;
+    const { client, id, requestId } = await newApplicant({ api: strict, database: bank.database });
+    const kyc = `/api/admin/kyc/${id}`;
+    const userPath = `/api/admin/users/${await userIdOf(client)}`;
     const transfer = `/api/admin/transfer-requests/${await pendingTransfer()}`;
     const calls: readonly [string, Record<string, unknown>][] = [
       [transfer, { status: 'approved' }],
-      [`/api/admin/account-requests/${accountRequest?.id}`, { status: 'in_review' }],
-      [`/api/admin/kyc/${kyc?.id}/reject`, { notes: 'Blurred' }],
-      [`/api/admin/kyc/${kyc?.id}/reset`, {}],
-      [`/api/admin/kyc/${kyc?.id}/approve`, {}],
+      [`/api/admin/account-requests/${requestId}`, { status: 'in_review' }],
+      [`${kyc}/reject`, { notes: 'Blurred' }],
+      [`${kyc}/reset`, {}],
+      [`${kyc}/approve`, {}],
       [`${userPath}/balance`, { accountBalance: 1 }],
     ];
     const revisions = [1, 1, 1, 2, 3, (await admin.get<AdminUser>(userPath)).body.revision];
@@ -254,7 +247,7 @@ describe('if ADMIN_REVISIONS is required', () => {
       const accepted = await strictAdmin.put(path, { ...body, expectedRevision: revisions[index] });
       expect({ path, status: accepted.status }).toEqual({ path, status: 200 });
     }
-    expect(await strictAdmin.put(`/api/admin/kyc/${kyc?.id}/reset`)).toMatchObject(refused);
+    expect(await strictAdmin.put(`${kyc}/reset`)).toMatchObject(refused);
     for (const path of ['incoming-payments', 'transactions']) {
       expect(
         await strictAdmin.put(`/api/admin/${path}/${randomUUID()}`, { status: 'completed' }),
@@ -266,14 +259,8 @@ describe('if ADMIN_REVISIONS is required', () => {
   });
 
   it('a reset of an application that has changed is refused [KYC-21, ADM-18]', async () => {
-    const customer = await newCustomer(strict.baseUrl, bank.database);
-    const documents = await uploadLicenseSides(customer);
-    const applied = await customer.post<KycStatus>('/api/kyc/create', {
-      ...KYC,
-      ssn: newSsn(),
-      ...documents,
-    });
-    const path = `/api/admin/kyc/${applied.body.kyc?.id}`;
+    const { id } = await newApplicant({ api: strict, database: bank.database });
+    const path = `/api/admin/kyc/${id}`;
     await strictAdmin.put(`${path}/reject`, { notes: 'Blurred', expectedRevision: 1 });
     expect(await strictAdmin.put(`${path}/reset`, { expectedRevision: 1 })).toMatchObject({
       status: 409,

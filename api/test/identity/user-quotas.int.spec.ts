@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { newCustomer, newSsn, uploadLicenseSides, type AdminKyc } from '../kyc/kyc.fixtures.js';
 import { today } from '../payments/history.fixtures.js';
-import { KYC, requestTransfer } from '../payments/money.fixtures.js';
+import { requestTransfer } from '../payments/money.fixtures.js';
 import { query, type HttpResponse, useApi, useBank, useSession } from '../harness/index.js';
+import { newApplicant } from '../kyc/kyc.fixtures.js';
 
 const LIMIT = 5;
 const TOO_MANY = { status: 429, body: { code: 'TOO_MANY_REQUESTS' } };
@@ -72,15 +72,13 @@ it('chat messages are accepted from one customer up to the limit of a minute [SE
 
 it('Social Security numbers and files are read by one admin up to the limit of a minute [SEC-18]', async () => {
   await forgetCounts();
-  const customer = await newCustomer(api.baseUrl, bank.database);
-  const application = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(customer)) };
-  const { body } = await customer.post<{ kyc: AdminKyc }>('/api/kyc/create', application);
-  const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${body.kyc.id}/ssn`);
+  const { id } = await newApplicant({ api, database: bank.database });
+  const read = (): Promise<HttpResponse> => admin.post(`/api/admin/kyc/${id}/ssn`);
   expect(await statusesOf(read)).toEqual({ 200: LIMIT, 429: LIMIT });
   const [reads] = await query<{ count: string }>(
     bank.database.superUrl,
     `select count(*) from ledger_event where type = 'SsnRead' and stream = $1`,
-    [`kyc:${body.kyc.id}`],
+    [`kyc:${id}`],
   );
   expect(Number(reads?.count)).toBe(LIMIT);
   expect(await statusesOf(() => admin.get('/api/admin/users.csv'))).toEqual({ 200: LIMIT, 429: LIMIT });

@@ -4,13 +4,12 @@ import {
   type AdminKyc,
   uploadLicenseSides,
   lastDigitsOf,
-  newCustomer,
-  newSsn,
   picture,
   uploadFile,
+  newApplicant,
 } from './kyc.fixtures.js';
 import { type ApiErrorBody, KYC } from '../payments/money.fixtures.js';
-import { type HttpClient, useBank } from '../harness/index.js';
+import { useBank } from '../harness/index.js';
 
 type Kyc = AdminKyc & { revision: number; reviewedBy: string | null };
 
@@ -23,24 +22,6 @@ interface Read {
 const bank = useBank();
 const { admin } = bank;
 
-interface Applicant {
-  client: HttpClient;
-  id: string;
-  ssn: string;
-  drivingLicenseFront: string;
-}
-
-async function createApplicant(fields: Record<string, unknown> = {}): Promise<Applicant> {
-  const client = await newCustomer(bank.api.baseUrl, bank.database);
-  const ssn = newSsn();
-  const documents = await uploadLicenseSides(client);
-  const { status, body } = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
-    ...{ ...KYC, ssn, ...documents, ...fields },
-  });
-  expect(status).toBe(201);
-  return { client, id: body.kyc.id, ssn, drivingLicenseFront: documents.drivingLicenseFront };
-}
-
 const idsOf = async (filters: string): Promise<string[]> =>
   (await admin.get<Page<Kyc>>(`/api/admin/kyc-applications?${filters}`)).body.items.map(({ id }) => id);
 const getApplication = async (id: string): Promise<Kyc> =>
@@ -49,9 +30,9 @@ const readsOf = async (id: string): Promise<Read[]> =>
   (await admin.get<Read[]>(`/api/admin/kyc/${id}/reads`)).body;
 
 it('lists applications by page, status, type and search, and exports them without SSN and documents [ADM-13]', async () => {
-  const first = await createApplicant({ lastName: 'Marigold' });
-  const second = await createApplicant({ lastName: 'Marigold' });
-  const other = await createApplicant();
+  const first = await newApplicant(bank, { lastName: 'Marigold' });
+  const second = await newApplicant(bank, { lastName: 'Marigold' });
+  const other = await newApplicant(bank);
   await admin.put(`/api/admin/kyc/${second.id}/reject`, { notes: 'Blurred' });
   expect(await idsOf('search=marigold&sort=oldest')).toEqual([first.id, second.id]);
   expect(await idsOf('search=marigold&status=rejected')).toEqual([second.id]);
@@ -66,7 +47,8 @@ it('lists applications by page, status, type and search, and exports them withou
 });
 
 it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => {
-  const { client, id, drivingLicenseFront } = await createApplicant();
+  const { client, id, documents } = await newApplicant(bank);
+  const { drivingLicenseFront = '' } = documents;
   expect(await readsOf(id)).toEqual([]);
   await client.get(drivingLicenseFront);
   await admin.get(drivingLicenseFront);
@@ -82,8 +64,8 @@ it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => 
 });
 
 it('still lists who viewed a document that was replaced since, with the application that had it [KYC-69]', async () => {
-  const { client, id, ssn, drivingLicenseFront } = await createApplicant();
-  await admin.get(drivingLicenseFront);
+  const { client, id, ssn, documents } = await newApplicant(bank);
+  await admin.get(documents['drivingLicenseFront'] ?? '');
   const replace = async (): Promise<string> => {
     const documentUrl = await uploadFile(client, picture());
     const document = { documentType: 'drivingLicenseFront', documentUrl };
@@ -105,7 +87,7 @@ it('still lists who viewed a document that was replaced since, with the applicat
 });
 
 it('refuses a decision on documents that were replaced meanwhile [KYC-21]', async () => {
-  const { client, id } = await createApplicant();
+  const { client, id } = await newApplicant(bank);
   const { revision } = await getApplication(id);
   const documentUrl = await uploadFile(client, picture());
   await client.post('/api/kyc/upload-document', { documentType: 'drivingLicenseBack', documentUrl });

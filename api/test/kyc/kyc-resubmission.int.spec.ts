@@ -7,10 +7,11 @@ import {
   newCustomer,
   newSsn,
   picture,
-  uploadCompanyDocuments,
   uploadFile,
   uploadLicenseSides,
   type AdminKyc,
+  newApplicant,
+  type Applicant,
 } from './kyc.fixtures.js';
 
 interface Shown {
@@ -32,13 +33,6 @@ const bank = useBank();
 
 type Fields = Record<string, unknown>;
 
-interface Applicant {
-  readonly client: HttpClient;
-  readonly id: string;
-  readonly ssn: string;
-  readonly documents: Readonly<Record<string, string>>;
-}
-
 const { ssn: _ssn, ...DETAILS } = KYC;
 
 const apply = (client: HttpClient, fields: Fields): Promise<HttpResponse<Status & ApiErrorBody>> =>
@@ -55,17 +49,7 @@ const documentsShownOf = async (id: string): Promise<Record<string, string>> => 
   return Object.fromEntries(body.documents.map(({ kind, path }) => [kind, path]));
 };
 
-async function createApplicant(accountType: 'personal' | 'business' = 'personal'): Promise<Applicant> {
-  const client = await newCustomer(bank.api.baseUrl, bank.database);
-  const ssn = newSsn();
-  const documents = {
-    ...(await uploadLicenseSides(client)),
-    ...(accountType === 'business' && (await uploadCompanyDocuments(client))),
-  };
-  const { status, body } = await apply(client, { accountType, ssn, ...documents });
-  expect(status).toBe(201);
-  return { client, id: body.kyc.id, ssn, documents };
-}
+const createApplicant = (accountType = 'personal') => newApplicant(bank, { accountType });
 
 describe('a rejection', () => {
   it('may name the documents that the customer is to send again [KYC-64]', async () => {

@@ -9,10 +9,12 @@ import {
   HttpClient,
   query,
   verifyWithoutMail,
+  type DemoBank,
   type HttpResponse,
   type TestDatabase,
 } from '../harness/index.js';
 import { openWriter } from '../harness/sample-ledger.js';
+import { KYC } from '../payments/money.fixtures.js';
 
 export interface StoredObject {
   objectPath: string;
@@ -128,6 +130,33 @@ export async function newCustomer(
   const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
   return client;
+}
+
+/** A customer who has applied for an account. */
+export interface Applicant {
+  readonly client: HttpClient;
+  /** The id of the application. */
+  readonly id: string;
+  readonly requestId: string;
+  readonly ssn: string;
+  readonly documents: Readonly<Record<string, string>>;
+}
+
+/** Creates a customer with a pending application and the documents that its type of account needs. */
+export async function newApplicant(
+  { api, database }: Pick<DemoBank, 'api' | 'database'>,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Applicant> {
+  const client = await newCustomer(api.baseUrl, database);
+  const documents = {
+    ...(await uploadLicenseSides(client)),
+    ...(fields['accountType'] === 'business' && (await uploadCompanyDocuments(client))),
+  };
+  const application = { ...KYC, ssn: newSsn(), ...documents, ...fields };
+  const { status, body } = await client.post<KycStatus>('/api/kyc/create', application);
+  if (status !== 201) throw new Error(`application: ${JSON.stringify(body)}`);
+  const { id = '' } = body.kyc ?? {};
+  return { client, id, requestId: body.accountRequest?.id ?? '', ssn: application.ssn, documents };
 }
 
 /** Registers a user with a verified address, makes them an admin with a role, as an operator does, and signs in. */
