@@ -35,6 +35,7 @@ import {
   PROPOSALS,
   PROPOSED,
   STRICT,
+  credit,
 } from './approvals.fixtures.js';
 
 const REQUIRED = { APPROVAL_SIGNATURES: 'required' };
@@ -81,13 +82,8 @@ async function restart(env: Record<string, string> = {}): Promise<void> {
   api = await start(env);
 }
 
-const credit = (by: HttpClient, amount: number) =>
-  by.post<ApiErrorBody>('/api/admin/transactions', {
-    ...{ userId: aliceId, type: 'credit', amount, description: 'Goodwill' },
-  });
-
 async function proposedCredit(amount = 600): Promise<Proposal> {
-  expect(await credit(ann, amount)).toMatchObject(PROPOSED);
+  expect(await credit(ann, aliceId, amount)).toMatchObject(PROPOSED);
   return newestProposal(ben);
 }
 

@@ -1,5 +1,7 @@
-import type { HttpClient, HttpResponse } from '../harness/index.js';
-import type { ApiErrorBody } from '../payments/money.fixtures.js';
+import { expect } from '@jest/globals';
+import type { DemoBank, HttpClient, HttpResponse } from '../harness/index.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { requestAccount, userIdOf, type ApiErrorBody } from '../payments/money.fixtures.js';
 
 /** A proposal as the API returns it. */
 export interface Proposal extends ApiErrorBody {
@@ -74,4 +76,49 @@ export function close(
   decision: 'reject' | 'withdraw',
 ): Promise<HttpResponse<Proposal>> {
   return client.post(`${PROPOSALS}/${id}/${decision}`, {});
+}
+
+/** Credits a customer, or proposes that. */
+export const credit = (
+  by: HttpClient,
+  userId: string,
+  amount: number,
+  headers: Record<string, string> = {},
+) =>
+  by.post<ApiErrorBody>(
+    '/api/admin/transactions',
+    { userId, type: 'credit', amount, description: 'Goodwill' },
+    { headers },
+  );
+
+interface Proposing {
+  /** Credits Alice. */
+  readonly credit: (amount?: number) => Promise<Proposal>;
+  readonly deletion: () => Promise<Proposal>;
+  readonly role: () => Promise<Proposal>;
+  readonly accountNumber: () => Promise<Proposal>;
+}
+
+/** Lets the first of two admins propose something, each on a customer of its own, and returns it as the second one sees it. */
+export function proposing(bank: DemoBank, people: () => readonly [HttpClient, HttpClient]): Proposing {
+  const propose = async (send: (by: HttpClient) => Promise<HttpResponse>): Promise<Proposal> => {
+    const [proposer, approver] = people();
+    expect(await send(proposer)).toMatchObject(PROPOSED);
+    return newestProposal(approver);
+  };
+  const customerId = async (): Promise<string> =>
+    userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
+  return {
+    credit: (amount = 600) => propose(async (by) => credit(by, await userIdOf(bank.alice), amount)),
+    deletion: () => propose(async (by) => by.delete(`/api/admin/users/${await customerId()}`)),
+    role: () =>
+      propose(async (by) =>
+        by.put(`/api/admin/team/${await customerId()}`, { role: 'support', reason: 'Joins the night shift' }),
+      ),
+    accountNumber: () =>
+      propose(async (by) => {
+        const requestId = await requestAccount(bank.database, await customerId());
+        return by.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
+      }),
+  };
 }

@@ -32,6 +32,8 @@ import {
   PROPOSALS,
   PROPOSED,
   STRICT,
+  credit,
+  proposing,
 } from './approvals.fixtures.js';
 
 const bank = useBank();
@@ -54,38 +56,28 @@ beforeEach(async () => {
   approver = await newAdmin(bank.api.baseUrl, bank.database);
 });
 
-const credit = (by: HttpClient, amount: number, headers = {}, userId = aliceId) =>
-  by.post<ApiErrorBody>(
-    '/api/admin/transactions',
-    { userId, type: 'credit', amount, description: 'Goodwill' },
-    { headers },
-  );
+const propose = proposing(bank, () => [proposer, approver]);
 
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
-
-async function proposedCredit(amount = 600): Promise<Proposal> {
-  expect(await credit(proposer, amount)).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
 
 describe('one admin under a strict policy', () => {
   it('moves money up to the daily limit, over all actions, and proposes what is beyond [APR-1, APR-2]', async () => {
     const before = await totalCents();
-    expect((await credit(proposer, 300)).status).toBe(201);
+    expect((await credit(proposer, aliceId, 300)).status).toBe(201);
     const transfer = await requestTransfer(alice, { amount: 150 });
     const decision = { status: 'approved', expectedRevision: 1 };
     const decided = await proposer.put(`/api/admin/transfer-requests/${transfer.body.id}`, decision);
     expect(decided.status).toBe(200);
-    expect(await credit(proposer, 50.01)).toMatchObject(PROPOSED);
-    expect((await credit(proposer, 50)).status).toBe(201);
-    expect(await credit(proposer, 0.01)).toMatchObject(PROPOSED);
+    expect(await credit(proposer, aliceId, 50.01)).toMatchObject(PROPOSED);
+    expect((await credit(proposer, aliceId, 50)).status).toBe(201);
+    expect(await credit(proposer, aliceId, 0.01)).toMatchObject(PROPOSED);
     expect(await totalCents()).toBe(before + 30_000 - 15_000 + 5_000);
-    expect((await credit(approver, 500)).status).toBe(201);
+    expect((await credit(approver, aliceId, 500)).status).toBe(201);
   });
 
   it('cannot exceed it with many requests at once [APR-2]', async () => {
     const before = await totalCents();
-    const responses = await Promise.all(Array.from({ length: 12 }, () => credit(proposer, 100)));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => credit(proposer, aliceId, 100)));
     const counts = countByStatus(responses);
     expect(counts[201] ?? 0).toBeLessThanOrEqual(5);
     expect(await totalCents()).toBe(before + 10_000 * (counts[201] ?? 0));
@@ -111,12 +103,15 @@ describe('one admin under a strict policy', () => {
   it('proposes once if the request is repeated, also after the approval [APR-2]', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const before = await totalCents();
-    const responses = [await credit(proposer, 700, headers), await credit(proposer, 700, headers)];
+    const responses = [
+      await credit(proposer, aliceId, 700, headers),
+      await credit(proposer, aliceId, 700, headers),
+    ];
     expect(responses).toMatchObject([PROPOSED, PROPOSED]);
     const own = (await pendingProposals(proposer)).filter(({ isMine }) => isMine);
     expect(own).toHaveLength(1);
     expect((await approve(approver, own[0] as Proposal)).status).toBe(200);
-    expect(await credit(proposer, 700, headers)).toMatchObject(PROPOSED);
+    expect(await credit(proposer, aliceId, 700, headers)).toMatchObject(PROPOSED);
     expect(await totalCents()).toBe(before + 70_000);
   });
 });
@@ -124,7 +119,7 @@ describe('one admin under a strict policy', () => {
 describe('a proposal', () => {
   it('shows who proposes what, and does it once when another admin approves [APR-3]', async () => {
     const before = await totalCents();
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     expect(proposal).toMatchObject({ action: 'credit', status: 'pending', amount: '$600.00', isMine: false });
     expect(proposal.details).toEqual([
       { label: 'Amount', value: '+$600.00' },
@@ -145,7 +140,7 @@ describe('a proposal', () => {
   });
 
   it('is not approved by its proposer [APR-3]', async () => {
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     const refused = { status: 422, body: { code: 'OWN_PROPOSAL' } };
     expect(await approve(proposer, proposal)).toMatchObject(refused);
     expect(await close(proposer, proposal, 'reject')).toMatchObject(refused);
@@ -154,7 +149,7 @@ describe('a proposal', () => {
   });
 
   it('is approved once by several admins at once [APR-4]', async () => {
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     const before = await totalCents();
     const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => approve(index % 2 === 0 ? approver : bank.admin, proposal)),
@@ -168,7 +163,7 @@ describe('a proposal', () => {
 
   it('has one outcome if it is approved, rejected and withdrawn at once [APR-4]', async () => {
     const before = await totalCents();
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     const responses = await Promise.all([
       approve(approver, proposal),
       close(bank.admin, proposal, 'reject'),
@@ -193,7 +188,7 @@ describe('a proposal', () => {
   });
 
   it('is refused if its row was changed in the database [APR-3]', async () => {
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     const forge = (change: string) =>
       query(bank.database.superUrl, `update approval_proposal set ${change} where id = $1`, [proposal.id]);
     await forge(`payload = replace(payload, '60000', '90000')`);
@@ -207,7 +202,7 @@ describe('a proposal', () => {
   });
 
   it('is refused for another digest than the one it shows [APR-3]', async () => {
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     const digest = `${proposal.digest.slice(1)}A`;
     expect(await approve(approver, { ...proposal, digest })).toMatchObject({
       status: 409,
@@ -295,21 +290,14 @@ describe('a role', () => {
   });
 
   it.each([
-    ['money', () => proposedCredit()],
-    [
-      'table rows',
-      async () => {
-        const customer = await newCustomer(bank.api.baseUrl, bank.database);
-        expect(await proposer.delete(`/api/admin/users/${await userIdOf(customer)}`)).toMatchObject(PROPOSED);
-        return newestProposal(approver);
-      },
-    ],
-  ])('that the approver loses in between ends their approvals of %s [APR-8]', async (_, propose) => {
+    ['money', propose.credit],
+    ['table rows', propose.deletion],
+  ])('that the approver loses in between ends their approvals of %s [APR-8]', async (_, proposeOne) => {
     const approverId = await userIdOf(approver);
     expect(await proposer.post(`${TEAM}/${approverId}/disable`, REASON)).toMatchObject(PROPOSED);
     const removal = await newestProposal(proposer);
     const proposals: Proposal[] = [];
-    for (let count = 0; count < 6; count += 1) proposals.push(await propose());
+    for (let count = 0; count < 6; count += 1) proposals.push(await proposeOne());
     const sent = [...proposals.slice(0, 1), removal, ...proposals.slice(1)];
     const responses = await Promise.all(
       sent.map((proposal) => approve(proposal === removal ? bank.admin : approver, proposal)),
@@ -347,7 +335,7 @@ describe('the policy', () => {
       const [one, other] = await Promise.all(apis.map(({ baseUrl }) => signIn(baseUrl, 'admin')));
       const userId = await userIdOf(await signIn(apis[0].baseUrl, 'alice'));
       if (one === undefined || other === undefined) throw new Error('two admins sign in');
-      const credits = [one, other].map((by) => credit(by, 501, {}, userId));
+      const credits = [one, other].map((by) => credit(by, userId, 501));
       expect(await Promise.all(credits)).toMatchObject([PROPOSED, PROPOSED]);
       const expected = { body: { version: 1, rules: STRICT.rules, dailyLimitCents: 50_000 } };
       expect(await one.get(POLICY)).toMatchObject(expected);
@@ -370,9 +358,9 @@ describe('the policy', () => {
 
 describe('the ledger command', () => {
   it('shows who proposed and who approved each guarded change [APR-9]', async () => {
-    const proposal = await proposedCredit(777);
+    const proposal = await propose.credit(777);
     await approve(approver, proposal);
-    expect((await credit(approver, 12.5)).status).toBe(201);
+    expect((await credit(approver, aliceId, 12.5)).status).toBe(201);
     const [proposerId, approverId] = [await userIdOf(proposer), await userIdOf(approver)];
     const args = ['approvals', '--limit', '2'];
     const { stdout } = await runCli([...args, '--json'], { database: bank.database });

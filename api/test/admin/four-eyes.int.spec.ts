@@ -31,6 +31,8 @@ import {
   PROPOSALS,
   PROPOSED,
   STRICT,
+  credit,
+  proposing,
 } from './approvals.fixtures.js';
 
 const TEAM = '/api/admin/team';
@@ -61,21 +63,7 @@ beforeEach(async () => {
   approver = await newAdmin(bank.api.baseUrl, bank.database);
 });
 
-const credit = (by: HttpClient, amount: number) =>
-  by.post<ApiErrorBody>('/api/admin/transactions', {
-    ...{ userId: aliceId, type: 'credit', amount, description: 'Goodwill' },
-  });
-
-async function proposedCredit(amount = 600): Promise<Proposal> {
-  expect(await credit(proposer, amount)).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
-
-async function proposedDeletion(): Promise<Proposal> {
-  const customer = await newCustomer(bank.api.baseUrl, bank.database);
-  expect(await proposer.delete(`/api/admin/users/${await userIdOf(customer)}`)).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
+const propose = proposing(bank, () => [proposer, approver]);
 
 const proposalOf = async ({ id }: Proposal): Promise<Proposal & { closedReason: string | null }> =>
   (await approver.get<Proposal & { closedReason: string | null }>(`${PROPOSALS}/${id}`)).body;
@@ -103,9 +91,9 @@ async function lock(userId: string): Promise<void> {
 }
 
 describe.each([
-  ['money', proposedCredit],
-  ['table rows', proposedDeletion],
-])('a proposal of %s', (_, propose) => {
+  ['money', propose.credit],
+  ['table rows', propose.deletion],
+])('a proposal of %s', (_, proposeOne) => {
   it.each([
     ['revoked', 'role_changed', () => changeRole(proposerId, '/revoke', REASON)],
     ['disabled', 'role_changed', () => changeRole(proposerId, '/disable', REASON)],
@@ -113,7 +101,7 @@ describe.each([
     ['locked', 'account_frozen', () => lock(proposerId)],
   ])('is closed once its proposer is %s, with the reason [APR-20, APR-25]', async (_name, reason, end) => {
     const before = await summaryOf(alice);
-    const proposal = await propose();
+    const proposal = await proposeOne();
     await end();
     const refused = await approve(approver, proposal);
     expect(refused.status).toBe(409);
@@ -131,7 +119,7 @@ describe.each([
   });
 
   it('is refused if its row is opened again after that [APR-20]', async () => {
-    const proposal = await propose();
+    const proposal = await proposeOne();
     const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
       proposal.id,
     ]);
@@ -149,7 +137,7 @@ describe.each([
   });
 
   it('is not carried out again if its row is opened after the approval [APR-23]', async () => {
-    const proposal = await propose();
+    const proposal = await proposeOne();
     const [row] = await sql<{ payload: string }>('select payload from approval_proposal where id = $1', [
       proposal.id,
     ]);
@@ -164,7 +152,7 @@ describe.each([
   });
 
   it('is refused for another customer than the one it was made for [APR-22]', async () => {
-    const proposal = await propose();
+    const proposal = await proposeOne();
     const other = await userIdOf(bank.admin);
     const before = (await sql<{ id: string }>(
       'select customer_id as id from approval_proposal where id = $1',
@@ -314,7 +302,7 @@ describe('new guarded actions', () => {
 
 it('refuses the twenty-first open proposal of an admin, and lists the newest first [APR-26, APR-27]', async () => {
   for (let count = 0; count < 20; count += 1) {
-    expect(await credit(proposer, 600 + count)).toMatchObject(PROPOSED);
+    expect(await credit(proposer, aliceId, 600 + count)).toMatchObject(PROPOSED);
   }
   const refused = {
     status: 409,
@@ -323,16 +311,16 @@ it('refuses the twenty-first open proposal of an admin, and lists the newest fir
       message: 'You have 20 proposals waiting for approval. Withdraw one or wait until another admin decides',
     },
   };
-  expect(await credit(proposer, 700)).toMatchObject(refused);
+  expect(await credit(proposer, aliceId, 700)).toMatchObject(refused);
   const own = (await pendingProposals(proposer)).filter(({ isMine }) => isMine);
   expect(own.map(({ amount }) => amount)).toEqual(
     Array.from({ length: 20 }, (_, index) => `$${619 - index}.00`),
   );
   await close(proposer, own[0] as Proposal, 'withdraw');
-  expect(await credit(proposer, 700)).toMatchObject(PROPOSED);
+  expect(await credit(proposer, aliceId, 700)).toMatchObject(PROPOSED);
   const transfers = [];
   for (const amount of [500, 1]) transfers.push((await requestTransfer(alice, { amount })).body.id);
-  expect((await credit(proposer, 500)).status).toBe(201);
+  expect((await credit(proposer, aliceId, 500)).status).toBe(201);
   const { body } = await proposer.post<{ items: { result: string; error?: ApiErrorBody }[] }>(
     '/api/admin/transactions/decisions',
     {
@@ -364,29 +352,15 @@ async function store(proposal: Proposal, change: object): Promise<Proposal> {
 }
 
 it.each([
-  ['deletion', proposedDeletion, { expectedRevision: 'all' }],
-  [
-    'role',
-    async () => {
-      const member = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
-      expect(await proposer.put(`${TEAM}/${member}`, { role: 'support', ...REASON })).toMatchObject(PROPOSED);
-      return newestProposal(approver);
-    },
-    { decision: { kind: 'granted', role: 'emperor', reason: 'x' } },
-  ],
+  ['deletion', propose.deletion, { expectedRevision: 'all' }],
+  ['role', propose.role, { decision: { kind: 'granted', role: 'emperor', reason: 'x' } }],
   [
     'account number',
-    async () => {
-      const customer = await newCustomer(bank.api.baseUrl, bank.database);
-      const requestId = await requestAccount(bank.database, await userIdOf(customer));
-      const path = `/api/admin/account-requests/${requestId}`;
-      expect(await proposer.put(path, { status: 'approved' })).toMatchObject(PROPOSED);
-      return newestProposal(approver);
-    },
+    propose.accountNumber,
     { decision: { status: 'approved', accountNumber: 7, expectedRevision: 1 } },
   ],
-])('refuses a stored request of a %s that is malformed [APR-28]', async (_, propose, request) => {
-  const proposal = await propose();
+])('refuses a stored request of a %s that is malformed [APR-28]', async (_, proposeOne, request) => {
+  const proposal = await proposeOne();
   const stored = await store(proposal, { request });
   const head = await headOf(bank.database);
   expect(await approve(approver, stored)).toMatchObject(OUTDATED);
@@ -397,7 +371,7 @@ it.each([
   ['lines', { details: undefined }],
   ['customer', { customerId: undefined }],
 ])('refuses a proposal of an earlier release, which lacks the %s [APR-22]', async (_, change) => {
-  const stored = await store(await proposedCredit(), change);
+  const stored = await store(await propose.credit(), change);
   const head = await headOf(bank.database);
   expect(await approve(approver, stored)).toMatchObject(OUTDATED);
   expect(await headOf(bank.database)).toBe(head);

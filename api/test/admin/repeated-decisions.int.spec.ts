@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
-import { headOf, requestAccount, summaryOf, userIdOf } from '../payments/money.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
+import { headOf, summaryOf } from '../payments/money.fixtures.js';
 import { type HttpResponse, query, use, useBank } from '../harness/index.js';
-import {
-  approve,
-  close,
-  DECIDED,
-  newestProposal,
-  POLICY,
-  type Proposal,
-  PROPOSED,
-  STRICT,
-} from './approvals.fixtures.js';
+import { approve, close, DECIDED, POLICY, type Proposal, STRICT, proposing } from './approvals.fixtures.js';
 
 const bank = useBank();
 const { alice } = bank;
@@ -25,36 +16,7 @@ beforeAll(async () => {
 
 const totalCents = async (): Promise<number> => (await summaryOf(alice)).totalBalanceCents;
 
-async function proposedCredit(): Promise<Proposal> {
-  const credit = { type: 'credit', amount: 600, description: 'Goodwill' };
-  const response = await proposer.post('/api/admin/transactions', {
-    userId: await userIdOf(alice),
-    ...credit,
-  });
-  expect(response).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
-
-async function proposedAccountNumber(): Promise<Proposal> {
-  const customer = await newCustomer(bank.api.baseUrl, bank.database);
-  const requestId = await requestAccount(bank.database, await userIdOf(customer));
-  const path = `/api/admin/account-requests/${requestId}`;
-  expect(await proposer.put(path, { status: 'approved' })).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
-
-async function proposedDeletion(): Promise<Proposal> {
-  const customer = await newCustomer(bank.api.baseUrl, bank.database);
-  expect(await proposer.delete(`/api/admin/users/${await userIdOf(customer)}`)).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
-
-async function proposedRole(): Promise<Proposal> {
-  const userId = await userIdOf(await newCustomer(bank.api.baseUrl, bank.database));
-  const change = { role: 'support', reason: 'Joins the night shift' };
-  expect(await proposer.put(`/api/admin/team/${userId}`, change)).toMatchObject(PROPOSED);
-  return newestProposal(approver);
-}
+const propose = proposing(bank, () => [proposer, approver]);
 
 const isReplay = ({ headers }: HttpResponse<Proposal>): boolean =>
   headers.get('idempotent-replay') === 'true';
@@ -71,15 +33,15 @@ async function decisionsOn({ id }: Proposal): Promise<string[]> {
 
 /** Each kind of proposal with what it proposes: the ledger decides the first one, the others change table rows. */
 const KINDS: [string, () => Promise<Proposal>][] = [
-  ['money', () => proposedCredit()],
-  ['an account number', proposedAccountNumber],
-  ['a deletion', proposedDeletion],
-  ['a role', proposedRole],
+  ['money', propose.credit],
+  ['an account number', propose.accountNumber],
+  ['a deletion', propose.deletion],
+  ['a role', propose.role],
 ];
 
-describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_, propose) => {
+describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_, proposeOne) => {
   it('is answered with its result if the same admin repeats it, and changes nothing [APR-10]', async () => {
-    const proposal = await propose();
+    const proposal = await proposeOne();
     const first = await approve(approver, proposal);
     const head = await headOf(bank.database);
     const again = await approve(approver, proposal);
@@ -90,7 +52,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
   });
 
   it('is made once by parallel approvals of one admin, and each is answered with success [APR-10]', async () => {
-    const proposal = await propose();
+    const proposal = await proposeOne();
     const before = await totalCents();
     const responses = await Promise.all(Array.from({ length: 4 }, () => approve(approver, proposal)));
     expect(responses.map(({ status, body }) => [status, body.status])).toEqual(
@@ -103,7 +65,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
   });
 
   it('is refused for another admin, another decision and another digest [APR-10]', async () => {
-    const proposal = await propose();
+    const proposal = await proposeOne();
     expect((await approve(approver, proposal)).status).toBe(200);
     expect(await approve(bank.admin, proposal)).toMatchObject(DECIDED);
     expect(await close(approver, proposal, 'reject')).toMatchObject(DECIDED);
@@ -114,7 +76,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
   });
 
   it('needs the key of the first approval if it names one [APR-10, LED-6]', async () => {
-    const [proposal, other] = [await propose(), await propose()];
+    const [proposal, other] = [await proposeOne(), await proposeOne()];
     const key = { 'idempotency-key': randomUUID() };
     const responses = await Promise.all([1, 2, 3].map(() => approve(approver, proposal, key)));
     responses.push(await approve(approver, proposal, key));
@@ -131,7 +93,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
   });
 
   it('is repeated for rejections and withdrawals too [APR-10]', async () => {
-    const rejected = await propose();
+    const rejected = await proposeOne();
     const rejections = await Promise.all([1, 2].map(() => close(approver, rejected, 'reject')));
     expect(rejections.map(({ status, body }) => [status, body.status])).toEqual([
       [200, 'rejected'],
@@ -140,7 +102,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
     expect(rejections.filter(isReplay)).toHaveLength(1);
     expect(await approve(approver, rejected)).toMatchObject(DECIDED);
     expect(await close(bank.admin, rejected, 'reject')).toMatchObject(DECIDED);
-    const withdrawn = await propose();
+    const withdrawn = await proposeOne();
     const withdrawals = [
       await close(proposer, withdrawn, 'withdraw'),
       await close(proposer, withdrawn, 'withdraw'),
@@ -153,7 +115,7 @@ describe.each(KINDS)('a decision on a proposal of %s whose answer was lost', (_,
 
 describe('a repeated approval', () => {
   it('closes a proposal whose first approval ended before that [APR-4, APR-10]', async () => {
-    const proposal = await proposedCredit();
+    const proposal = await propose.credit();
     const rowOf = () =>
       query<{ payload: string | null; closed_at: Date | null }>(
         bank.database.superUrl,
