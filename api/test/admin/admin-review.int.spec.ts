@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   headOf,
   setAvailableBalance,
-  requestAccount,
   requestTransfer,
   summaryOf,
   countByStatus,
@@ -221,27 +220,6 @@ describe('a decision on several transactions', () => {
     const { body } = await admin.post<Decisions>(DECISIONS, reversal);
     expect(body.doneCount).toBe(2);
     for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'pending', adminNotes });
-  });
-
-  it('is refused for a transfer of the admin’s own account [TRF-20]', async () => {
-    const adminId = await userIdOf(admin);
-    const requestId = await requestAccount(bank.database, adminId);
-    await otherAdmin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
-    await setAvailableBalance(otherAdmin, admin, 10_000);
-    const { body: own } = await requestTransfer(admin, { amount: 5 });
-    const [item] = await requestTransfers(9);
-    const decision = { status: 'completed', items: [{ id: own.id, expectedRevision: 1 }, item] };
-    const message = 'You cannot decide on a transfer of your own account';
-    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, decision);
-    expect(preview.items.map(({ reason }) => reason)).toEqual([message, null]);
-    const { body } = await admin.post<Decisions>(DECISIONS, decision);
-    expect(body.items.map((row) => [row.result, row.message])).toEqual([
-      ['refused', message],
-      ['done', null],
-    ]);
-    expect((await otherAdmin.post<Decisions>(DECISIONS, decision)).body.items[0]).toMatchObject({
-      result: 'done',
-    });
   });
 
   it('accepts 1 to 100 distinct items, from admins only [TRF-21]', async () => {

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, dumpDatabase, type Page, readPages } from './admin-lists.fixtures.js';
 import { uploadLicenseSides, newSsn, newestEvent } from '../kyc/kyc.fixtures.js';
 import {
-  type ApiErrorBody,
   headOf,
   KYC,
   setAvailableBalance,
@@ -135,24 +134,6 @@ describe('the list of users', () => {
     for (const file of ['admin/users.csv', 'transactions.csv'])
       expect(await startOf(`/api/${file}`)).toBe('efbbbf');
     expect(await startOf('/api/admin/event-history/events.csv')).not.toBe('efbbbf');
-  });
-
-  it.each([
-    ['sort=size', 'sort'],
-    ['limit=101', 'limit'],
-    ['kycStatus=maybe', 'kycStatus'],
-    ['cursor=WzEsMl0', 'cursor'],
-    ['page=2', 'page'],
-  ])('refuses %s by field', async (filters, field) => {
-    const { status, body } = await admin.get<ApiErrorBody>(`/api/admin/users?${filters}`);
-    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: [field] });
-  });
-
-  it('answers admins only', async () => {
-    for (const route of ['users', 'users.csv', 'stats']) {
-      expect((await bank.alice.get(`/api/admin/${route}`)).status).toBe(403);
-    }
-    expect((await bank.alice.delete(`/api/admin/users/${await userIdOf(bank.bob)}`)).status).toBe(403);
   });
 });
 

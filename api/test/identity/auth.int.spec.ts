@@ -35,7 +35,7 @@ const mailsTo = (email: string): Promise<number> =>
   countOf(`outbox o join registration r on r.id = o.registration_id where r.email = '${email}'`);
 
 describe('registration to logout', () => {
-  it('registers, verifies the mailed code, signs in, shows the user and signs out [AUTH-6, AUTH-7]', async () => {
+  it('registers, verifies the mailed code, signs in, shows the user and signs out [AUTH-6, AUTH-7, REG-6]', async () => {
     const person = newPerson({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
     const email = person.email.toLowerCase();
     const before = await headPosition(bank);
@@ -46,6 +46,8 @@ describe('registration to logout', () => {
       body: { message: expect.any(String) },
     });
     const otp = await mailedCode(bank, email, VERIFY_SUBJECT);
+    expect(await headPosition(bank)).toBe(before);
+    expect(await sql('select 1 from app_user where email = $1', [email])).toEqual([]);
     expect(await client.post('/api/auth/verify-email', { email, otp })).toMatchObject({ status: 200 });
     expect(await headPosition(bank)).toBe(before + 1);
     const response = await login(client, person);
@@ -547,6 +549,7 @@ describe('passwords', () => {
     expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
     expect((await browser().get('/api/auth/user', { headers: { cookie } })).status).toBe(401);
     expect((await login(browser(), { ...person, password: 'newone' })).status).toBe(200);
+    await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
     expect((await browser().post('/api/auth/change-password', body)).status).toBe(401);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   codeOf,
-  headPosition,
   login,
   mailedCode,
   newPerson,
@@ -107,17 +106,6 @@ describe('a registration', () => {
     expect(await register(browser(), newPerson({ email: owner.email }))).toMatchObject(FLAGGED);
     expect((await verify(phone, owner.email, code)).status).toBe(200);
     expect(await login(phone, owner)).toMatchObject({ status: 200, body: { firstName: 'Olivia' } });
-  });
-
-  it('opens the ledger account when it is verified [REG-6]', async () => {
-    const client = browser();
-    const person = newPerson();
-    const before = await headPosition(bank);
-    const code = await registerForCode(client, person);
-    expect(await headPosition(bank)).toBe(before);
-    expect(await sql('select 1 from app_user where email = $1', [person.email])).toEqual([]);
-    expect((await verify(client, person.email, code)).status).toBe(200);
-    expect(await headPosition(bank)).toBe(before + 1);
   });
 
   it('reserves its moniker against other addresses until it expires after 24 hours [REG-13]', async () => {

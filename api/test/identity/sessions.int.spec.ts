@@ -104,16 +104,6 @@ describe('the session list', () => {
     }
     expect(await sessionsOf(bob)).toEqual(bobs);
   });
-
-  it('is closed to visitors and other sites', async () => {
-    const visitor = new HttpClient(bank.api.baseUrl);
-    expect((await visitor.get(PATH)).status).toBe(401);
-    expect((await visitor.delete(PATH)).status).toBe(401);
-    await signIn(bank.api.baseUrl, 'alice');
-    const foreign = { headers: { origin: 'https://evil.example' } };
-    expect((await alice.delete(PATH, undefined, foreign)).status).toBe(403);
-    expect(await sessionsOf(alice)).toHaveLength(2);
-  });
 });
 
 describe('the end of a session without use', () => {

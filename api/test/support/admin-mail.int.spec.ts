@@ -63,7 +63,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(message?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
   });
 
-  it('requires an address, a first name and an admin for a test mail [MAIL-8]', async () => {
+  it('requires an address and a first name for a test mail [MAIL-8]', async () => {
     for (const [body, field] of [
       [{ firstName: 'Robin' }, 'email'],
       [{ email: 'nowhere', firstName: 'Robin' }, 'email'],
@@ -75,11 +75,6 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
         fields: [field],
       });
     }
-    expect((await alice.post('/api/admin/test-email', { email: 'a@b.example', firstName: 'x' })).status).toBe(
-      403,
-    );
-    expect((await alice.get('/api/admin/mail')).status).toBe(403);
-    expect((await alice.post('/api/admin/mail/retry')).status).toBe(403);
   });
 
   it.each([

@@ -359,27 +359,5 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       }
       await mailAbout(id, /was requested/);
     });
-
-    it('transfers succeed while the mail server is down, and their mail arrives once when it is back', async () => {
-      await stopWorkers();
-      await startWorkers(1, DOWN_SMTP_URL);
-      const { id } = await createTransfer({ amount: 7 });
-      await waitFor(
-        async () =>
-          (
-            await query(
-              database().superUrl,
-              `select 1 from outbox where params->>'transactionId' = $1 and failure = 'ESOCKET'`,
-              [id],
-            )
-          ).length > 0,
-        { what: 'a failed attempt' },
-      );
-      await review(id, 'completed');
-      await stopWorkers();
-      await startWorkers();
-      await mailAbout(id, /was requested/);
-      await mailAbout(id, /is completed/);
-    });
   });
 });

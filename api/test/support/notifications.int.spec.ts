@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  headOf,
-  KYC,
-  setAvailableBalance,
-  requestTransfer,
-  userIdOf,
-  type ApiErrorBody,
-} from '../payments/money.fixtures.js';
+import { headOf, KYC, setAvailableBalance, requestTransfer, userIdOf } from '../payments/money.fixtures.js';
 import { HttpClient, query, useBank } from '../harness/index.js';
 
 interface Notifications {
@@ -138,12 +131,6 @@ describe('notifications', () => {
     expect(await list(admin)).toEqual({ items: [], unreadCount: 0 });
   });
 
-  it('require a session', async () => {
-    const anonymous = new HttpClient(bank.api.baseUrl);
-    expect((await anonymous.get('/api/notifications')).status).toBe(401);
-    expect((await anonymous.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
-  });
-
   it('are limited to the newest 50 [NTF-1]', async () => {
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 100_000);
@@ -154,10 +141,5 @@ describe('notifications', () => {
     const { items, unreadCount } = await list(bob);
     expect([items.length, unreadCount]).toEqual([50, 50]);
     expect(items[0]?.text).toBe('Moniker added a credit of $1.00 to your account (Credit 51).');
-  });
-
-  it.each([['-1'], [1.5], ['7'], [null], [undefined], [2 ** 53]])('refuse the read mark %s', async (upTo) => {
-    const { status, body } = await alice.post<ApiErrorBody>('/api/notifications/read', { upTo });
-    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: ['upTo'] });
   });
 });
