@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { pickUser, signInPage } from './admin.fixtures.js';
+import { pickUser, openAdminTab } from './admin.fixtures.js';
 import { shareSession, stopClock, toastRegion, waitForVisible } from '../web/browser.fixtures.js';
 import { trackCalls } from '../web/call-tracker.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { DEMO_PASSWORD, signIn, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
+import { signIn, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -12,8 +12,7 @@ const browser = useBrowser();
 /** Runs a scenario as an admin on one tab of the admin panel. */
 function onTab(name: string, tab: string, scenario: (page: Page) => Promise<void>): Promise<void> {
   return withPage(browser, name, async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await page.goto(`${bank.api.baseUrl}/admin?tab=${tab}`);
+    await openAdminTab(page, bank, tab);
     await scenario(page);
   });
 }
@@ -78,15 +77,21 @@ describe('the test mail', () => {
 
   it("reports a failure in its own words, not the server's, in the toast and beside the form [MAIL-9]", async () => {
     await onTab('failed test mail', 'mail', async (page) => {
-      await page.route('**/api/admin/test-email', (route) =>
-        route.fulfill({ status: 503, json: { message: 'connect ECONNREFUSED 127.0.0.1:25' } }),
-      );
+      await press(page, 'Send Test Email');
+      await page.getByText('Enter an e-mail address').waitFor();
+      await page.getByText('Enter a first name').waitFor();
+      const call = '**/api/admin/test-email';
+      await page.route(call, (route) => route.fulfill({ json: { email: 'probe@mail.example' } }));
+      const refusal = { status: 503, json: { message: 'connect ECONNREFUSED 127.0.0.1:25' } };
+      await page.route(call, (route) => route.fulfill(refusal), { times: 1 });
       await page.getByLabel('E-mail').fill('probe@mail.example');
       await page.getByLabel('First name').fill('Robin');
       await press(page, 'Send Test Email');
       await waitForToast(page, FAILED);
       await page.getByRole('alert').getByText(FAILED).waitFor();
       expect(await page.getByText('ECONNREFUSED').count()).toBe(0);
+      await press(page, 'Send Test Email');
+      await waitForToast(page, 'Test email sent successfully to probe@mail.example');
     });
   });
 });

@@ -1,22 +1,19 @@
 import { expect, it } from '@jest/globals';
-import { openAdminTab } from './admin-screens.fixtures.js';
-import { pickUser } from './admin.fixtures.js';
+import { pickUser, openAdminTab } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 import { withPage, useBank, useBrowser } from '../harness/index.js';
-
-const ADA = 'admin@moniker.example';
 
 const bank = useBank();
 const browser = useBrowser();
 
 it('completes an incoming payment and shows the new balance in the toast [PAY-5, PAY-6, ADM-3]', async () => {
-  const { api, alice, admin } = bank;
+  const { alice, admin } = bank;
   await setAvailableBalance(admin, alice, 100_000);
   const before = await summaryOf(alice);
   await admin.post('/api/admin/incoming-payments', { userId: await userIdOf(alice), amount: 61.5 });
   await withPage(browser, 'incoming payment', async (page) => {
-    await openAdminTab(page, api.baseUrl, 'incoming', ADA);
+    await openAdminTab(page, bank, 'incoming');
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Incoming Payment' });
     await dialog.getByLabel('Status').selectOption({ label: 'Completed' });
@@ -41,10 +38,10 @@ it('completes an incoming payment and shows the new balance in the toast [PAY-5,
 });
 
 it('creates a transaction from its preview and updates its status [PAY-7, PAY-9, PAY-10, ADM-19]', async () => {
-  const { api, alice } = bank;
+  const { alice } = bank;
   const before = await summaryOf(alice);
   await withPage(browser, 'create transaction', async (page) => {
-    await openAdminTab(page, api.baseUrl, 'transactions', ADA);
+    await openAdminTab(page, bank, 'transactions');
     await page.getByRole('button', { name: 'Create Transaction' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create Transaction' });
     const preview = dialog.getByLabel('Preview');

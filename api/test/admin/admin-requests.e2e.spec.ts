@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { confirmUnverified, openAdminTab, seeToastOverDialog, signInPage } from './admin.fixtures.js';
+import { confirmUnverified, openAdminTab, seeToastOverDialog } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { withPage, use, useBank, useBrowser, expectSoon } from '../harness/index.js';
-import { DEMO_PASSWORD } from '../harness/demo.js';
+import { loseAnswer } from '../web/browser.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -20,8 +20,7 @@ interface Summary {
 
 it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC-5, ACC-15, ADM-3, ADM-19]', async () => {
   await withPage(browser, 'account request', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await openAdminTab(page, bank.api.baseUrl, 'Account Requests');
+    await openAdminTab(page, bank, 'requests');
     await page.getByLabel('Status', { exact: true }).selectOption('pending');
     await page.getByText('1 of 1').waitFor();
     await page.reload();
@@ -69,22 +68,14 @@ it('repeats an approval whose answer was lost as the same request [ADM-42]', asy
     page.on('request', (request) => {
       if (request.method() === 'PUT') keys.push(request.headers()['idempotency-key']);
     });
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await openAdminTab(page, bank.api.baseUrl, 'Account Requests');
+    await openAdminTab(page, bank, 'requests');
     await page.getByLabel('Status', { exact: true }).selectOption('pending');
     await page.getByText('1 of 1').waitFor();
     await page.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
     const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
     await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
     await confirmUnverified(dialog);
-    await page.route(
-      '**/api/admin/account-requests/*',
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
+    await loseAnswer(page, '**/api/admin/account-requests/*');
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await waitForToast(page, 'The bank did not answer.');
     await dialog.getByRole('button', { name: 'Update Request' }).click();

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.fixtures.js';
+import { openAdminTab, pickUser, seeToastOverDialog } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { setAvailableBalance, summaryOf, userIdOf } from '../payments/money.fixtures.js';
 import { waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
-import { DEMO_PASSWORD } from '../harness/demo.js';
+import { openSignedIn, shareSession } from '../web/browser.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -13,8 +13,7 @@ it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-1
   await setAvailableBalance(bank.admin, bank.bob, 10_000);
   const before = (await summaryOf(bank.bob)).totalBalanceCents;
   await withPage(browser, 'balance edit', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await openAdminTab(page, bank.api.baseUrl, 'User Management');
+    await openAdminTab(page, bank, 'users');
     await page.getByLabel('Search users').fill('bob@');
     await page.getByText('1 of 1').waitFor();
     await page.getByRole('button', { name: 'View Bob Lindqvist' }).click();
@@ -36,8 +35,7 @@ it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-1
 
 it('marks a frozen customer in the list and the details [ADM-8, ADM-60, ADM-61]', async () => {
   await withPage(browser, 'freeze', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await openAdminTab(page, bank.api.baseUrl, 'User Management');
+    await openAdminTab(page, bank, 'users');
     const row = page.getByRole('row', { name: /Bob Lindqvist/ });
     const details = page.getByRole('dialog', { name: 'User Details' });
     await row.getByRole('button', { name: 'View Bob Lindqvist' }).click();
@@ -72,8 +70,7 @@ it('tells a frozen customer why no money can be sent [ADM-60]', async () => {
   };
   await setFrozen('freeze', { reason: 'other', allowsSignIn: true });
   await withPage(browser, 'frozen customer', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
-    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/dashboard');
     const reason = page
       .getByRole('main')
       .getByText('Your account is frozen. Please contact support')
@@ -94,7 +91,7 @@ it('deletes a user [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {
   const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
   await setAvailableBalance(bank.admin, client, 4_200);
   await withPage(browser, 'user deletion', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await shareSession(page.context(), bank.admin);
     await page.goto(`${bank.api.baseUrl}/admin?search=${encodeURIComponent(email)}`);
     await page.getByRole('button', { name: 'View Grace Hopper' }).click();
     await page.getByRole('button', { name: 'Delete User' }).click();
@@ -119,8 +116,7 @@ it('picks a user by keyboard alone, also on a phone [UI-17]', async () => {
     browser,
     'user picker',
     async (page) => {
-      await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-      await openAdminTab(page, bank.api.baseUrl, 'User Management');
+      await openAdminTab(page, bank, 'users');
       await page.getByRole('button', { name: 'Add Incoming Transaction' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
       const picker = dialog.getByRole('combobox', { name: 'User' });

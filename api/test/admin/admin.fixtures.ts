@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import type { DemoBank } from '../harness/index.js';
+import { shareSession } from '../web/browser.fixtures.js';
 
 /** Selects a user in a user picker by searching for them. */
 export async function pickUser(within: Locator, name: string): Promise<void> {
@@ -11,25 +13,14 @@ export async function seeToastOverDialog(page: Page, text: string): Promise<void
   await page.getByText(text).first().waitFor();
 }
 
-/** Opens a tab of the admin panel. */
-export async function openAdminTab(page: Page, baseUrl: string, label: string): Promise<void> {
-  if (!page.url().includes('/admin')) await page.goto(`${baseUrl}/admin`);
-  await page.getByRole('tab', { name: label }).click();
-  await page.getByRole('region', { name: label }).waitFor();
-}
-
-/** Signs in a browser through the API. */
-export async function signInPage(
+/** Opens a tab of the admin panel in the session of an admin, who is the one of the demo data unless given. */
+export async function openAdminTab(
   page: Page,
-  baseUrl: string,
-  email: string,
-  password: string,
+  { api, admin }: Pick<DemoBank, 'api' | 'admin'>,
+  tab: string,
 ): Promise<void> {
-  const response = await page.request.post(`${baseUrl}/api/auth/login`, {
-    data: { email, password },
-    headers: { origin: baseUrl },
-  });
-  if (response.status() !== 200) throw new Error(`login of ${email}: ${response.status()}`);
+  await shareSession(page.context(), admin);
+  await page.goto(`${api.baseUrl}/admin?tab=${tab}`);
 }
 
 /** Confirms that an account is approved although the identity of its customer is not verified. */

@@ -11,10 +11,10 @@ import {
   useBrowser,
   expectSoon,
 } from '../harness/index.js';
-import { shareSession } from '../web/browser.fixtures.js';
+import { shareSession, loseAnswer } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { ALONE, pendingProposals, POLICY } from './approvals.fixtures.js';
-import { openAdminTab, pickUser } from './admin.fixtures.js';
+import { ALONE, credit, pendingProposals, POLICY } from './approvals.fixtures.js';
+import { pickUser } from './admin.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
@@ -27,6 +27,14 @@ async function openApprovals(page: Page, as: HttpClient): Promise<void> {
 
 const waiting = (page: Page) => page.getByRole('list', { name: 'Waiting proposals' }).getByRole('button');
 
+/** Lets changes of these kinds need a second admin. */
+async function requireApproval(...actions: string[]): Promise<void> {
+  const { body } = await bank.admin.get<{ version: number }>(POLICY);
+  const rules = { ...ALONE, ...Object.fromEntries(actions.map((action) => [action, 'approval'])) };
+  const policy = { rules, dailyLimit: 500, expectedVersion: body.version };
+  expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
+}
+
 it('changes the policy, proposes a credit and has another admin approve it in the queue [ADM-31, APR-1, APR-2, APR-3]', async () => {
   await withPage(browser, 'approvals: proposing', async (page) => {
     await openApprovals(page, bank.admin);
@@ -38,7 +46,7 @@ it('changes the policy, proposes a credit and has another admin approve it in th
     expect((await bank.admin.get(POLICY)).body).toMatchObject({ rules: { credit: 'approval' }, version: 1 });
 
     await page.getByRole('link', { name: 'Admin Dashboard' }).click();
-    await openAdminTab(page, bank.api.baseUrl, 'Transactions');
+    await page.getByRole('tab', { name: 'Transactions' }).click();
     await page.getByRole('button', { name: 'Create Transaction' }).click();
     const dialog = page.getByRole('dialog');
     await pickUser(dialog, 'Alice');
@@ -77,24 +85,13 @@ it.each([
 ] as const)(
   'shows success if the admin repeats “%s” after its answer was lost [APR-10]',
   async (button, decision, message, cents) => {
-    const { body } = await bank.admin.get<{ version: number }>(POLICY);
-    const rules = { ...ALONE, credit: 'approval' };
-    const policy = { rules, dailyLimit: 500, expectedVersion: body.version };
-    expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
-    const credit = { userId: await userIdOf(bank.alice), type: 'credit', amount: 75, description: 'Sorry' };
-    expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(202);
+    await requireApproval('credit');
+    expect((await credit(bank.admin, await userIdOf(bank.alice), 75)).status).toBe(202);
     const before = (await summaryOf(bank.alice)).totalBalanceCents;
     await withPage(browser, `approvals: lost answer, ${decision}`, async (page) => {
       await openApprovals(page, otherAdmin);
       await waiting(page).click();
-      await page.route(
-        `**/api/admin/proposals/*/${decision}`,
-        async (route) => {
-          await route.fetch();
-          await route.abort('connectionreset');
-        },
-        { times: 1 },
-      );
+      await loseAnswer(page, `**/api/admin/proposals/*/${decision}`);
       const dialog = page.getByRole('dialog', { name: 'Credit' });
       await dialog.getByRole('button', { name: button }).click();
       await waitForToast(page, 'The bank did not answer.');
@@ -108,10 +105,7 @@ it.each([
 );
 
 it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', async () => {
-  const { body } = await bank.admin.get<{ version: number }>(POLICY);
-  const rules = { ...ALONE, decision: 'approval' };
-  const policy = { rules, dailyLimit: 500, expectedVersion: body.version };
-  expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
+  await requireApproval('decision');
   await setAvailableBalance(bank.admin, bank.alice, 100_000);
   const proposer = await newAdmin(bank.api.baseUrl, bank.database);
   const transfer = await requestTransfer(bank.alice, { amount: 640, recipientAccount: '310440019' });
@@ -141,11 +135,8 @@ it('shows who is paid, and why the bank closed a proposal [APR-22, APR-25]', asy
 });
 
 it('offers an admin only what the role permits [ADM-51, SEC-40]', async () => {
-  const { body } = await bank.admin.get<{ version: number }>(POLICY);
-  const policy = { rules: { ...ALONE, credit: 'approval' }, dailyLimit: 500, expectedVersion: body.version };
-  expect((await bank.admin.put(POLICY, policy)).status).toBe(200);
-  const credit = { userId: await userIdOf(bank.alice), type: 'credit', amount: 5, description: 'Sorry' };
-  expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(202);
+  await requireApproval('credit');
+  expect((await credit(bank.admin, await userIdOf(bank.alice), 5)).status).toBe(202);
   const { baseUrl } = bank.api;
   const reviewer = await newAdmin(baseUrl, bank.database, 'reviewer');
   await withPage(browser, 'approvals of a reviewer', async (page) => {

@@ -10,8 +10,7 @@ const browser = useBrowser();
 
 it('adds, disables and removes a member with reasons [ADM-50]', async () => {
   await withPage(browser, 'team', async (page) => {
-    await shareSession(page.context(), bank.admin);
-    await openAdminTab(page, bank.api.baseUrl, 'Team');
+    await openAdminTab(page, bank, 'team');
     await page.getByRole('button', { name: 'Add Member' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Grant Role' }).click();

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { CARLA, waitForToast, type Newcomer } from '../web/bank.fixtures.js';
-import { fillFields, toastRegion } from '../web/browser.fixtures.js';
+import { fillInRegistration, loseAnswer, toastRegion } from '../web/browser.fixtures.js';
 import { withPage, useBank, useBrowser } from '../harness/index.js';
 
 const REGISTER = '**/api/auth/register';
@@ -9,18 +9,10 @@ const REGISTER = '**/api/auth/register';
 const bank = useBank();
 const browser = useBrowser();
 
-async function fillInRegistration(page: Page, person: Newcomer): Promise<void> {
+async function openRegistration(page: Page, person: Newcomer): Promise<void> {
   await page.goto(`${bank.api.baseUrl}/auth`);
   await page.getByRole('tab', { name: 'Get Started' }).click();
-  await fillFields(page, [
-    ['First name', person.firstName],
-    ['Last name', person.lastName],
-    ['Moniker', person.moniker],
-    ['E-mail', person.email],
-    ['Phone number', person.phoneNumber],
-    ['Password', person.password],
-    ['Confirm password', person.password],
-  ]);
+  await fillInRegistration(page, person);
 }
 
 const waitForVerifyScreen = (page: Page): Promise<void> =>
@@ -33,7 +25,7 @@ it('sends a form once if it is submitted twice at the same moment [UI-26]', asyn
       count += 1;
       await route.continue();
     });
-    await fillInRegistration(page, CARLA);
+    await openRegistration(page, CARLA);
     await page.locator('form').evaluate((form) => {
       (form as HTMLFormElement).requestSubmit();
       (form as HTMLFormElement).requestSubmit();
@@ -49,15 +41,8 @@ it('sends a form once if it is submitted twice at the same moment [UI-26]', asyn
 it('recognizes a registration whose answer was lost [REG-18]', async () => {
   const person = { ...CARLA, email: 'lost@newcomer.example', moniker: 'lost_answer' };
   await withPage(browser, 'lost registration', async (page) => {
-    await page.route(
-      REGISTER,
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
-    await fillInRegistration(page, person);
+    await loseAnswer(page, REGISTER);
+    await openRegistration(page, person);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await waitForToast(page, 'The bank did not answer.');
     await page.getByRole('button', { name: 'Create Account' }).click();

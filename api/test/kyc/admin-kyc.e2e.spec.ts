@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { openAdminTab, signInPage } from '../admin/admin.fixtures.js';
+import { openAdminTab } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { shareSession } from '../web/browser.fixtures.js';
 import { printedPdf } from './document-files.fixtures.js';
@@ -10,22 +10,13 @@ import {
   uploadLicenseSides,
   newCustomer,
   newSsn,
+  newApplicant,
 } from './kyc.fixtures.js';
 import { KYC } from '../payments/money.fixtures.js';
 import { type HttpClient, waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
-import { DEMO_PASSWORD } from '../harness/demo.js';
 
 const bank = useBank();
 const browser = useBrowser();
-
-async function apply(lastName: string, fields: Record<string, unknown> = {}): Promise<[HttpClient, string]> {
-  const client = await newCustomer(bank.api.baseUrl, bank.database);
-  const ssn = newSsn();
-  const documents = await uploadLicenseSides(client);
-  const { status } = await client.post('/api/kyc/create', { ...KYC, lastName, ssn, ...documents, ...fields });
-  expect(status).toBe(201);
-  return [client, ssn];
-}
 
 async function review(page: Page, lastName: string): Promise<void> {
   await page.getByRole('link', { name: `Review the application of Ada ${lastName}` }).click();
@@ -36,11 +27,10 @@ const statusOf = async (client: HttpClient): Promise<unknown> =>
   (await client.get<{ kyc: unknown }>('/api/kyc/status')).body.kyc;
 
 it('approves and rejects applications with their documents in view [KYC-18, KYC-19, KYC-20, KYC-21, FILE-35, ADM-3, ADM-14, ADM-19]', async () => {
-  const [ruth, ssn] = await apply('Ruthven');
-  const [sam] = await apply('Samson');
+  const { client: ruth, ssn } = await newApplicant(bank, { lastName: 'Ruthven' });
+  const { client: sam } = await newApplicant(bank, { lastName: 'Samson' });
   await withPage(browser, 'kyc review', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
+    await openAdminTab(page, bank, 'kyc');
     await review(page, 'Ruthven');
     await page.getByText('No admin has looked at the SSN or a document.').waitFor();
     await page.getByText(`•••-••-${ssn.slice(-4)}`).waitFor();
@@ -173,10 +163,9 @@ async function sizeOf(image: Locator): Promise<{ width: number; height: number }
 }
 
 it('names the admin who decided first [ADM-21]', async () => {
-  await apply('Tidewell');
+  await newApplicant(bank, { lastName: 'Tidewell' });
   await withPage(browser, 'kyc decided', async (page) => {
-    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
+    await openAdminTab(page, bank, 'kyc');
     await review(page, 'Tidewell');
     await page.getByRole('button', { name: 'Approve' }).click();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

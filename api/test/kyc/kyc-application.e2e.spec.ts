@@ -14,7 +14,7 @@ import {
 } from '../web/browser.fixtures.js';
 import { newCustomer, pdf, type AdminKyc } from './kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
-import { withPage, type HttpClient, useBank, useBrowser, expectSoon } from '../harness/index.js';
+import { query, withPage, type HttpClient, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const POLL_MS = 10_000;
@@ -56,12 +56,14 @@ async function waitForUploadFailure(page: Page, reason: string): Promise<void> {
 async function enterPerson(page: Page, { isAgain = false } = {}): Promise<void> {
   await press(page, 'Next');
   await waitForToast(page, 'Please fill in all required fields');
+  await page.getByText('Step 1 of 2').waitFor();
   const values = personalInformation();
   await fillFields(page, isAgain ? values.filter(([label]) => !label.startsWith('Social')) : values);
   const ssn = await page.getByLabel('Social Security number').inputValue();
   expect(ssn).toMatch(isAgain ? /^$/ : /^\d{3}-\d{2}-\d{4}$/);
   await expectSoon(() => page.getByLabel('State').inputValue()).toBe('CA');
   await press(page, 'Next');
+  await page.getByText('Step 2 of 2').waitFor();
 }
 
 async function submit(page: Page): Promise<void> {
@@ -122,13 +124,33 @@ async function rejectApplication(page: Page, customer: HttpClient): Promise<void
     .filter({ visible: true })
     .waitFor();
   await page.getByText('Update: See the notes.').waitFor();
-  await page.getByRole('link', { name: 'Submit New Application' }).waitFor();
+  const links = page.getByRole('link', { name: /^Submit New/ });
+  await expectSoon(() => links.allTextContents()).toEqual([
+    'Submit New KYC Application',
+    'Submit New Application',
+  ]);
+  await expectSoon(() => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    '/apply-checking',
+    '/apply-checking',
+  ]);
   await open(page, '/settings');
   await seeBadge(page, 'Identity verification', 'Rejected');
 }
 
 async function submitSecondApplication(page: Page): Promise<void> {
+  await query(
+    bank.database.superUrl,
+    `update kyc_application set admin_notes = null where status = 'rejected'`,
+  );
   await open(page, '/dashboard');
+  await page
+    .getByText('Your KYC application was rejected. Please submit a new application with correct information.')
+    .waitFor();
+  await query(
+    bank.database.superUrl,
+    `update kyc_application set admin_notes = $1 where status = 'rejected'`,
+    [NOTES],
+  );
   await page.getByRole('link', { name: 'Submit New KYC Application' }).click();
   await page.getByText("We couldn't approve your last application").waitFor();
   await page.getByText(NOTES).waitFor();
@@ -151,9 +173,11 @@ async function approveApplication(page: Page, customer: HttpClient): Promise<voi
   await seeBadge(page, 'Identity verification', 'Verified');
   await open(page, '/apply-checking');
   await page.getByText('Congratulations! Your account has been approved.').waitFor();
+  const back = page.getByRole('link', { name: 'Back to Dashboard' });
+  await expectSoon(() => back.getAttribute('href')).toBe('/dashboard');
 }
 
-it('takes a personal application through rejection, resubmission and approval [KYC-16, FILE-36, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16]', async () => {
+it('takes a personal application through rejection, resubmission and approval [KYC-3, KYC-4, KYC-6, KYC-15, KYC-16, FILE-36, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16, SET-2]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'personal application', async (page, context) => {
     await shareSession(context, customer);

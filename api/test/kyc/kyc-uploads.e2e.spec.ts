@@ -5,15 +5,14 @@ import { waitForToast } from '../web/bank.fixtures.js';
 import { selectLargeFile, shareSession } from '../web/browser.fixtures.js';
 import { HEIC } from './document-files.fixtures.js';
 import {
-  uploadLicenseSides,
   newCustomer,
   newSsn,
   pdf,
   picture,
   type AdminKyc,
   type KycStatus,
+  newApplicant,
 } from './kyc.fixtures.js';
-import { KYC } from '../payments/money.fixtures.js';
 import { type HttpClient, waitFor, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
@@ -107,17 +106,14 @@ describe('a document upload', () => {
 
       await page.getByRole('button', { name: 'Remove driving license, front' }).click();
       await page.getByText('An image, up to 10 MB').nth(1).waitFor();
-      await page.getByRole('button', { name: 'Submit Application' }).click();
-      await waitForToast(page, 'Please upload both front and back of your driving license');
-    });
-  });
-
-  it('opens the file chooser from anywhere in its box', async () => {
-    await withDocuments('chosen document', {}, async (page) => {
+      // From anywhere in its box.
       const hint = page.getByText('An image, up to 10 MB').nth(1);
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hint.click({ force: true })]);
       await chooser.setFiles(await jpeg('back.jpg'));
       await page.getByRole('button', { name: 'Replace driving license, back' }).waitFor();
+
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await waitForToast(page, 'Please upload both front and back of your driving license');
     });
   });
 
@@ -152,11 +148,16 @@ describe('a document upload', () => {
     });
   });
 
-  it('is recognized by its content before it is sent [FILE-30]', async () => {
+  it('is recognized by its content before it is sent [FILE-30, KYC-8]', async () => {
     await withDocuments('recognized document', { isBusiness: true }, async (page) => {
       const front = page.getByLabel('Driving license, front');
-      await expectSoon(() => front.getAttribute('accept')).toBe(ACCEPT_IMAGE);
-      await expectSoon(() => page.getByLabel('LLC document').getAttribute('accept')).toBe(ACCEPT_DOCUMENT);
+      for (const [label, accepted] of [
+        ['Driving license, front', ACCEPT_IMAGE],
+        ['Driving license, back', ACCEPT_IMAGE],
+        ['LLC document', ACCEPT_DOCUMENT],
+        ['EIN document', ACCEPT_DOCUMENT],
+      ] as const)
+        await expectSoon(() => page.getByLabel(label).getAttribute('accept')).toBe(accepted);
       const sent: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/objects/')) sent.push(request.method());
@@ -266,7 +267,7 @@ describe('a document upload', () => {
 });
 
 describe('an application refused by the server', () => {
-  it('returns to the field of step 1 and keeps the documents [KYC-13, KYC-14]', async () => {
+  it('returns to the field of step 1 and keeps the documents [KYC-5, KYC-11, KYC-13, KYC-14]', async () => {
     const refusal = 'Please enter a name, without links, phone numbers or amounts';
     await withDocuments('refused field', { firstName: 'Grace $5', ssn: ALICES_SSN }, async (page) => {
       await uploadLicense(page);
@@ -287,7 +288,10 @@ describe('an application refused by the server', () => {
       await page.getByText('Uploaded, 1 KB').nth(1).waitFor();
       await page.getByRole('button', { name: 'Submit Application' }).click();
       await page
-        .getByText('already associated with another Moniker account. Each person can only have one account')
+        .getByText(
+          'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.',
+        )
+        .first()
         .waitFor();
 
       await ssn.fill(newSsn());
@@ -299,15 +303,7 @@ describe('an application refused by the server', () => {
 });
 
 it('adds new documents to the rejected application before the next one is submitted [KYC-17]', async () => {
-  const client = await newCustomer(bank.api.baseUrl, bank.database);
-  const ssn = newSsn();
-  const first = await client.post<KycStatus>('/api/kyc/create', {
-    ...KYC,
-    ssn,
-    ...(await uploadLicenseSides(client)),
-  });
-  expect(first.status).toBe(201);
-  const rejectedId = first.body.kyc?.id ?? '';
+  const { client, id: rejectedId, ssn } = await newApplicant(bank);
   const blurred = await licenseOf(rejectedId);
   await bank.admin.put(`/api/admin/kyc/${rejectedId}/reject`, { notes: 'Blurred' });
   await withDocuments('new application', { client, ssn }, async (page) => {
@@ -337,16 +333,13 @@ async function licenseOf(id: string): Promise<{ front: string | null; back: stri
 
 describe('the documents of a pending application', () => {
   it('are shown to their owner, who can open and replace each until only the account request waits [KYC-17, KYC-71, FILE-34]', async () => {
-    const client = await newCustomer(bank.api.baseUrl, bank.database);
-    const license = await uploadLicenseSides(client);
-    const { body } = await client.post<KycStatus>('/api/kyc/create', { ...KYC, ssn: newSsn(), ...license });
-    const id = body.kyc?.id ?? '';
+    const { client, id, documents: license } = await newApplicant(bank);
     await withPage(browser, 'sent documents', async (page, context) => {
       await shareSession(context, client);
       await page.goto(`${bank.api.baseUrl}/apply-checking`);
       await page.getByText('Sent with your application').nth(1).waitFor();
       const view = page.getByRole('link', { name: 'View driving license, front' });
-      await expectSoon(() => view.getAttribute('href')).toBe(license.drivingLicenseFront);
+      await expectSoon(() => view.getAttribute('href')).toBe(license['drivingLicenseFront']);
       expect(await page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
       const isDrawn = () => page.locator('img[src^="/objects/"]').first().evaluate(naturalWidthOf);
       await waitFor(async () => (await isDrawn()) === 60, { what: 'the preview' });
@@ -354,8 +347,8 @@ describe('the documents of a pending application', () => {
       await page.getByLabel('Driving license, front').setInputFiles(await jpeg('sharper.jpg'));
       await page.getByText('Uploaded, 1 KB').waitFor();
       const { front, back } = await licenseOf(id);
-      expect(front).not.toBe(license.drivingLicenseFront);
-      expect(back).toBe(license.drivingLicenseBack);
+      expect(front).not.toBe(license['drivingLicenseFront']);
+      expect(back).toBe(license['drivingLicenseBack']);
       await page.locator(`a[href="${front}"]`, { hasText: 'View' }).waitFor();
 
       await bank.admin.put(`/api/admin/kyc/${id}/approve`, {});
@@ -371,13 +364,10 @@ describe('the documents of a pending application', () => {
 
 describe('after a rejection that names documents', () => {
   it('only these are sent again, with the reason on the form [FILE-35, FILE-36, KYC-29]', async () => {
-    const client = await newCustomer(bank.api.baseUrl, bank.database);
-    const license = await uploadLicenseSides(client);
-    const application = { ...KYC, street: '9 Harbor Road', ssn: newSsn(), ...license };
-    const { body } = await client.post<KycStatus>('/api/kyc/create', application);
+    const { client, id, ssn, documents: license } = await newApplicant(bank, { street: '9 Harbor Road' });
     const notes = 'The front is blurred.';
     const documents = ['drivingLicenseFront'];
-    await bank.admin.put(`/api/admin/kyc/${body.kyc?.id}/reject`, { notes, documents });
+    await bank.admin.put(`/api/admin/kyc/${id}/reject`, { notes, documents });
     await withPage(browser, 'partial application', async (page, context) => {
       await shareSession(context, client);
       await page.goto(`${bank.api.baseUrl}/apply-checking`);
@@ -409,9 +399,9 @@ describe('after a rejection that names documents', () => {
     expect(next).toMatchObject({
       status: 'pending',
       address: '10 Harbor Road, San Francisco, CA 94105',
-      ssn: `***-**-${application.ssn.slice(-4)}`,
-      drivingLicenseBack: license.drivingLicenseBack,
+      ssn: `***-**-${ssn.slice(-4)}`,
+      drivingLicenseBack: license['drivingLicenseBack'],
     });
-    expect(next.drivingLicenseFront).not.toBe(license.drivingLicenseFront);
+    expect(next.drivingLicenseFront).not.toBe(license['drivingLicenseFront']);
   });
 });

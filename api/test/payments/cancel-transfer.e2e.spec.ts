@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openAdminTab } from '../admin/admin-screens.fixtures.js';
+import { openAdminTab } from '../admin/admin.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { requestTransfer, setAvailableBalance, summaryOf } from './money.fixtures.js';
@@ -61,7 +61,7 @@ it('shows admins that the cancellation is final [TRF-28]', async () => {
   const { body } = await requestTransfer(bank.alice, { amount: 44 });
   expect((await bank.alice.post(`/api/transfer/${body.id}/cancel`)).status).toBe(200);
   await withPage(browser, 'canceled transfer', async (page) => {
-    await openAdminTab(page, bank.api.baseUrl, 'outgoing', 'admin@moniker.example');
+    await openAdminTab(page, bank, 'outgoing');
     await page.getByRole('button', { name: 'Review $44.00 from Alice Moreno' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The customer cancelled this transfer, so its status is final.').waitFor();

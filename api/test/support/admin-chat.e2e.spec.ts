@@ -1,24 +1,28 @@
 import { expect, it } from '@jest/globals';
-import { openAdminTab } from '../admin/admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn } from '../web/browser.fixtures.js';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
-
-const ADA = 'admin@moniker.example';
+import { openAdminTab } from '../admin/admin.fixtures.js';
 
 const bank = useBank();
 const browser = useBrowser();
 
-it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19]', async () => {
+it('delivers messages in both directions without a reload [CHAT-2, CHAT-3, CHAT-8, ADM-3, ADM-19]', async () => {
   const { api } = bank;
   await withPage(browser, 'customer chat', (alice) =>
     withPage(browser, 'admin chat', async (admin) => {
-      await openAdminTab(admin, api.baseUrl, 'chats', ADA);
+      await openAdminTab(admin, bank, 'chats');
       await admin.getByText('No conversations yet').waitFor();
       await openSignedIn(alice, api.baseUrl, 'alice@moniker.example', '/contact');
+      await alice.getByText('Start a conversation').waitFor();
       const box = alice.getByPlaceholder('Type your message...');
-      await box.fill('Where is my salary? It should have come on Monday.');
       await box.press('Enter');
+      await waitForToast(alice, 'Message Required');
+      await box.fill('  Where is my salary? It should have come on Monday. ');
+      await box.press('Enter');
+      await waitForToast(alice, 'Message Sent');
+      await alice.getByText('Where is my salary? It should have come on Monday.', { exact: true }).waitFor();
+      await expectSoon(() => box.inputValue()).toBe('');
 
       const row = admin.getByRole('list', { name: 'Conversations' }).getByRole('button');
       await row.filter({ hasText: 'Alice Moreno' }).filter({ hasText: '1 unread' }).waitFor();
@@ -45,7 +49,7 @@ it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19
 });
 
 it('shows list and conversation in turn on a phone, and loads earlier messages [CHAT-11]', async () => {
-  const { api, bob } = bank;
+  const { bob } = bank;
   for (let count = 1; count <= 30; count += 1)
     await bob.post('/api/chat/send', { message: `Question ${count}.` });
   const phone = { viewport: { width: 360, height: 740 } };
@@ -53,7 +57,7 @@ it('shows list and conversation in turn on a phone, and loads earlier messages [
     browser,
     'admin chat on a phone',
     async (page) => {
-      await openAdminTab(page, api.baseUrl, 'chats', ADA);
+      await openAdminTab(page, bank, 'chats');
       await page.getByLabel('Search customers').fill('lindqvist');
       const list = page.getByRole('list', { name: 'Conversations' });
       await list.getByRole('button', { name: /Bob Lindqvist/ }).click();

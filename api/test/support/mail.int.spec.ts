@@ -4,18 +4,15 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   codeOf,
-  mailedCode,
   register,
   RESET_SUBJECT,
-  signedInClient,
   newPerson,
   startBank,
-  VERIFY_SUBJECT,
   verifiedUser,
   type Bank,
 } from '../identity/auth.fixtures.js';
 import { startSmtpProxy } from './smtp-proxy.fixtures.js';
-import { expectMatchingRenderings, mailsTo } from './mail.fixtures.js';
+import { mailsTo } from './mail.fixtures.js';
 import {
   createDatabase,
   freePort,
@@ -158,33 +155,6 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(mail.html).not.toContain('<img');
       expect(mail.html).toContain(codeOf(mail));
       expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
-    });
-
-    it('of every authentication template reaches its user in both renderings [MAIL-1]', async () => {
-      const bank = await startTestBank();
-      const name = '<b>"Ada" & Söhne</b>';
-      const person = await verifiedUser(bank, { firstName: name });
-      const client = await signedInClient(bank, person);
-      expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
-      await mailedCode(bank, person.email, RESET_SUBJECT);
-      expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
-      const otpCode = await mailedCode(bank, person.email, /change your password/);
-      const change = { currentPassword: person.password, newPassword: 'another one', otpCode };
-      expect((await client.post('/api/auth/change-password', change)).status).toBe(200);
-
-      for (const [subject, words] of [
-        [VERIFY_SUBJECT, 'verify your email address'],
-        [RESET_SUBJECT, 'choose a new password'],
-        [/code to change your password/, 'Enter this code in Settings'],
-        [/password was changed/, 'every other session was signed out'],
-      ] as const) {
-        const mail = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
-        expectMatchingRenderings(mail);
-        expect(mail.to).toEqual([{ address: person.email, name: '' }]);
-        expect(mail.text).toContain(subject === VERIFY_SUBJECT ? 'Hello,' : `Hello ${name},`);
-        expect(mail.text).toContain(words);
-      }
-      expect(mailsTo(await bank.mail.messages(), person.email)).toHaveLength(4);
     });
 
     it('leaves neither recipient nor code in the queue [MAIL-7]', async () => {

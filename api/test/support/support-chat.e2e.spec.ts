@@ -2,40 +2,11 @@ import { expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { openSignedIn, pointAtTime, shareSession } from '../web/browser.fixtures.js';
-import type { Page as ListPage } from '../admin/pagination.fixtures.js';
 import { bankTimeText, NARROW_SPACE } from '../payments/history.fixtures.js';
-import { userIdOf } from '../payments/money.fixtures.js';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
-
-it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', async () => {
-  const { api, admin, alice } = bank;
-  const aliceId = await userIdOf(alice);
-  await withPage(browser, 'support chat', async (page) => {
-    await openSignedIn(page, api.baseUrl, 'alice@moniker.example', '/contact');
-    await page.getByText('Start a conversation').waitFor();
-    const box = page.getByPlaceholder('Type your message...');
-    await box.press('Enter');
-    await waitForToast(page, 'Message Required');
-    await box.fill('  Where is my salary?  ');
-    await box.press('Enter');
-    await waitForToast(page, 'Message Sent');
-    await page.getByText('Where is my salary?').waitFor();
-    await expectSoon(() => box.inputValue()).toBe('');
-
-    const chats = await admin.get<ListPage<unknown>>('/api/admin/chats');
-    expect(chats.body.items).toMatchObject([
-      { userId: aliceId, unreadCount: 1, lastMessage: { message: 'Where is my salary?', isFromUser: true } },
-    ]);
-    expect((await admin.post(`/api/admin/chats/${aliceId}/read`)).status).toBe(204);
-    await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'It arrived on Wednesday.' });
-    await page.getByText('It arrived on Wednesday.').waitFor();
-    const seen = await admin.get<ListPage<unknown>>('/api/admin/chats');
-    expect(seen.body.items).toMatchObject([{ unreadCount: 0 }]);
-  });
-});
 
 it('scrolls a long conversation within its card, above the message box on a phone', async () => {
   const { api } = bank;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { picture } from '../kyc/kyc.fixtures.js';
+import { fillInRegistration, submitSignIn } from './browser.fixtures.js';
 import type { MailServer } from '../harness/index.js';
 
 /** The details of a person who registers. */
@@ -39,13 +40,7 @@ export async function register(page: Page, baseUrl: string, person: Newcomer): P
   await page.goto(baseUrl);
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
   await page.getByRole('tab', { name: 'Get Started' }).click();
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Moniker', { exact: true }).fill(person.moniker);
-  await page.getByLabel('E-mail').fill(person.email);
-  await page.getByLabel('Phone number').fill(person.phoneNumber);
-  await page.getByLabel('Password', { exact: true }).fill(person.password);
-  await page.getByLabel('Confirm password').fill(person.password);
+  await fillInRegistration(page, person);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 }
@@ -67,9 +62,7 @@ export async function signInOnPage(
   password: string,
 ): Promise<void> {
   if (!page.url().includes('/auth')) await page.goto(`${baseUrl}/auth`);
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await submitSignIn(page, email, password);
   await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
 }
 

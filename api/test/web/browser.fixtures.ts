@@ -1,5 +1,6 @@
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import type { DocumentKind } from '@moniker/common/applications.js';
+import type { Newcomer } from './bank.fixtures.js';
 import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import { uploadLicenseSides, newSsn, picture, type KycStatus } from '../kyc/kyc.fixtures.js';
 import {
@@ -151,6 +152,52 @@ export async function openAccount(
   await requestAccount(database, await userIdOf(customer));
   await decideAccountRequest(admin, customer, { status: 'approved' });
 }
+
+/** Lets the next call of a route fail without a message, so that the screen shows its own text. */
+export async function failNextCall(page: Page, path: string): Promise<void> {
+  await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+}
+
+/** Lets a request arrive without its answer, once. */
+export async function loseAnswer(page: Page, url: string): Promise<void> {
+  const lose = async (route: Route): Promise<void> => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route(url, lose, { times: 1 });
+}
+
+/** Submits the sign-in form of the auth page. */
+export async function submitSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await fillFields(page, [
+    ['E-mail', email],
+    ['Password', password],
+  ]);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export const fillInTransfer = (page: Page, amount = '20'): Promise<void> =>
+  fillFields(page, [
+    ['Amount', amount],
+    ['Recipient name', 'Corner Greens'],
+    ['Account number', '310447825'],
+    ['Routing number', '021000021'],
+    ['Purpose', 'Grocery box'],
+  ]);
+
+/** The data of a person who registers; the SSN of the application is not among it. */
+type Registration = Omit<Newcomer, 'ssn'>;
+
+export const fillInRegistration = (page: Page, person: Registration): Promise<void> =>
+  fillFields(page, [
+    ['First name', person.firstName],
+    ['Last name', person.lastName],
+    ['Moniker', person.moniker],
+    ['E-mail', person.email],
+    ['Phone number', person.phoneNumber],
+    ['Password', person.password],
+    ['Confirm password', person.password],
+  ]);
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Dialog, Locator, Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { overflowingWidths } from './axe.fixtures.js';
-import { openSignedIn, pathOf, shareSession } from './browser.fixtures.js';
+import { openSignedIn, pathOf, shareSession, submitSignIn } from './browser.fixtures.js';
 import { DEMO_PASSWORD, withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const ALICE = 'alice@moniker.example';
@@ -156,9 +156,7 @@ it.each([
 describe('without cookies', () => {
   const signIn = async (page: Page): Promise<void> => {
     await page.goto(`${bank.api.baseUrl}/auth`);
-    await page.getByLabel('E-mail').fill(ALICE);
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
-    await page.getByRole('button', { name: 'Sign In' }).click();
+    await submitSignIn(page, ALICE);
   };
 
   it('sign-in says so instead of opening a dashboard that ends at once [AUTH-96]', async () => {
@@ -325,7 +323,10 @@ it('centers the spinner while it asks who is signed in [UI-1]', async () => {
     await shareSession(context, bank.alice);
     await page.route('**/api/auth/user', () => undefined);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
-    const box = await page.locator('[role="status"] svg').boundingBox();
+    const box = await page
+      .locator('[role="status"]', { hasText: 'Checking your sign-in' })
+      .locator('svg')
+      .boundingBox();
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThanOrEqual(1);
     expect(Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - height / 2)).toBeLessThanOrEqual(1);

@@ -1,10 +1,8 @@
 import { expect, it } from '@jest/globals';
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import { shareSession, stopClock, waitForVisible } from './browser.fixtures.js';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
-
-const PHONE = { viewport: { width: 320, height: 700 } };
 
 const bank = useBank();
 const browser = useBrowser();
@@ -88,25 +86,18 @@ it('says so if the identity check cannot be read, instead of “Not Started” [
   });
 });
 
-it.each(['/dashboard', '/history'])(
-  'keeps the placeholders of %s within 320 px while it loads [UI-16]',
-  async (path) => {
-    const scenario = async (page: Page): Promise<void> => {
-      // Never answers, so that the placeholders stay.
-      await page.route(/\/api\/transactions(\/|\?|$)/, () => undefined);
+it('keeps the placeholders of lists within 320 px while they load [UI-16]', async () => {
+  const phone = { viewport: { width: 320, height: 700 } };
+  const scenario = async (page: Page, context: BrowserContext): Promise<void> => {
+    await shareSession(context, bank.alice);
+    // Never answers, so that the placeholders stay.
+    await page.route(/\/api\/transactions(\/|\?|$)/, () => undefined);
+    for (const path of ['/dashboard', '/history']) {
       await page.goto(bank.api.baseUrl + path);
       await page.getByText('Loading payments').waitFor({ state: 'attached' });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
-    };
-    await withPage(
-      browser,
-      `loading ${path}`,
-      async (page, context) => {
-        await shareSession(context, bank.alice);
-        await scenario(page);
-      },
-      PHONE,
-    );
-  },
-);
+    }
+  };
+  await withPage(browser, 'loading', scenario, phone);
+});

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
-import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
+import { fillFields, openAccount, shareSession, loseAnswer, fillInTransfer } from './browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
 import { waitFor, withPage, type HttpClient, useBank, useBrowser, expectSoon } from '../harness/index.js';
@@ -43,19 +43,13 @@ async function atReview(
     await shareSession(context, customer);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
-    await fillInTransfer(page);
+    await reviewTransfer(page);
     await scenario(page, customer, context);
   });
 }
 
-async function fillInTransfer(page: Page): Promise<void> {
-  await fillFields(page, [
-    ['Amount', '20'],
-    ['Recipient name', 'Corner Greens'],
-    ['Account number', '310447825'],
-    ['Routing number', '021000021'],
-    ['Purpose', 'Grocery box'],
-  ]);
+async function reviewTransfer(page: Page): Promise<void> {
+  await fillInTransfer(page);
   await page.getByRole('button', { name: 'Review Transfer' }).click();
 }
 
@@ -146,15 +140,7 @@ it('shows the banner to visitors [UI-24]', async () => {
 it('repeats a transfer whose answer was lost with the same key and says that it had arrived [TRF-29]', () =>
   atReview('lost answer', async (page, customer) => {
     const requests = recordTransfers(page);
-    const loseAnswer = { times: 1 };
-    await page.route(
-      TRANSFER,
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      loseAnswer,
-    );
+    await loseAnswer(page, TRANSFER);
     await confirm(page);
     await page.getByText("We don't know yet whether your transfer arrived").waitFor();
     expect(requests).toHaveLength(1);
@@ -175,7 +161,7 @@ it('repeats a transfer that never arrived with the same key, also after leaving 
     await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
     await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
-    await fillInTransfer(page);
+    await reviewTransfer(page);
     await page.getByText("We don't know yet whether your transfer arrived").waitFor();
     await confirmUntilSent(page);
     await waitForToast(page, 'Your first attempt had not arrived. The transfer was sent now, once.');

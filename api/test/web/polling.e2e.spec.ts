@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { waitForVisible, fillFields, openAccount, shareSession, stopClock } from './browser.fixtures.js';
+import { waitForVisible, openAccount, shareSession, stopClock, fillInTransfer } from './browser.fixtures.js';
 import { trackCalls, type CallTracker } from './call-tracker.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../payments/money.fixtures.js';
@@ -132,13 +132,7 @@ async function followLink(page: Page, calls: CallTracker, link: string, heading:
 
 /** Sends money, and returns the paths requested until the confirmation shows. */
 async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
-  await fillFields(page, [
-    ['Amount', '20'],
-    ['Recipient name', 'Corner Greens'],
-    ['Account number', '310447825'],
-    ['Routing number', '021000021'],
-    ['Purpose', 'Grocery box'],
-  ]);
+  await fillInTransfer(page);
   await page.getByRole('button', { name: 'Review Transfer' }).click();
   await stopClock(page);
   calls.takeCounts();

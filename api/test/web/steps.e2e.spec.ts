@@ -12,6 +12,9 @@ import {
   stopClock,
   upload,
   waitForVisible,
+  submitSignIn,
+  fillInTransfer,
+  fillInRegistration,
 } from './browser.fixtures.js';
 import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
@@ -37,21 +40,12 @@ async function waitForStepEntry(page: Page): Promise<void> {
 }
 
 describe('the browser’s Back in a transfer', () => {
-  const fillInTransfer = (page: Page): Promise<void> =>
-    fillFields(page, [
-      ['Amount', '12'],
-      ['Recipient name', 'Corner Greens'],
-      ['Account number', '310447825'],
-      ['Routing number', '021000021'],
-      ['Purpose', 'Grocery box'],
-    ]);
-
   it('leads from the review to the form, which hints at a wrong routing number, and never sends it [UI-27, TRF-25]', async () => {
     await withPage(browser, 'steps of a transfer', async (page) => {
       await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/statements');
       await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
       const changes = countChanges(page);
-      await fillInTransfer(page);
+      await fillInTransfer(page, '12');
       await button(page, 'Review Transfer').click();
       await heading(page, 'Review your transfer').waitFor();
       await page.goBack();
@@ -88,7 +82,7 @@ describe('the browser’s Back in a transfer', () => {
     await withPage(browser, 'back from a sent transfer', async (page) => {
       await page.clock.install();
       await openSignedIn(page, bank.api.baseUrl, 'alice@moniker.example', '/send-money');
-      await fillInTransfer(page);
+      await fillInTransfer(page, '12');
       await button(page, 'Review Transfer').click();
       await heading(page, 'Review your transfer').waitFor();
       const review = await page.getByRole('main').innerText();
@@ -145,15 +139,7 @@ describe('the browser’s Back in a registration', () => {
     await withPage(browser, 'steps of a registration', async (page) => {
       await page.clock.install();
       await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
-      await fillFields(page, [
-        ['First name', person.firstName],
-        ['Last name', person.lastName],
-        ['Moniker', person.moniker],
-        ['E-mail', person.email],
-        ['Phone number', person.phoneNumber],
-        ['Password', person.password],
-        ['Confirm password', person.password],
-      ]);
+      await fillInRegistration(page, person);
       await button(page, 'Create Account').click();
       await heading(page, 'Check Your Email').waitFor();
       const changes = countChanges(page);
@@ -173,11 +159,7 @@ describe('the browser’s Back in a registration', () => {
       await page.reload();
       await heading(page, 'Welcome back').waitFor();
       expect(changes()).toBe(0);
-      await fillFields(page, [
-        ['E-mail', person.email],
-        ['Password', person.password],
-      ]);
-      await button(page, 'Sign In').click();
+      await submitSignIn(page, person.email, person.password);
       await heading(page, 'Check Your Email').waitFor();
       await page.getByText('or request a new one').waitFor();
       await expectSoon(() => button(page, 'Resend code').isEnabled()).toBe(true);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Locator, Page, Request } from 'playwright-core';
-import { ACCEPT_DOCUMENT, ACCEPT_IMAGE } from '@moniker/common/document-types.js';
-import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
-import { shareSession } from './browser.fixtures.js';
-import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
-import { KYC, requestAccount, userIdOf } from '../payments/money.fixtures.js';
+import { CARLA, waitForBalances, waitForToast } from './bank.fixtures.js';
+import { failNextCall, shareSession } from './browser.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { requestAccount, userIdOf } from '../payments/money.fixtures.js';
 import {
   DEMO_PASSWORD,
   HttpClient,
@@ -61,11 +60,6 @@ const inputLabeled = (page: Page, label: string): Locator =>
 const fillInputs = async (page: Page, values: Record<string, string>): Promise<void> => {
   for (const [label, value] of Object.entries(values)) await inputLabeled(page, label).fill(value);
 };
-
-/** Lets the next call of a route fail without a message, so that the screen shows its own text. */
-async function failNextCall(page: Page, path: string): Promise<void> {
-  await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
-}
 
 /** Waits for a toast with exactly this title and description. */
 async function waitForToastWith(page: Page, title: string, description: string): Promise<void> {
@@ -180,55 +174,6 @@ describe('visitors', () => {
     });
   });
 
-  it('cannot register again with an address that awaits verification [REG-8]', async () => {
-    const person = { ...CARLA, email: 'twice@newcomer.example', moniker: 'twice' };
-    await withPageAs('unverified', null, async (page) => {
-      await register(page, api.baseUrl, person);
-      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
-      await register(page, api.baseUrl, { ...person, moniker: 'twice_2' });
-      await waitForToastWith(page, 'Registration failed', 'An account with this email already exists');
-    });
-  });
-
-  it('reset a forgotten password, with a message for each failure [AUTH-11, AUTH-12, AUTH-13]', async () => {
-    await withPageAs('forgotten', null, async (page) => {
-      await page.clock.install();
-      await open(page, '/forgot-password');
-      await clickButton(page, 'Send Reset Code');
-      await waitForText(page, 'Please enter your email address');
-      await inputLabeled(page, 'E-mail').fill('bob@moniker.example');
-      await failNextCall(page, '/api/auth/forgot-password');
-      await clickButton(page, 'Send Reset Code');
-      await waitForToast(page, 'Failed to send reset code');
-      await clickButton(page, 'Send Reset Code');
-      await inputLabeled(page, 'Reset code').waitFor();
-      await clickButton(page, 'Back');
-      await clickButton(page, 'Send Reset Code');
-      await clickButton(page, 'Reset Password');
-      await waitForToast(page, 'Please fill in all fields');
-      await fillInputs(page, {
-        'Reset code': '12ab 34567',
-        'New password': '1234567',
-        'Confirm new password': 'else',
-      });
-      await expectSoon(() => inputLabeled(page, 'Reset code').inputValue()).toBe('123456');
-      await clickButton(page, 'Reset Password');
-      await waitForText(page, 'Password must be at least 8 characters long');
-      await waitForText(page, 'Passwords do not match');
-      await fillInputs(page, { 'New password': 'long enough', 'Confirm new password': 'long enough' });
-      await failNextCall(page, '/api/auth/reset-password');
-      await clickButton(page, 'Reset Password');
-      await waitForToast(page, 'Failed to reset password');
-      await page.clock.fastForward(61_000);
-      await failNextCall(page, '/api/auth/forgot-password');
-      await clickButton(page, 'Resend code');
-      await waitForToast(page, 'Failed to resend reset code');
-      await clickButton(page, 'Back');
-      await clickButton(page, 'Back to Login');
-      await page.waitForURL('**/auth');
-    });
-  });
-
   it('see the texts and links of the marketing pages [UI-2, UI-3, UI-4, UI-5, UI-6, CON-4]', async () => {
     await withPageAs('marketing', null, async (page) => {
       await open(page, '/');
@@ -318,23 +263,6 @@ describe('visitors', () => {
     });
   });
 
-  it('see a centered spinner while the sign-in state loads [UI-1]', async () => {
-    await withPageAs('loading', null, async (page) => {
-      let release = (): void => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/api/auth/user', (route) => released.then(() => route.continue()), { times: 1 });
-      // Without the hint of a session, nothing is asked (SEC-20).
-      await page.context().addCookies([{ name: 'moniker_signed_in', value: '1', url: api.baseUrl }]);
-      await open(page, '/');
-      const spinner = page.getByRole('status').filter({ hasText: 'Checking your sign-in' });
-      await spinner.waitFor();
-      const [spinnerBox, viewport] = [await spinner.boundingBox(), page.viewportSize()];
-      expect((spinnerBox?.x ?? 0) + (spinnerBox?.width ?? 0) / 2).toBeCloseTo((viewport?.width ?? 0) / 2, 0);
-      release();
-      await page.getByRole('heading', { name: /Modern digital banking/ }).waitFor();
-    });
-  });
-
   it('see no trace of a dismissed toast after 1,000,000 ms [UI-9]', async () => {
     await withPageAs('dismissed toast', null, async (page) => {
       await page.clock.install();
@@ -374,17 +302,6 @@ describe('visitors', () => {
     });
   });
 });
-
-/** A customer with a pending application. */
-async function applicant(): Promise<{ client: HttpClient; kycId: string; requestId: string }> {
-  const client = await newCustomer(api.baseUrl, database);
-  const application = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(client)) };
-  const { body } = await client.post<{ kyc: { id: string }; accountRequest: { id: string } }>(
-    '/api/kyc/create',
-    application,
-  );
-  return { client, kycId: body.kyc.id, requestId: body.accountRequest.id };
-}
 
 async function decide(path: string, body: object): Promise<void> {
   const response = await admin.put(`/api/admin/${path}`, body);
@@ -480,41 +397,6 @@ describe('customers', () => {
           .getByText(name, { exact: true })
           .waitFor();
       }
-    });
-  });
-
-  it('see why an application was rejected, and can apply again [DASH-4, DASH-6, DASH-7]', async () => {
-    const { client, kycId, requestId } = await applicant();
-    await withPageAs('rejected', client, async (page) => {
-      await open(page, '/dashboard');
-      await waitForText(page, 'Your account application is being reviewed');
-      await decide(`kyc/${kycId}/reject`, { notes: 'The photo is blurred' });
-      await decide(`account-requests/${requestId}`, {
-        status: 'rejected',
-        statusMessage: 'Send a clear photo',
-      });
-      await open(page, '/dashboard');
-      await waitForText(page, 'KYC Application Rejected');
-      await waitForText(page, 'The photo is blurred');
-      await waitForText(page, 'Account Restricted: Complete KYC verification to access all features.');
-      await waitForText(page, 'Update:');
-      await page.getByText('Send a clear photo').waitFor();
-      const links = page.getByRole('link', { name: /^Submit New/ });
-      await expectSoon(() => links.allTextContents()).toEqual([
-        'Submit New KYC Application',
-        'Submit New Application',
-      ]);
-      await expectSoon(() =>
-        links.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-      ).toEqual(['/apply-checking', '/apply-checking']);
-      await query(database.superUrl, 'update kyc_application set admin_notes = null where id = $1', [kycId]);
-      await open(page, '/dashboard');
-      await waitForText(
-        page,
-        'Your KYC application was rejected. Please submit a new application with correct information.',
-      );
-      await page.getByRole('link', { name: 'Submit New KYC Application' }).click();
-      await waitForText(page, 'Personal information');
     });
   });
 
@@ -641,89 +523,6 @@ describe('customers', () => {
       for (const label of ['Current password', 'New password', 'Confirm new password']) {
         await expectSoon(() => inputLabeled(page, label).inputValue()).toBe('');
       }
-    });
-  });
-
-  it('see the status of their identity check in the settings [SET-2]', async () => {
-    const { client, kycId } = await applicant();
-    await withPageAs('badge', client, async (page) => {
-      await open(page, '/settings');
-      await waitForText(page, 'Pending Review');
-      await decide(`kyc/${kycId}/reject`, { notes: 'The photo is blurred' });
-      await open(page, '/settings');
-      await waitForText(page, 'Rejected');
-      await decide(`kyc/${kycId}/reset`, {});
-      await decide(`kyc/${kycId}/approve`, {});
-      await open(page, '/settings');
-      await waitForText(page, 'Verified');
-    });
-  });
-
-  it('fill in the application, with a message for each missing part [KYC-2, KYC-3, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8]', async () => {
-    const client = await newCustomer(api.baseUrl, database);
-    await withPageAs('application', client, async (page) => {
-      await open(page, '/apply-checking');
-      await clickButton(page, 'Next');
-      await waitForToast(page, 'Please fill in all required fields');
-      await waitForText(page, 'Step 1 of 2');
-      await fillInputs(page, {
-        'First name': 'Grace',
-        'Last name': 'Hopper',
-        Street: '1 Main Street',
-        City: 'San Francisco',
-      });
-      await fillInputs(page, {
-        State: 'cal1',
-        'ZIP code': '94a1055',
-        'Social Security number': '219a479998877',
-      });
-      const typed = ['State', 'ZIP code', 'Social Security number'].map((label) =>
-        inputLabeled(page, label).inputValue(),
-      );
-      expect(await Promise.all(typed)).toEqual(['CA', '94105', '219-47-9998']);
-      await clickButton(page, 'Next');
-      await waitForText(page, 'Step 2 of 2');
-      await clickButton(page, 'Submit Application');
-      await waitForToast(page, 'Please upload both front and back of your driving license');
-      const accepted = (label: string): Promise<string | null> =>
-        page.getByLabel(label).getAttribute('accept');
-      expect(await accepted('Driving license, front')).toBe(ACCEPT_IMAGE);
-      await clickButton(page, 'Previous');
-      await waitForText(page, 'Step 1 of 2');
-      await expectSoon(() => inputLabeled(page, 'City').inputValue()).toBe('San Francisco');
-      await page.getByRole('radio', { name: /Business/ }).check();
-      await clickButton(page, 'Next');
-      await clickButton(page, 'Submit Application');
-      await waitForToast(page, 'Please upload all required business documents');
-      expect(await accepted('Driving license, back')).toBe(ACCEPT_IMAGE);
-      expect(await accepted('LLC document')).toBe(ACCEPT_DOCUMENT);
-      expect(await accepted('EIN document')).toBe(ACCEPT_DOCUMENT);
-    });
-  });
-
-  it('see the status of a submitted application [KYC-15, ANA-6]', async () => {
-    const { client, requestId, kycId } = await applicant();
-    await withPageAs('status', client, async (page) => {
-      await open(page, '/apply-checking');
-      await page.getByText('being reviewed').waitFor();
-      await page.getByText('up to 24 hours').waitFor();
-      await decide(`kyc/${kycId}/approve`, {});
-      await decide(`account-requests/${requestId}`, { status: 'approved' });
-      await open(page, '/apply-checking');
-      await waitForText(page, 'Congratulations! Your account has been approved.');
-      const back = page.getByRole('link', { name: 'Back to Dashboard' });
-      await expectSoon(() => back.getAttribute('href')).toBe('/dashboard');
-
-      await open(page, '/analytics');
-      for (const text of ['No spending data available', 'Start making transactions to see analytics'])
-        await waitForText(page, text);
-      await waitForText(page, 'No transactions yet');
-      await waitForText(
-        page,
-        'Your transaction analytics will appear here once you start using your account',
-      );
-      await page.getByRole('main').getByRole('link', { name: 'Send Money' }).click();
-      await page.waitForURL('**/send-money');
     });
   });
 
@@ -931,8 +730,6 @@ describe('API calls', () => {
     ['POST /api/auth/register', ['email', 'password', 'firstName', 'lastName', 'moniker', 'phoneNumber']],
     ['POST /api/auth/verify-email', ['email', 'otp']],
     ['POST /api/auth/resend-verification', ['email']],
-    ['POST /api/auth/forgot-password', ['email']],
-    ['POST /api/auth/reset-password', ['email', 'resetCode', 'newPassword']],
     ['POST /api/auth/send-password-otp', ['currentPassword']],
     ['POST /api/auth/change-password', ['currentPassword', 'newPassword', 'otpCode']],
     ['PUT /api/user/phone', ['phoneNumber']],

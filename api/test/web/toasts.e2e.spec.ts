@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { openSignedIn, toastRegion, stopClock } from './browser.fixtures.js';
-import { signInOnPage } from './bank.fixtures.js';
 import { requestTransfer, setAvailableBalance } from '../payments/money.fixtures.js';
-import { DEMO_PASSWORD, withMotion, useBank, useBrowser, expectSoon } from '../harness/index.js';
+import { withMotion, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const SHOWN_MS = 5_000;
 
@@ -70,8 +69,7 @@ it.each([
   ['a desktop', { width: 1280, height: 800 }],
 ])('leaves the title and the first amount of the page visible on %s [UI-22]', async (name, viewport) => {
   const scenario = async (page: Page): Promise<void> => {
-    await signInOnPage(page, bank.api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
-    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await openSignedIn(page, bank.api.baseUrl, 'bob@moniker.example', '/send-money');
     await page.getByRole('button', { name: 'Review Transfer' }).click();
     const toast = await boxOf(toasts(page));
     for (const shown of [page.getByRole('heading', { level: 1 }), page.getByText('Available balance')])

@@ -13,37 +13,25 @@ const TRANSFER = [
   ['Purpose', 'Rent'],
 ] as const;
 
-/** How browsers translate: a text is replaced by elements, moved into one, or rewritten. */
-const TRANSLATIONS = ['replaces', 'wraps', 'rewrites'] as const;
-
 const bank = useBank();
 const browser = useBrowser();
 
 /**
- * Runs in the page, before its scripts: a translator that treats each text, also of what appears later. It keeps the words,
- * so that tests find them, and also treats what is marked as not to be translated, as extensions do.
+ * Runs in the page, before its scripts: a translator that replaces each text by elements, also of what appears later. It keeps
+ * the words, so that tests find them, and also treats what is marked as not to be translated, as extensions do. Other ways to
+ * translate: `translation-guard.spec.ts`.
  */
-function translate(how: (typeof TRANSLATIONS)[number]): void {
+function translate(): void {
   const tag: string = 'font';
   const done = new WeakSet<Node>();
   const treat = (text: Text): void => {
     if (done.has(text) || text.data.trim() === '' || text.parentElement?.closest('script, style, textarea'))
       return;
     const wrapper = document.createElement(tag);
-    const inner = wrapper.appendChild(document.createElement(tag));
-    if (how === 'rewrites') {
-      done.add(text);
-      text.replaceData(0, text.length, text.data);
-    } else if (how === 'wraps') {
-      done.add(text);
-      text.replaceWith(wrapper);
-      inner.append(text);
-    } else {
-      const copy = document.createTextNode(text.data);
-      done.add(copy);
-      inner.append(copy);
-      text.replaceWith(wrapper);
-    }
+    const copy = document.createTextNode(text.data);
+    done.add(copy);
+    wrapper.appendChild(document.createElement(tag)).append(copy);
+    text.replaceWith(wrapper);
   };
   const treatAll = (): void => {
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
@@ -102,32 +90,29 @@ async function waitForCurrentBalances(page: Page): Promise<void> {
   await waitForBalances(page, { total: totalBalance, available: availableBalance, pending: pendingBalance });
 }
 
-it.each(TRANSLATIONS)(
-  'a browser that %s each text neither breaks a screen nor leaves a figure stale [UI-50]',
-  async (how) => {
-    await setAvailableBalance(bank.admin, bank.alice, 100_000);
-    await withPage(browser, `translator that ${how}`, async (page, context) => {
-      await context.addInitScript(translate, how);
-      const errors = collectErrors(page);
-      await signInOnPage(page, bank.api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
-      await waitForCurrentBalances(page);
-      await page.getByRole('button', { name: 'Hide amounts' }).click();
-      await page.getByText('Amount hidden').first().waitFor({ state: 'attached' });
-      await page.getByRole('button', { name: 'Show amounts' }).click();
-      await askForCode(page);
-      await sendMoney(page);
-      await waitForCurrentBalances(page);
+it('a browser that translates each text neither breaks a screen nor leaves a figure stale [UI-50]', async () => {
+  await setAvailableBalance(bank.admin, bank.alice, 100_000);
+  await withPage(browser, 'translator', async (page, context) => {
+    await context.addInitScript(translate);
+    const errors = collectErrors(page);
+    await signInOnPage(page, bank.api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+    await waitForCurrentBalances(page);
+    await page.getByRole('button', { name: 'Hide amounts' }).click();
+    await page.getByText('Amount hidden').first().waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Show amounts' }).click();
+    await askForCode(page);
+    await sendMoney(page);
+    await waitForCurrentBalances(page);
 
-      const admin = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
-      await admin.addInitScript(translate, how);
-      const adminPage = await admin.newPage();
-      const adminErrors = collectErrors(adminPage);
-      await approveTransfer(adminPage);
-      await admin.close();
+    const admin = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
+    await admin.addInitScript(translate);
+    const adminPage = await admin.newPage();
+    const adminErrors = collectErrors(adminPage);
+    await approveTransfer(adminPage);
+    await admin.close();
 
-      // The next poll.
-      await waitForCurrentBalances(page);
-      expect({ errors, adminErrors }).toEqual({ errors: [], adminErrors: [] });
-    });
-  },
-);
+    // The next poll.
+    await waitForCurrentBalances(page);
+    expect({ errors, adminErrors }).toEqual({ errors: [], adminErrors: [] });
+  });
+});
