@@ -16,12 +16,9 @@ import type {
   ConverterSettings,
   PagePicture,
 } from '../../src/kyc/documents/conversion/document-converter.js';
-import { encodePage } from '../../src/kyc/documents/conversion/encode-page.js';
-import { readHeic } from '../../src/kyc/documents/conversion/read-heic.js';
-import { readPdf } from '../../src/kyc/documents/conversion/read-pdf.js';
-import { readPicture } from '../../src/kyc/documents/conversion/read-picture.js';
+import { loadConverter } from '../../src/kyc/documents/conversion/load-converter.js';
 import { recognizeUpload } from '../../src/kyc/documents/conversion/recognize-upload.js';
-import { DocumentRefusedError, refusalError } from '../../src/kyc/documents/conversion/refusals.js';
+import { refusalError } from '../../src/kyc/documents/conversion/refusals.js';
 import { temporaryFolder, waitFor } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { compiled, ROOT } from '../harness/paths.js';
@@ -50,22 +47,18 @@ async function convert(file: Buffer, settings = SETTINGS): Promise<Converted> {
   return { ...conversion, pages };
 }
 
-/** The library blocks all decoders but those of documents for the whole process; the tests draw with this one. */
+// Reading pictures blocks all decoders but those of documents for the whole process; the tests draw with this one.
+await loadConverter('image/png');
 sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
 
-/** Converts as the process of a conversion does, within this one: a process for each file would take most of the time. */
+/** Converts within this process: one for each file would take most of the time. */
 async function convertHere(file: Buffer): Promise<Pick<Converted, 'originalType' | 'pages'>> {
-  const { type, isEmpty } = await recognizeUpload(Readable.from([file])[Symbol.asyncIterator]());
-  if (isEmpty || type === null) throw refusalError(isEmpty ? 'empty' : 'type');
-  const read = { 'application/pdf': readPdf, 'image/heic': readHeic }[type as string] ?? readPicture;
+  const { type } = await recognizeUpload(Readable.from([file])[Symbol.asyncIterator]());
+  if (type === null) throw new Error('not a document');
   const pages: PagePicture[] = [];
-  try {
-    for await (const page of read(file, type)) {
-      const { tag, bytes } = await encodePage(page);
-      pages.push({ bytes, contentType: tag === 'png' ? 'image/png' : 'image/jpeg' });
-    }
-  } catch (error) {
-    throw refusalError(error instanceof DocumentRefusedError ? error.refusal : 'damaged');
+  for await (const { tag, bytes } of (await loadConverter(type))(file)) {
+    if (tag === 'refused') throw refusalError(bytes.toString());
+    if (tag !== 'end') pages.push({ bytes, contentType: tag === 'png' ? 'image/png' : 'image/jpeg' });
   }
   return { originalType: type, pages };
 }
@@ -330,7 +323,7 @@ describe('a file that is not a document', () => {
   });
 
   it('is called empty if it is [FILE-18]', async () => {
-    await expect(convertHere(Buffer.of())).rejects.toMatchObject(
+    await expect(convert(Buffer.of())).rejects.toMatchObject(
       refused('This file is empty. Choose another one.'),
     );
   });
