@@ -42,6 +42,6 @@ export class CloseProposalHandler
     const isOwn = adminIdOf(command.context) === proposal.proposedBy;
     if (command.decision === 'reject' && isOwn) throw new AppError('OWN_PROPOSAL');
     if (command.decision === 'withdraw' && !isOwn) throw new AppError('FORBIDDEN');
-    await this.closing.close(proposal, { type: EVENTS[command.decision] }, command.context);
+    await this.closing.close(proposal.id, { type: EVENTS[command.decision] }, command.context);
   }
 }

@@ -52,7 +52,7 @@ export class VoidProposals implements BeforeApplicationShutdown {
       causationId: `user:${proposal.proposedBy}`,
     };
     try {
-      await this.closing.close(proposal, { type: 'ProposalClosed', reason }, context);
+      await this.closing.close(proposal.id, { type: 'ProposalClosed', reason }, context);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'ALREADY_DECIDED') throw error;
       // A process may have ended between the decision and this. Another one may be about to do the same.

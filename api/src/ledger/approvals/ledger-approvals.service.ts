@@ -230,21 +230,6 @@ export class LedgerApprovals {
     return (await this.lastEvent(stream))?.version ?? 0;
   }
 
-  /** Records that a proposal is closed without being carried out, if nobody has decided it yet. */
-  recordClosed(
-    { proposalId, customerId: userId }: Pick<ApprovedProposal, 'proposalId' | 'customerId'>,
-    outcome: ProposalOutcome,
-    context: CommandContext,
-  ): Promise<Outcome> {
-    const command = {
-      type: 'RecordAudit',
-      stream: proposalStream(proposalId),
-      event: closingEvent(outcome, userId),
-      expectedVersion: 1,
-    } as const;
-    return this.writer.submit({ command, context });
-  }
-
   /** Whether the log has this proposal from this admin for this customer, so that its row was not changed since. */
   async isProposedInLog(
     { proposalId, digest, customerId }: ProposalFacts,
