@@ -4,7 +4,6 @@ import {
   ACCESS_HEAD_FILES,
   AccessLogContradictionError,
   nullIfInvalid,
-  type CheckpointVerifier,
   type SignedAccessHead,
 } from '../../ledger/proof/checkpoints.js';
 import type { Config } from '../../platform/config/config.js';
@@ -15,9 +14,7 @@ import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointGuard } from './checkpoint-guard.js';
 import { CHECKPOINT_STORES, type CheckpointStore } from './checkpoint-store.js';
 import { CheckpointsService } from './checkpoints.service.js';
-
-/** Files that are tried in each place, newest first, until one is readable and signed by the bank. */
-const MAX_TRIED = 10;
+import { latest, newestFiles } from './signed-files.js';
 
 /**
  * Signs the head of the access log and keeps it beside the checkpoints, as often as these are taken. Whoever rewrites the
@@ -65,13 +62,10 @@ export class AccessHeads {
   async newest(): Promise<SignedAccessHead | null> {
     if (this.isRead) return this.last;
     const verifier = await this.guard.verifier();
-    const stored = await Promise.all(this.stores.map((store) => newestIn(store, verifier)));
-    this.last = stored
-      .filter((head) => head !== null)
-      .reduce<SignedAccessHead | null>(
-        (newest, head) => (newest === null || head.position > newest.position ? head : newest),
-        this.last,
-      );
+    const stored = await newestFiles(this.stores, { prefix: ACCESS_HEAD_FILES }, (note) =>
+      nullIfInvalid(() => verifier.openAccessHead(note)),
+    );
+    this.last = latest([this.last, ...stored], ({ position }) => position);
     this.isRead = true;
     return this.last;
   }
@@ -82,17 +76,4 @@ export class AccessHeads {
     this.isContradicted = true;
     return null;
   }
-}
-
-async function newestIn(
-  store: CheckpointStore,
-  verifier: CheckpointVerifier,
-): Promise<SignedAccessHead | null> {
-  const names = await store.names(ACCESS_HEAD_FILES, '');
-  for (const name of names.reverse().slice(0, MAX_TRIED)) {
-    const note = await store.read(name);
-    const head = note === null ? null : nullIfInvalid(() => verifier.openAccessHead(note));
-    if (head !== null) return head;
-  }
-  return null;
 }

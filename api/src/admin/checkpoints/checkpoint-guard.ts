@@ -13,10 +13,11 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { CheckpointHalts, latest, type SignedResumption } from './checkpoint-halts.js';
+import { CheckpointHalts, type SignedResumption } from './checkpoint-halts.js';
 import { CheckpointHistory } from './checkpoint-history.js';
 import { CHECKPOINT_STORES, type CheckpointStore } from './checkpoint-store.js';
 import { HaltRows, type HaltRow } from './halt-rows.js';
+import { latest } from './signed-files.js';
 
 const NEVER = new Date(0);
 

@@ -11,6 +11,7 @@ import {
   type Resumption,
 } from '../../ledger/proof/checkpoints.js';
 import type { CheckpointStore } from './checkpoint-store.js';
+import { latest, newestFiles } from './signed-files.js';
 
 /** A resumption with its signed note. */
 export interface SignedResumption extends Resumption {
@@ -37,14 +38,14 @@ export class CheckpointHalts {
 
   /** Returns the newest halt in some of the places, or null. */
   async newest(stores: readonly CheckpointStore[]): Promise<Halt | null> {
-    const found = await Promise.all(stores.map((store) => newestOf(store, HALT_FILES, parseHalt)));
+    const found = await newestFiles(stores, { prefix: HALT_FILES, maxTried: Infinity }, parseHalt);
     return latest(found, ({ stoppedAt }) => stoppedAt);
   }
 
   /** Returns the newest resumption in some of the places that the bank's key has signed, or null. */
   async newestResumption(stores: readonly CheckpointStore[]): Promise<SignedResumption | null> {
-    const parse = (note: string) => this.open(note);
-    const found = await Promise.all(stores.map((store) => newestOf(store, RESUMPTION_FILES, parse)));
+    const files = { prefix: RESUMPTION_FILES, maxTried: Infinity };
+    const found = await newestFiles(stores, files, (note) => this.open(note));
     return latest(found, ({ resumedAt }) => resumedAt);
   }
 
@@ -52,25 +53,4 @@ export class CheckpointHalts {
   open(note: string): SignedResumption | null {
     return nullIfInvalid(() => ({ ...this.verifier.openResumption(note), note }));
   }
-}
-
-/** Returns the latest of several, or null. */
-export function latest<Item>(items: readonly (Item | null)[], timeOf: (item: Item) => Date): Item | null {
-  return items.reduce(
-    (last, item) => (item !== null && (last === null || timeOf(item) > timeOf(last)) ? item : last),
-    null,
-  );
-}
-
-async function newestOf<Item>(
-  store: CheckpointStore,
-  prefix: string,
-  parse: (text: string) => Item | null,
-): Promise<Item | null> {
-  for (const name of (await store.names(prefix, '')).reverse()) {
-    const text = await store.read(name);
-    const item = text === null ? null : parse(text);
-    if (item !== null) return item;
-  }
-  return null;
 }

@@ -2,9 +2,7 @@ import type { DataSource } from 'typeorm';
 import { nullIfInvalid, type Checkpoint, type CheckpointVerifier } from '../../ledger/proof/checkpoints.js';
 import { checkpointFileName } from './checkpoint-archive.js';
 import type { CheckpointStore } from './checkpoint-store.js';
-
-/** Files and rows that are tried, newest first, until one is readable and signed by the bank. */
-const MAX_TRIED = 10;
+import { latest, MAX_TRIED, newestFiles } from './signed-files.js';
 
 /**
  * The newest checkpoint that the bank has signed, wherever it is kept: in the database, in the folder or in the bucket.
@@ -27,11 +25,9 @@ export class CheckpointHistory {
   async newestSince(since: Date): Promise<Checkpoint | null> {
     const row = await this.newestRow(since);
     const kept = this.newest !== null && this.newest.takenAt > since ? this.newest : null;
-    const stored = this.isRead
-      ? []
-      : await Promise.all(this.stores.map((store) => this.newestIn(store, row, since)));
+    const stored = this.isRead ? [] : await this.stored(row, since);
     this.isRead = true;
-    this.newest = highest([kept, row, ...stored]);
+    this.newest = latest([kept, row, ...stored], ({ position }) => position);
     return this.newest;
   }
 
@@ -40,7 +36,8 @@ export class CheckpointHistory {
     let count = 0;
     for (const store of this.stores) {
       for (const name of (await store.names(CHECKPOINTS, '')).reverse()) {
-        const checkpoint = this.open(await store.read(name));
+        const note = await store.read(name);
+        const checkpoint = note === null ? null : this.open(note);
         if (checkpoint === null) continue;
         if (await isInLog(checkpoint)) break;
         await store.setAside(name, folder);
@@ -60,31 +57,17 @@ export class CheckpointHistory {
   }
 
   /** Looks only at names from the newest row on, because a bucket lists names in ascending order. */
-  private async newestIn(
-    store: CheckpointStore,
-    row: Checkpoint | null,
-    since: Date,
-  ): Promise<Checkpoint | null> {
+  private stored(row: Checkpoint | null, since: Date): Promise<(Checkpoint | null)[]> {
     const after = row === null ? '' : checkpointFileName(row.position - 1);
-    const names = await store.names(CHECKPOINTS, after);
-    for (const name of names.reverse().slice(0, MAX_TRIED)) {
-      const checkpoint = this.open(await store.read(name));
-      if (checkpoint !== null && checkpoint.takenAt > since) return checkpoint;
-    }
-    return null;
+    return newestFiles(this.stores, { prefix: CHECKPOINTS, after }, (note) => {
+      const checkpoint = this.open(note);
+      return checkpoint !== null && checkpoint.takenAt > since ? checkpoint : null;
+    });
   }
 
-  /** Returns null if the note cannot be read or is not signed by a key of the bank. */
-  private open(note: string | null): Checkpoint | null {
-    return note === null ? null : nullIfInvalid(() => this.verifier.open(note).checkpoint);
+  private open(note: string): Checkpoint | null {
+    return nullIfInvalid(() => this.verifier.open(note).checkpoint);
   }
 }
 
 const CHECKPOINTS = 'checkpoint-';
-
-function highest(checkpoints: readonly (Checkpoint | null)[]): Checkpoint | null {
-  return checkpoints.reduce(
-    (best, one) => (one !== null && (best === null || one.position > best.position) ? one : best),
-    null,
-  );
-}

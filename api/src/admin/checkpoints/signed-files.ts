@@ -1,0 +1,42 @@
+import type { CheckpointStore } from './checkpoint-store.js';
+
+/** Files that are tried in each place, newest first, until one is readable and signed by the bank. */
+export const MAX_TRIED = 10;
+
+/** Which files to read. Their names sort by age. */
+export interface FileRange {
+  readonly prefix: string;
+  /** Only names behind this one. */
+  readonly after?: string;
+  readonly maxTried?: number;
+}
+
+/** Returns the newest file of each place that `open` accepts; null for a place without one. */
+export function newestFiles<Item>(
+  stores: readonly CheckpointStore[],
+  { prefix, after = '', maxTried = MAX_TRIED }: FileRange,
+  open: (text: string) => Item | null,
+): Promise<(Item | null)[]> {
+  return Promise.all(
+    stores.map(async (store) => {
+      const names = await store.names(prefix, after);
+      for (const name of names.reverse().slice(0, maxTried)) {
+        const text = await store.read(name);
+        const item = text === null ? null : open(text);
+        if (item !== null) return item;
+      }
+      return null;
+    }),
+  );
+}
+
+/** Returns the item with the highest position or the latest time, or null. */
+export function latest<Item>(
+  items: readonly (Item | null)[],
+  orderOf: (item: Item) => number | Date,
+): Item | null {
+  return items.reduce(
+    (last, item) => (item !== null && (last === null || orderOf(item) > orderOf(last)) ? item : last),
+    null,
+  );
+}
