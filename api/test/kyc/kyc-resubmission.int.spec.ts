@@ -7,6 +7,7 @@ import {
   newCustomer,
   newSsn,
   picture,
+  uploadCompanyDocuments,
   uploadFile,
   uploadLicenseSides,
   type AdminKyc,
