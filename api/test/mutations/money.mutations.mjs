@@ -52,8 +52,8 @@ export const MONEY = [
     file: 'api/src/ledger/domain/transactions.ts',
     find: "before === 'posts' ? postings.map(reversed) : postings",
     replace: "before === 'posts' ? completionEntriesOf({ ...amounts, feeCents: 0 }).map(reversed) : postings",
-    test: 'transfer-lifecycle.spec.ts',
-    title: 'reversal of a completed transfer',
+    test: 'balance-effects.spec.ts',
+    title: 'difference of the two effects',
     because: 'the bank keeps the fee of a reversed transfer',
   },
   {

@@ -35,30 +35,6 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
     });
   });
 
-  it('holds its amount: total 1,000, pending 250, available 750 [ACC-1]', () => {
-    expect(sent().balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
-  });
-
-  it('posts 245 to settlement and 5 to fees on completion [TRF-13]', () => {
-    const ledger = sent().execute(setStatus(txn(1), 'completed'));
-    expect(ledger.balance(ALICE)).toEqual({ posted: 750_00, held: 0, available: 750_00 });
-    expect(ledger.systemBalances()).toMatchObject({ settlement: -1_000_00 + 245_00, fees: 5_00 });
-  });
-
-  it('earns no fee while it is open or after it failed [TRF-13]', () => {
-    const ledger = sent().execute(setStatus(txn(1), 'in_review'));
-    expect(ledger.systemBalances().fees).toBe(0);
-    ledger.execute(setStatus(txn(1), 'failed'));
-    expect(ledger.systemBalances().fees).toBe(0);
-    expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
-  });
-
-  it('returns the whole amount and the fee on reversal of a completed transfer [TRF-15]', () => {
-    const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'cancelled'));
-    expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
-    expect(ledger.systemBalances()).toEqual({ settlement: -1_000_00, fees: 0, adjustments: 0, unclaimed: 0 });
-  });
-
   it('reverses by new entries and keeps the old ones [TRF-15]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
     const before = structuredClone([ledger.events, ledger.entries]);
@@ -66,11 +42,6 @@ describe('a transfer of $250.00 from a balance of $1,000.00', () => {
     expect([ledger.events.slice(0, -1), ledger.entries.slice(0, -3)]).toEqual(before);
     const reversal = ledger.entries.slice(-3).map(({ amountCents }) => amountCents);
     expect(reversal).toEqual([250_00, -245_00, -5_00]);
-  });
-
-  it('holds the returned amount after a reversal to pending', () => {
-    const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'pending'));
-    expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
   });
 
   it('adds account entries with the balances after each event', () => {
