@@ -12,7 +12,6 @@ import {
   type CliResult,
   type TestDatabase,
 } from '../harness/index.js';
-import { closeIdleConnection } from '../harness/connections.js';
 import { copyDatabase } from '../harness/database.js';
 import {
   GIVEN_KURRENTDB_URL,
@@ -55,7 +54,6 @@ describeWithServer(
 
     /** A bank of its own, with the settings of programs that have its log in KurrentDB. */
     const openBank = async () => {
-      await closeIdleConnection(template.superUrl);
       const database = await copyDatabase(template.name);
       databases.push(database);
       const stream = database.name;

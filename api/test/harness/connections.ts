@@ -14,10 +14,6 @@ globalThis.monikerTeardown = async () => {
   await Promise.all(clients.map(close));
 };
 
-/** Statements that leave nothing behind in their session. */
-const STATELESS = /^\s*(select|insert|update|delete|with|create database|drop database)\b[^;]*;?\s*$/i;
-const STATEFUL_CALL = /set_config|pg_advisory|pg_terminate/i;
-
 /** Runs statements in a session in which nothing has been set, reusing the connection of an earlier call if there is one. */
 export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   url: string,
@@ -36,11 +32,16 @@ export async function queryInFreshSession<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Closes the idle connection to a database, which would delay dropping it. */
-export async function closeIdleConnection(url: string): Promise<void> {
-  const client = idle.get(url);
-  idle.delete(url);
-  if (client) await close(client);
+/** Closes the idle connections to a database, which can't be dropped or copied with any. */
+export async function closeIdleConnections(database: string): Promise<void> {
+  const urls = [...idle.keys()].filter((url) => new URL(url).pathname === `/${database}`);
+  await Promise.all(
+    urls.map(async (url) => {
+      const client = idle.get(url);
+      idle.delete(url);
+      if (client) await close(client);
+    }),
+  );
 }
 
 async function open(url: string): Promise<pg.Client> {
@@ -59,16 +60,21 @@ async function run<Row extends pg.QueryResultRow>(
   sql: string,
   values: unknown[],
 ): Promise<Row[]> {
-  let isReusable = false;
   try {
     const { rows } = await client.query<Row>(sql, values);
-    isReusable = STATELESS.test(sql) && !STATEFUL_CALL.test(sql) && !idle.has(url);
     return rows;
   } finally {
-    if (isReusable) idle.set(url, client);
+    if ((await hasReset(client)) && !idle.has(url)) idle.set(url, client);
     else await close(client);
   }
 }
+
+/** Ends what statements have left in a session. Fails if the session has ended or is in a transaction. */
+const hasReset = (client: pg.Client): Promise<boolean> =>
+  client.query('discard all').then(
+    () => true,
+    () => false,
+  );
 
 async function close(client: pg.Client): Promise<void> {
   await client.end().catch(() => undefined);

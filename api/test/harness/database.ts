@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Sql } from '../../src/platform/database/sql.js';
-import { closeIdleConnection, queryInFreshSession } from './connections.js';
+import { closeIdleConnections, queryInFreshSession } from './connections.js';
 import { copyLogToStream } from './log-in-kurrentdb.js';
 import { measure } from './measure.js';
 import { ROOT } from './paths.js';
@@ -41,10 +41,11 @@ export interface TestDatabase {
 export const createDatabase = (): Promise<TestDatabase> =>
   measure('database', () => copyDatabase(testServer().template));
 
-/** Copies a database that has no connections. */
+/** Copies a database to which nobody is connected. */
 export async function copyDatabase(template: string): Promise<TestDatabase> {
   const { superUrl, kurrentUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await closeIdleConnections(template);
   // Copying files takes less than half of the processor time of the default, which writes every page to the WAL.
   await query(
     superUrl,
@@ -60,7 +61,7 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
     auditorUrl: roleUrl(name, 'auditor'),
     superUrl: databaseUrl(superUrl, name),
     drop: async () => {
-      await closeIdleConnection(databaseUrl(superUrl, name));
+      await closeIdleConnections(name);
       await query(superUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

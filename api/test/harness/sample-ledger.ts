@@ -117,13 +117,13 @@ export async function snapshotLedger(database: TestDatabase): Promise<void> {
   await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
 }
 
-/** Restores the saved ledger, whatever the test has changed: faster than a database per test. */
+/**
+ * Restores the saved ledger, whatever the test has changed: faster than a database per test. Few rows are deleted faster
+ * than tables and indexes are truncated, because that creates their files anew.
+ */
 export async function restoreLedger(database: TestDatabase): Promise<void> {
-  const copies = TABLES.map((table) => `insert into ${table} table saved.${table}`);
-  await query(
-    database.superUrl,
-    `set session_replication_role = replica; truncate ${TABLES.join(', ')}; ${copies.join('; ')}`,
-  );
+  const copies = TABLES.map((table) => `delete from ${table}; insert into ${table} table saved.${table}`);
+  await query(database.superUrl, `set session_replication_role = replica; ${copies.join('; ')}`);
 }
 
 function sampleCommands(): LedgerCommand[] {
