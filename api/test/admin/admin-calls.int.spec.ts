@@ -151,44 +151,104 @@ describe('an invalid admin request', () => {
   const REQUIRED = 'Please fill in all required fields';
   const INCOMPLETE = 'Please select a user and enter payment amount';
   /** `ALICE` stands for the id of Alice, which is unknown until the bank runs. */
-  const cases: readonly [string, 'post' | 'put', string, object, field: string, message?: string][] = [
-    ['an incoming payment without a user', 'post', 'incoming-payments', { amount: 5 }, 'userId', INCOMPLETE],
-    ['one without an amount', 'post', 'incoming-payments', { userId: 'ALICE' }, 'amount', INCOMPLETE],
-    ['one below a cent', 'post', 'incoming-payments', { userId: 'ALICE', amount: 0.001 }, 'amount'],
-    ['a credit without a user', 'post', 'transactions', { ...CREDIT, userId: undefined }, 'userId', REQUIRED],
-    ['one without an amount', 'post', 'transactions', { ...CREDIT, amount: undefined }, 'amount', REQUIRED],
-    ['one without a text', 'post', 'transactions', { ...CREDIT, description: ' ' }, 'description', REQUIRED],
-    ['a negative credit', 'post', 'transactions', { ...CREDIT, amount: -5 }, 'amount'],
-    ['a debit instead of a credit', 'post', 'transactions', { ...CREDIT, type: 'debit' }, 'type'],
+  const cases: readonly [string, 'post' | 'put', string, object, refusal: object][] = [
+    [
+      'an incoming payment without a user',
+      'post',
+      'incoming-payments',
+      { amount: 5 },
+      { fields: ['userId'], message: INCOMPLETE },
+    ],
+    [
+      'an incoming payment without an amount',
+      'post',
+      'incoming-payments',
+      { userId: 'ALICE' },
+      { fields: ['amount'], message: INCOMPLETE },
+    ],
+    [
+      'an incoming payment below a cent',
+      'post',
+      'incoming-payments',
+      { userId: 'ALICE', amount: 0.001 },
+      { fields: ['amount'] },
+    ],
+    [
+      'a credit without a user',
+      'post',
+      'transactions',
+      { ...CREDIT, userId: undefined },
+      { fields: ['userId'], message: REQUIRED },
+    ],
+    [
+      'a credit without an amount',
+      'post',
+      'transactions',
+      { ...CREDIT, amount: undefined },
+      { fields: ['amount'], message: REQUIRED },
+    ],
+    [
+      'a credit without a text',
+      'post',
+      'transactions',
+      { ...CREDIT, description: ' ' },
+      { fields: ['description'], message: REQUIRED },
+    ],
+    ['a negative credit', 'post', 'transactions', { ...CREDIT, amount: -5 }, { fields: ['amount'] }],
+    [
+      'a debit instead of a credit',
+      'post',
+      'transactions',
+      { ...CREDIT, type: 'debit' },
+      { fields: ['type'] },
+    ],
     [
       'an edit without a status',
       'put',
       `incoming-payments/${UNKNOWN_ID}`,
       { adminNotes: 'Arrived' },
-      'status',
+      { fields: ['status'] },
     ],
     [
       'an unknown status of a transfer',
       'put',
       `transfer-requests/${UNKNOWN_ID}`,
       { status: 'sent' },
-      'status',
+      { fields: ['status'] },
     ],
-    ['one of an account request', 'put', `account-requests/${UNKNOWN_ID}`, { status: 'open' }, 'status'],
-    ['a balance edit without a balance', 'put', 'users/ALICE/balance', {}, 'accountBalance'],
-    ['a negative balance', 'put', 'users/ALICE/balance', { accountBalance: -0.01 }, 'accountBalance'],
-    ['a blank reply', 'post', 'chats/ALICE/reply', { message: ' \n ' }, 'message', 'Please enter a message'],
+    [
+      'an unknown status of an account request',
+      'put',
+      `account-requests/${UNKNOWN_ID}`,
+      { status: 'open' },
+      { fields: ['status'] },
+    ],
+    ['a balance edit without a balance', 'put', 'users/ALICE/balance', {}, { fields: ['accountBalance'] }],
+    [
+      'a negative balance',
+      'put',
+      'users/ALICE/balance',
+      { accountBalance: -0.01 },
+      { fields: ['accountBalance'] },
+    ],
+    [
+      'a blank reply',
+      'post',
+      'chats/ALICE/reply',
+      { message: ' \n ' },
+      { fields: ['message'], message: 'Please enter a message' },
+    ],
   ];
 
   it.each(cases)(
     'is refused by field and appends nothing: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
-    async (_name, method, path, body, field, message) => {
+    async (_name, method, path, body, refusal) => {
       const head = await headOf(bank.database);
       const withId = (text: string): string => text.replace('ALICE', aliceId);
       const sent: unknown = JSON.parse(withId(JSON.stringify(body)));
       const response = await admin[method]<ApiErrorBody>(`/api/admin/${withId(path)}`, sent);
       expect(response.status).toBe(400);
-      expect(response.body).toMatchObject({ fields: [field], ...(message && { message }) });
+      expect(response.body).toMatchObject(refusal);
       expect(await headOf(bank.database)).toBe(head);
     },
   );
