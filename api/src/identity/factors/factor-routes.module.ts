@@ -9,8 +9,7 @@ import { FactorAccess } from './factor-access.service.js';
 import { FactorChanges } from './factor-changes.service.js';
 import { FactorsController } from './factors.controller.js';
 import { FactorsModule } from './factors.module.js';
-import { RemoveAuthenticatorAppHandler } from './remove-authenticator-app.handler.js';
-import { RemovePasskeyHandler } from './remove-passkey.handler.js';
+import { RemoveFactorHandler } from './remove-factor.handler.js';
 
 /** Second factors in the API: adding, removing and demanding them. */
 @Module({
@@ -21,8 +20,7 @@ import { RemovePasskeyHandler } from './remove-passkey.handler.js';
     AddPasskeyHandler,
     FactorAccess,
     FactorChanges,
-    RemoveAuthenticatorAppHandler,
-    RemovePasskeyHandler,
+    RemoveFactorHandler,
   ],
   exports: [FactorAccess],
 })

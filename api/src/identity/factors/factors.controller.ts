@@ -26,8 +26,7 @@ import { AddAuthenticatorAppCommand } from './add-authenticator-app.command.js';
 import { AddPasskeyCommand } from './add-passkey.command.js';
 import { FactorAccess } from './factor-access.service.js';
 import { FactorChanges } from './factor-changes.service.js';
-import { RemoveAuthenticatorAppCommand } from './remove-authenticator-app.command.js';
-import { RemovePasskeyCommand } from './remove-passkey.command.js';
+import { RemoveFactorCommand } from './remove-factor.command.js';
 
 /** The second factors of the signed-in user (AUTH-50). Each change answers with the factors after it. */
 @ApiTags('users')
@@ -88,7 +87,7 @@ export class FactorsController {
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,
   ): Promise<FactorsDto> {
-    await this.commands.execute(new RemovePasskeyCommand(user, id, context));
+    await this.commands.execute(new RemoveFactorCommand(user, id, context));
     return this.listFactors(user);
   }
 
@@ -126,7 +125,7 @@ export class FactorsController {
     @CurrentUser() user: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
   ): Promise<FactorsDto> {
-    await this.commands.execute(new RemoveAuthenticatorAppCommand(user, context));
+    await this.commands.execute(new RemoveFactorCommand(user, null, context));
     return this.listFactors(user);
   }
 

@@ -2,11 +2,11 @@ import { Command } from '@nestjs/cqrs';
 import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext } from '../../ledger/writer/submission.js';
 
-/** Removes a passkey of the signed-in user (AUTH-58). */
-export class RemovePasskeyCommand extends Command<undefined> {
+/** Removes a passkey of the signed-in user, or the authenticator app if no passkey is named (AUTH-58). */
+export class RemoveFactorCommand extends Command<undefined> {
   constructor(
     readonly user: AuthenticatedUser,
-    readonly passkeyId: string,
+    readonly passkeyId: string | null,
     readonly context: CommandContext,
   ) {
     super();
