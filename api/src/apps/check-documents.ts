@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
-import { DocumentMaintenance } from '../kyc/documents/document-maintenance.js';
+import { DocumentMaintenance } from '../kyc/documents/document-maintenance.service.js';
 import { MIGRATIONS } from '../migrations/migrations.js';
 import { readConfig } from '../platform/config/config.js';
 import { databaseOptions } from '../platform/database/data-source.js';

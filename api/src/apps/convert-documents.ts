@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
-import { DocumentMaintenance, type OldDocument } from '../kyc/documents/document-maintenance.js';
+import { DocumentMaintenance, type OldDocument } from '../kyc/documents/document-maintenance.service.js';
 import { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';
 import { recordConverted } from '../kyc/identity-checks/record-converted.js';
 import { receiptOrThrow } from '../http/refusal-error.js';

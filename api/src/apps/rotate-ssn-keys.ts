@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { DocumentMaintenance } from '../kyc/documents/document-maintenance.js';
+import { DocumentMaintenance } from '../kyc/documents/document-maintenance.service.js';
 import { type AllSecrets, currentIndexOf, rekeyClaim } from '../kyc/identity-checks/identity-claims.js';
 import { isAsSubmitted, submissionAudit } from '../kyc/identity-checks/identity-digests.js';
 import { KycApplicationEntity } from '../kyc/identity-checks/kyc-application.entity.js';

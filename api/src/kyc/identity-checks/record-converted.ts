@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { RowSubmission } from '../../ledger/writer/submission.js';
 import { newId } from '../../platform/crypto/new-id.js';
-import type { ConvertedOldDocument, DocumentMaintenance } from '../documents/document-maintenance.js';
+import type { ConvertedOldDocument, DocumentMaintenance } from '../documents/document-maintenance.service.js';
 import { applicationsOf, lockApplicant } from './applications-of.js';
 import { isAsSubmitted, submissionAudit } from './identity-digests.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
