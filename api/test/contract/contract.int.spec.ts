@@ -3,7 +3,7 @@ import { ERRORS } from '../../src/http/app-error.js';
 import { userIdOf } from '../payments/money.fixtures.js';
 import { useBank, useMailingBank } from '../harness/index.js';
 import { findViolations, NEEDS_MORE } from './contract.fixtures.js';
-import { OpenApi } from './openapi.fixtures.js';
+import { OpenApi, type Route, type Schema } from './openapi.fixtures.js';
 
 describe('every route', () => {
   const bank = useMailingBank();
@@ -65,6 +65,26 @@ describe('the document', () => {
     const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
     // TRACE is no operation of the document.
     expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
+  });
+
+  it('names the fields of every JSON answer, because only they are sent [ERR-6]', () => {
+    const api = new OpenApi();
+    const hasFields = (schema: Schema): boolean => {
+      const { items, properties } = api.resolve(schema);
+      return items === undefined ? properties !== undefined : hasFields(items);
+    };
+    const answersOf = ({ responses }: Route): Schema[] =>
+      [...responses].flatMap(([status, content]) =>
+        // A proposal is answered with 202 like a refusal.
+        [200, 201].includes(status) ? (content['application/json']?.schema ?? []) : [],
+      );
+    const unnamed = api.routes.filter((route) => !answersOf(route).every(hasFields));
+    // The browser's own options of a passkey.
+    expect(unnamed.map(({ name }) => name)).toEqual([
+      'POST /api/auth/confirm/passkey-options',
+      'POST /api/auth/factor/passkey-options',
+      'POST /api/user/factors/passkeys/options',
+    ]);
   });
 
   it('names every field of a user [ERR-6]', async () => {

@@ -47,7 +47,10 @@ beforeAll(async () => {
   };
   await writeFile(path.join(dataDir, 'october.csv'), STATEMENT);
   await mkdir(path.join(dataDir, 'checkpoints', 'keys'), { recursive: true });
-  await writeFile(path.join(dataDir, 'checkpoints', 'keys', 'bank.pub'), `${deriveSigningKey(seed).publicKey}\n`);
+  await writeFile(
+    path.join(dataDir, 'checkpoints', 'keys', 'bank.pub'),
+    `${deriveSigningKey(seed).publicKey}\n`,
+  );
   await openAccount(BOB);
   let length = 1;
   for (const position of [...CHECKPOINTS, LENGTH]) {
