@@ -78,8 +78,7 @@ const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
 
 beforeEach(() => void spawned.mockClear());
 
-/** A picture whose encoding takes some seconds: noise, which no quality makes small, in many pixels. */
-/** Compressed so hard that it is small, and takes long nevertheless. */
+/** Noise in many pixels, compressed hard: a small file that takes some seconds, because no quality makes its page small. */
 const COSTLY = await noise(2000, 2000).webp({ quality: 5, effort: 0 }).toBuffer();
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 

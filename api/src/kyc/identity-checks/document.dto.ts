@@ -9,7 +9,7 @@ import {
   hasDocument,
 } from '@moniker/common/applications.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
-import { DOCUMENT_PATH, parseDocumentPath } from '../documents/documents.dto.js';
+import { DOCUMENT_PATH, documentPath, parseDocumentPath } from '../documents/documents.dto.js';
 import { isMissing } from './kyc-fields.js';
 
 const EXAMPLE_PATH = '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
@@ -38,7 +38,7 @@ export class DocumentDto {
 /** `d` is the document of the application `k`, and `o` the document itself. */
 const DOCUMENT_COLUMNS: ColumnsOf<DocumentDto> = {
   kind: 'd.kind',
-  path: `'/objects/' || d.object_id`,
+  path: `'${documentPath('')}' || d.object_id`,
   pages: 'greatest(cardinality(o.page_sha256), 1)',
   isRefused: 'd.refused_object_id is not distinct from d.object_id',
 };

@@ -28,18 +28,18 @@ export class RecordPaymentHandler
     context,
     idempotency,
   }: RecordPaymentCommand): Promise<IdempotentResponse<TransactionView>> {
-    const { toStore, ...ids } = prepareTexts(texts, notes);
+    const { toStore, ...prepared } = prepareTexts(texts, notes);
     const outcome = await this.commands.submit({
       customerId: userId,
       submission: {
-        command: { ...kind, ...ids, accountId: userId, amountCents },
+        command: { ...kind, ...prepared, accountId: userId, amountCents },
         context,
         texts: toStore,
         ...(idempotency && { idempotency }),
       },
     });
     const receipt = receiptOrThrow(outcome);
-    const row = await this.transactions.getById(receipt.transactionId ?? ids.transactionId);
+    const row = await this.transactions.getById(receipt.transactionId ?? prepared.transactionId);
     return new IdempotentResponse(row, outcome.ok && outcome.replayed);
   }
 }

@@ -25,7 +25,7 @@ const SECTIONS = [
     status: 'closed',
     title: 'Decided',
     className: 'mt-8',
-    emptyTitle: 'Nothing was decided yet',
+    emptyTitle: 'No decisions yet',
     emptyText: 'Approved, rejected, withdrawn and closed proposals stay here.',
   },
 ] as const;
