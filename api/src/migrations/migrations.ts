@@ -49,6 +49,7 @@ import { SearchKeys1763604841000 } from './1763604841000-search-keys.js';
 import { OpenTransactions1763604850000 } from './1763604850000-open-transactions.js';
 import { DocumentPages1763604860000 } from './1763604860000-document-pages.js';
 import { KycDocuments1763604870000 } from './1763604870000-kyc-documents.js';
+import { Recipients1763604900000 } from './1763604900000-recipients.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   OpenTransactions1763604850000,
   DocumentPages1763604860000,
   KycDocuments1763604870000,
+  Recipients1763604900000,
 ];

@@ -51,6 +51,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   outbox: ['outbox', 'support/mail'],
   passkey: 'identity/factors',
   pending_sign_in: ['identity/sessions', 'identity/sign-in'],
+  recipient: 'payments/recipients',
   recovery_code: 'identity/factors',
   registration: 'identity/sign-in',
   registration_browser: 'identity/sign-in',

@@ -37,6 +37,7 @@ const PUBLIC = [
 ];
 
 const FOR_SIGNED_IN = [
+  'DELETE /api/recipients/:id',
   'DELETE /api/user/factors/authenticator-app',
   'DELETE /api/user/factors/passkeys/:id',
   'DELETE /api/user/sessions',
@@ -52,6 +53,7 @@ const FOR_SIGNED_IN = [
   'GET /api/kyc/rejected-application',
   'GET /api/kyc/status',
   'GET /api/notifications',
+  'GET /api/recipients',
   'GET /api/statements',
   'GET /api/statements.csv',
   'GET /api/statements.pdf',
@@ -60,6 +62,7 @@ const FOR_SIGNED_IN = [
   'GET /api/transactions/:id',
   'GET /api/transactions/:id/receipt',
   'GET /api/transactions/recent',
+  'GET /api/transfer/usual-time',
   'GET /api/user/factors',
   'GET /api/user/sessions',
   'GET /objects/:id',
@@ -83,6 +86,7 @@ const FOR_SIGNED_IN = [
   'POST /api/user/factors/passkeys',
   'POST /api/user/factors/passkeys/options',
   'POST /api/user/factors/recovery-codes',
+  'PUT /api/recipients/:id',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
 ];
@@ -166,6 +170,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
 
 /** For each customer route that names one resource, a resource of Bob. It must not exist for Alice. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
+  'DELETE /api/recipients/:id': completedTransferOf,
   'DELETE /api/user/factors/passkeys/:id': passkeyOf,
   'DELETE /api/user/sessions/:id': sessionOf,
   'GET /api/transactions/:id': transactionOf,
@@ -174,6 +179,7 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'GET /objects/:id/pdf': objectOf,
   'POST /api/objects/upload/:id/confirm': objectOf,
   'POST /api/transfer/:id/cancel': pendingTransferOf,
+  'PUT /api/recipients/:id': completedTransferOf,
 };
 
 /** Routes that only check the signature of their link (objects.int.spec.ts). */
@@ -207,12 +213,15 @@ async function routesOfRouter(): Promise<string[]> {
   return node.output().trim().split('\n');
 }
 
+/** Bodies without which a route refuses before it looks for its resource. */
+const BODIES: Readonly<Record<string, object>> = { 'PUT /api/recipients/:id': { name: 'Corner Greens' } };
+
 const isForAdmins = (route: string) => route.split(' ')[1]?.startsWith('/api/admin/') === true;
 
 function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpResponse<{ code?: string }>> {
   const [method = '', pattern = ''] = route.split(' ');
   const address = pattern.replace(':position', '1').replace(/:\w+/g, id);
-  return client.send(method, address, method === 'GET' ? undefined : {});
+  return client.send(method, address, method === 'GET' ? undefined : (BODIES[route] ?? {}));
 }
 
 /** Returns why access is denied; other errors of the call do not count. */
@@ -313,6 +322,13 @@ async function pendingTransferOf({ bob }: DemoBank): Promise<string> {
   const { status, body } = await requestTransfer(bob, { amount: 5 });
   expect([status, body.status]).toEqual([201, 'pending']);
   return body.id;
+}
+
+async function completedTransferOf(bank: DemoBank): Promise<string> {
+  const id = await pendingTransferOf(bank);
+  const { status } = await bank.admin.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' });
+  expect(status).toBe(200);
+  return id;
 }
 
 async function objectOf({ bob }: DemoBank): Promise<string> {

@@ -16,6 +16,7 @@ export interface Summary {
   totalBalanceCents: number;
   availableBalanceCents: number;
   pendingBalanceCents: number;
+  leftToSendTodayCents: number;
 }
 
 export interface ApiErrorBody {

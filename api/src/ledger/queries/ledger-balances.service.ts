@@ -20,6 +20,10 @@ export interface Balance {
   readonly heldCents: number;
   /** Increases with every event of the account and its transactions. */
   readonly version: number;
+  /** The bank day of the latest transfer. */
+  readonly outgoingDay: string | null;
+  /** What counts toward the daily limit of that day (TRF-8). */
+  readonly outgoingDayCents: number;
 }
 
 /** The balance of an account at a point in time, with the newest entries that led to it. */
@@ -36,9 +40,16 @@ export interface PastBalance {
 
 const selectQuarantined = LEDGER_QUARANTINE.select('order by found_at, account_id limit $1');
 
-const NOT_OPENED: Balance = { postedCents: 0, heldCents: 0, version: 0 };
+const NOT_OPENED: Balance = {
+  postedCents: 0,
+  heldCents: 0,
+  version: 0,
+  outgoingDay: null,
+  outgoingDayCents: 0,
+};
 
-const SELECT_BALANCE = `select posted_cents as "postedCents", held_cents as "heldCents", version
+const SELECT_BALANCE = `select posted_cents as "postedCents", held_cents as "heldCents", version,
+    outgoing_day::text as "outgoingDay", outgoing_day_cents as "outgoingDayCents"
   from ledger_account where account_id = $1`;
 
 // The entries of every event sum to zero, so the customers' total is the negated sum of the four system accounts, which

@@ -51,6 +51,7 @@ migration | SearchKeys1763604841000 | recorded
 migration | OpenTransactions1763604850000 | recorded
 migration | DocumentPages1763604860000 | recorded
 migration | KycDocuments1763604870000 | recorded
+migration | Recipients1763604900000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -479,6 +480,11 @@ column | pending_sign_in.expires_at | timestamp(3) with time zone not null
 column | pending_sign_in.id | uuid not null
 column | pending_sign_in.token_hash | bytea not null
 column | pending_sign_in.user_id | uuid not null
+column | recipient.account | text not null
+column | recipient.name | text
+column | recipient.removed_at | timestamp(3) with time zone
+column | recipient.routing | text not null
+column | recipient.user_id | uuid not null
 column | recovery_code.code_hash | text not null
 column | recovery_code.salt | bytea not null
 column | recovery_code.user_id | uuid not null
@@ -678,6 +684,8 @@ constraint | passkey.passkey_user_id_fkey | FOREIGN KEY (user_id) REFERENCES pub
 constraint | pending_sign_in.pending_sign_in_pkey | PRIMARY KEY (id)
 constraint | pending_sign_in.pending_sign_in_token_hash_key | UNIQUE (token_hash)
 constraint | pending_sign_in.pending_sign_in_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
+constraint | recipient.recipient_pkey | PRIMARY KEY (user_id, account, routing)
+constraint | recipient.recipient_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | recovery_code.recovery_code_pkey | PRIMARY KEY (user_id, code_hash)
 constraint | recovery_code.recovery_code_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | registration.registration_email_check | CHECK ((email = lower(email)))
@@ -776,6 +784,7 @@ grant | moniker_app on otp | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on outbox | INSERT, SELECT, UPDATE
 grant | moniker_app on passkey | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on pending_sign_in | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on recipient | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on recovery_code | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on registration | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on registration_browser | DELETE, INSERT, SELECT, UPDATE
@@ -950,6 +959,7 @@ index | passkey_pkey | CREATE UNIQUE INDEX passkey_pkey ON public.passkey USING 
 index | pending_sign_in_by_user | CREATE INDEX pending_sign_in_by_user ON public.pending_sign_in USING btree (user_id)
 index | pending_sign_in_pkey | CREATE UNIQUE INDEX pending_sign_in_pkey ON public.pending_sign_in USING btree (id)
 index | pending_sign_in_token_hash_key | CREATE UNIQUE INDEX pending_sign_in_token_hash_key ON public.pending_sign_in USING btree (token_hash)
+index | recipient_pkey | CREATE UNIQUE INDEX recipient_pkey ON public.recipient USING btree (user_id, account, routing)
 index | recovery_code_pkey | CREATE UNIQUE INDEX recovery_code_pkey ON public.recovery_code USING btree (user_id, code_hash)
 index | registration_browser_by_registration | CREATE INDEX registration_browser_by_registration ON public.registration_browser USING btree (registration_id)
 index | registration_browser_pkey | CREATE UNIQUE INDEX registration_browser_pkey ON public.registration_browser USING btree (browser_hash, email)
@@ -1032,6 +1042,7 @@ table | otp | r of moniker_owner
 table | outbox | r of moniker_owner
 table | passkey | r of moniker_owner
 table | pending_sign_in | r of moniker_owner
+table | recipient | r of moniker_owner
 table | recovery_code | r of moniker_owner
 table | registration | r of moniker_owner
 table | registration_browser | r of moniker_owner

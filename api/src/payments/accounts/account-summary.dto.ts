@@ -14,6 +14,9 @@ export class AccountSummaryDto {
   @Usd({ example: '$50.00', description: 'The amount held for undecided transfers' })
   pendingBalanceCents: number;
 
+  @Usd({ example: '$1,740.25', description: 'What the daily limit still allows to send today' })
+  leftToSendTodayCents: number;
+
   @ApiProperty({ format: 'date', description: 'The current bank day' })
   bankDay: string;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { KycService } from '../../kyc/identity-checks/kyc.service.js';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
@@ -14,15 +15,19 @@ export class AccountSummary {
   ) {}
 
   async of(userId: string): Promise<AccountSummaryDto> {
-    const [{ postedCents, heldCents }, onboarding] = await Promise.all([
+    const [balance, onboarding] = await Promise.all([
       this.balances.balanceOf(userId),
       this.kyc.summaryOf(userId),
     ]);
+    const { postedCents, heldCents, outgoingDay, outgoingDayCents } = balance;
+    const bankDay = this.days.today();
+    const sentTodayCents = outgoingDay === bankDay ? outgoingDayCents : 0;
     return {
       totalBalanceCents: postedCents,
       availableBalanceCents: postedCents - heldCents,
       pendingBalanceCents: heldCents,
-      bankDay: this.days.today(),
+      leftToSendTodayCents: Math.max(0, DAILY_LIMIT_CENTS - sentTodayCents),
+      bankDay,
       timeZone: this.days.timeZone,
       ...onboarding,
     };

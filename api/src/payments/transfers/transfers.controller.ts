@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
@@ -12,12 +12,22 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import { CancelTransferCommand } from './cancel-transfer.command.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
+import { UsualTimeDto, UsualTransferTime } from './usual-transfer-time.service.js';
 
 @ApiTags('transfers')
 @ForSignedIn()
 @Controller('api/transfer')
 export class TransfersController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly usualTime: UsualTransferTime,
+  ) {}
+
+  @Get('usual-time')
+  @ApiOkResponse({ type: UsualTimeDto })
+  getUsualTime(): Promise<UsualTimeDto> {
+    return this.usualTime.ofLast30Days();
+  }
 
   @Post('request')
   @LimitPerUser('transfers')

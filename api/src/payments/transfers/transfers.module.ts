@@ -7,10 +7,17 @@ import { NewRecipients } from './new-recipients.service.js';
 import { RequestTransferHandler } from './request-transfer.handler.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import { TransfersController } from './transfers.controller.js';
+import { UsualTransferTime } from './usual-transfer-time.service.js';
 
 @Module({
   imports: [FactorRoutesModule, TransactionsModule],
   controllers: [TransfersController, AdminTransfersController],
-  providers: [RequestTransferHandler, CancelTransferHandler, NewRecipients, SendMoneyAccess],
+  providers: [
+    RequestTransferHandler,
+    CancelTransferHandler,
+    NewRecipients,
+    SendMoneyAccess,
+    UsualTransferTime,
+  ],
 })
 export class TransfersModule {}

@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
+import { NameText } from '../../http/fields.js';
+import { withTexts } from '../../http/text-fields.js';
+import { TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
+
+class LatestTransferDto {
+  @ApiProperty({ format: 'uuid', description: 'The latest completed transfer to the recipient' })
+  id: string;
+
+  @ApiProperty()
+  paidAt: Date;
+
+  @ApiProperty({ enum: TRANSACTION_CATEGORIES, nullable: true })
+  category: TransactionCategory | null;
+}
+
+/** Somebody whom a customer has paid, with what they wrote about the latest transfer (TRF-80). */
+export class RecipientDto extends withTexts(LatestTransferDto, TRANSFER_TEXT_FIELDS, 'required') {}
+
+export class RenameRecipientBody {
+  @NameText(120, { message: "Enter the recipient's name" })
+  name: string;
+}

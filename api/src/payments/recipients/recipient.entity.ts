@@ -1,0 +1,22 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a customer changed about a recipient of their transfers (TRF-81). */
+@Entity('recipient')
+export class RecipientEntity {
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  @PrimaryColumn('text')
+  account: string;
+
+  @PrimaryColumn('text')
+  routing: string;
+
+  /** Null if it is the one in the latest transfer. */
+  @Column('text', { nullable: true })
+  name: string | null;
+
+  /** A transfer that is requested later makes it a recipient again. */
+  @Column('timestamptz', { name: 'removed_at', nullable: true })
+  removedAt: Date | null;
+}
