@@ -15,7 +15,7 @@ import {
   type TestDatabase,
   withPage,
 } from '../harness/index.js';
-import { shareSession } from '../web/browser.fixtures.js';
+import { shareSession, button } from '../web/browser.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { POLICY, PROPOSED, STRICT } from './approvals.fixtures.js';
 
@@ -76,8 +76,6 @@ class VirtualAuthenticator {
     await this.session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
   }
 }
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function startAddingPasskey(page: Page, name: string): Promise<void> {
   await page.goto(`${address.baseUrl}/settings`);

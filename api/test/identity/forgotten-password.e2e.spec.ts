@@ -9,15 +9,13 @@ import {
   useEmptyBank,
 } from './auth.fixtures.js';
 import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
-import { failNextCall, pathOf, submitSignIn } from '../web/browser.fixtures.js';
+import { failNextCall, pathOf, submitSignIn, heading } from '../web/browser.fixtures.js';
 import { withPage, useBrowser, expectSoon } from '../harness/index.js';
 
 const NEW_PASSWORD = 'harbor lights';
 
 const bank = useEmptyBank();
 const browser = useBrowser();
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
 async function isFocused(page: Page, name: string): Promise<void> {
   await page.locator('h1:focus').filter({ hasText: name }).waitFor();

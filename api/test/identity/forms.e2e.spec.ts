@@ -9,6 +9,7 @@ import {
   shareSession,
   submitApplication,
   fillInRegistration,
+  field,
 } from '../web/browser.fixtures.js';
 import { query, waitFor, withPage, useBrowser, expectSoon } from '../harness/index.js';
 import { newPerson, signedInClient, verifiedUser, type Person, useEmptyBank } from './auth.fixtures.js';
@@ -17,8 +18,6 @@ const bank = useEmptyBank();
 const browser = useBrowser();
 
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 const isInvalid = (page: Page, label: string) =>
   page.waitForFunction(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { DEMO_PASSWORD, use, useApi, useBank, useBrowser, waitFor, withPage } from '../harness/index.js';
 import { App, expireConfirmations, forgetUsedCodes, passkeyAddress } from './second-factors.fixtures.js';
-import { submitSignIn } from '../web/browser.fixtures.js';
+import { submitSignIn, button } from '../web/browser.fixtures.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -44,8 +44,6 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Logout' }).press('Enter');
   await page.getByRole('link', { name: 'Login' }).first().waitFor();
 }
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Reads the recovery codes of the open dialog and closes it. */
 async function saveRecoveryCodes(page: Page): Promise<string[]> {

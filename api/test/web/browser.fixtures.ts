@@ -185,6 +185,10 @@ export const fillInTransfer = (page: Page, amount = '20'): Promise<void> =>
     ['Purpose', 'Grocery box'],
   ]);
 
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+
 /** The data of a person who registers; the SSN of the application is not among it. */
 type Registration = Omit<Newcomer, 'ssn'>;
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import {
   waitForVisible,
@@ -8,6 +8,9 @@ import {
   photoFile,
   shareSession,
   stopClock,
+  field,
+  button,
+  heading,
 } from './browser.fixtures.js';
 import { focused, pressTab, tabTo, waitForFocus } from './keyboard.fixtures.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
@@ -16,10 +19,6 @@ import { DEMO_PASSWORD, waitFor, withMotion, useBank, useBrowser, expectSoon } f
 
 const bank = useBank();
 const browser = useBrowser();
-
-const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
 
 /** Moves to each field with one Tab and types its value. */
 async function typeInto(page: Page, values: readonly (readonly [string, string])[]): Promise<void> {

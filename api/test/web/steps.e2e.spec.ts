@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { newPerson } from '../identity/auth.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import {
+  button,
+  field,
   fillFields,
+  heading,
   openSignedIn,
   pathOf,
   personalInformation,
@@ -20,10 +23,6 @@ import { withPage, useBank, useBrowser, expectSoon } from '../harness/index.js';
 
 const bank = useBank();
 const browser = useBrowser();
-
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
-const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
 /** Counts the requests that change something. */
 function countChanges(page: Page): () => number {

@@ -22,6 +22,8 @@ interface TransferTextField {
   readonly isNumber?: boolean;
   /** Left out beside the entries of a decision. */
   readonly isMinor?: boolean;
+  /** What the customer should check in a compact text that is accepted. */
+  readonly warningFor?: (text: string) => string | undefined;
   /** Normalizes the text while it is typed. */
   readonly clean?: (text: string) => string;
   /** The text as it is sent and shown for review, if it is not just trimmed. */
@@ -34,13 +36,9 @@ const ROUTING_HINT = 'Up to 9 digits';
 /** The error of a routing number with more than nine digits (TRF-51). */
 export const ROUTING_TOO_LONG = 'A routing number has at most 9 digits';
 
-/**
- * A hint beside the routing number: its length, or that its checksum does not fit (TRF-25). Never an error, because the
- * bank accepts other numbers too.
- */
-export function routingHint(digits: string): string {
-  if (digits.length > ROUTING_DIGITS) return ROUTING_TOO_LONG;
-  if (digits.length < ROUTING_DIGITS || hasRoutingChecksum(digits)) return ROUTING_HINT;
+/** Warns of a checksum that does not fit (TRF-25). Never an error, because the bank accepts other numbers too. */
+export function routingWarning(digits: string): string | undefined {
+  if (digits.length !== ROUTING_DIGITS || hasRoutingChecksum(digits)) return undefined;
   return 'This is not a valid US routing number. Please check it.';
 }
 
@@ -71,7 +69,8 @@ export const TRANSFER_TEXTS = [
     name: 'recipientRouting',
     label: 'Routing number',
     error: "Enter the recipient's routing number",
-    hintFor: routingHint,
+    hintFor: (digits) => (digits.length > ROUTING_DIGITS ? ROUTING_TOO_LONG : ROUTING_HINT),
+    warningFor: routingWarning,
     isNumber: true,
     isMinor: true,
     // Never cut: the first nine digits of ten are another bank's number.

@@ -26,6 +26,7 @@ export type AccountSummary = ResponseBody<'/api/account/summary', 'get'>;
 export type AccountActivity = ResponseBody<'/api/account/activity', 'get'>;
 export type AccountRequest = NonNullable<AccountSummary['accountRequest']>;
 export type Transaction = ResponseBody<'/api/transactions/recent', 'get'>[number];
+export type Recipient = ResponseBody<'/api/recipients', 'get'>[number];
 export type AdminUser = ResponseBody<'/api/admin/users/{id}', 'get'>;
 export type AdminAccountRequest = ResponseBody<'/api/admin/account-requests', 'get'>['items'][number];
 export type AdminKyc = ResponseBody<'/api/admin/kyc/{id}', 'get'>;

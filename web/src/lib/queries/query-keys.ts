@@ -9,6 +9,8 @@ export const QUERY_KEYS = {
   balanceHistory: ['api', 'account', 'balance-history'],
   statement: ['api', 'statements'],
   notifications: ['api', 'notifications'],
+  recipients: ['api', 'recipients'],
+  usualTransferTime: ['api', 'transfer', 'usual-time'],
   sessions: ['api', 'user', 'sessions'],
   factors: ['api', 'user', 'factors'],
   dashboardContent: ['api', 'dashboard-content'],

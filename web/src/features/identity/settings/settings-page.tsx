@@ -8,6 +8,7 @@ import { FactorsCard } from './factors-card';
 import { PasswordCard } from './password-card';
 import { PhoneCard } from './phone-card';
 import { ProfileCard } from './profile-card';
+import { RecipientsCard } from './recipients-card';
 import { SessionsCard } from './sessions-card';
 
 const QUICK_LINKS = [
@@ -33,6 +34,7 @@ export function SettingsPage() {
           {user.phoneNumber ? null : <PhoneCard />}
           <PasswordCard email={user.email} />
           <FactorsCard />
+          <RecipientsCard />
           <SessionsCard />
         </div>
         <div className="min-w-0 space-y-4 lg:space-y-6">

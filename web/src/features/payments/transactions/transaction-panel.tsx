@@ -1,6 +1,6 @@
-import { FileText } from 'lucide-react';
+import { FileText, Repeat } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/api/api-error';
 import type { TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { CancelTransferDialog } from './cancel-transfer-dialog';
-import { useTransaction } from './queries/use-transaction';
+import { useTransaction } from '@/lib/queries/use-transaction';
 import { SideSheet } from './side-sheet';
 import { TransactionContent } from './transaction-content';
 import { TransactionSkeleton } from './transaction-skeleton';
@@ -52,6 +52,15 @@ function Actions({ transaction }: { transaction: TransactionDetail }) {
           Cancel Transfer
         </Button>
       ) : null}
+      {transaction.recipientAccount === null ? null : (
+        <Link
+          to={`/send-money?again=${transaction.id}`}
+          className={cn(buttonClass({ variant: 'secondary' }), 'w-full')}
+        >
+          <Repeat aria-hidden="true" className="size-4" />
+          Send Again
+        </Link>
+      )}
       <ReceiptLink id={transaction.id} />
       {isCanceling ? (
         <CancelTransferDialog transfer={transaction} onClose={() => setIsCanceling(false)} />

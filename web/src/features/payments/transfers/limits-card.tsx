@@ -3,26 +3,51 @@ import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
+import type { AccountSummary } from '@/lib/api/types';
+import { useUsualTime } from './queries/use-usual-time';
 
-/** Available balance, daily limit and fee. */
-export function LimitsCard({ availableCents }: { availableCents: number }) {
+export type LimitsCardProps = {
+  summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
+};
+
+/** Available balance, daily limit with what is left of it (TRF-84), fee, and how long transfers take (TRF-85). */
+export function LimitsCard({ summary }: LimitsCardProps) {
+  const usualTime = useUsualTime();
   return (
     <Card>
       <CardHeader title="Limits and fee" />
       <CardBody className="pt-2! sm:pt-2!">
         <DetailList>
           <Detail term="Available balance">
-            <Money cents={availableCents} />
+            <Money cents={summary.availableBalanceCents} />
           </Detail>
           <Detail term="Daily limit">
             <Money cents={DAILY_LIMIT_CENTS} />
           </Detail>
           <Detail term="Transaction fee">{FEE_PERCENT}%</Detail>
         </DetailList>
+        <LeftToday cents={summary.leftToSendTodayCents} />
+        {usualTime ? <p className="mt-3 text-sm text-ink-2">{usualTime}</p> : null}
         <p className="mt-3 text-sm text-ink-3">
           Failed and cancelled transfers do not count toward the daily limit.
         </p>
       </CardBody>
     </Card>
+  );
+}
+
+function LeftToday({ cents }: { cents: number }) {
+  return (
+    <div className="mt-3">
+      <p className="text-sm text-ink-2">
+        <Money cents={cents} /> <span>left today of</span> <Money cents={DAILY_LIMIT_CENTS} />
+      </p>
+      <div
+        aria-hidden="true"
+        className="mt-2 h-1.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
+      >
+        <span className="block h-full bg-accent" style={{ width: `${(100 * cents) / DAILY_LIMIT_CENTS}%` }} />
+      </div>
+    </div>
   );
 }

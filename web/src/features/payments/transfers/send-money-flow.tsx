@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
+import type { AccountSummary } from '@/lib/api/types';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { useLeaveQuestion } from '@/lib/leave-question';
 import { formatCents } from '@/lib/money';
-import { toast } from '@/lib/toast';
+import { dismissErrorToast, toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
@@ -28,11 +29,18 @@ const UNANSWERED_HINT = 'Confirm again to find out. Your transfer is sent only o
 /** A message that names the limit is shown like a response with the flag (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
+type SendMoneyFlowProps = {
+  summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
+  /** What the form starts with, such as an earlier transfer that is sent again (TRF-82). */
+  initial: TransferValues;
+};
+
 /**
  * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's history
  * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
-export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
+export function SendMoneyFlow({ summary, initial }: SendMoneyFlowProps) {
+  const { availableBalanceCents: availableCents } = summary;
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<TransferValues>();
@@ -57,7 +65,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     }
   };
   const transfer = useRequestTransfer(handleError);
-  const form = useForm<TransferValues>({ ...EMPTY_TRANSFER, ...kept }, (values) => {
+  const form = useForm<TransferValues>({ ...initial, ...kept }, (values) => {
     // The money of a transfer whose answer was lost may be on hold already, so the bank decides.
     const limitCents = transfer.isUnsettled(toRequestBody(values)) ? Infinity : availableCents;
     return validateTransfer(values, limitCents, format);
@@ -66,9 +74,10 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const body = toRequestBody(form.values);
   // Leaving does not lose a transfer that was sent, whatever its answer (TRF-29).
   const isSent = transfer.isPending || transfer.isUnsettled(body);
-  useLeaveQuestion(!isSent && !isBlankTransfer(form.values));
+  useLeaveQuestion(!isSent && !isBlankTransfer(form.values) && !isSameTransfer(form.values, initial));
   const send = () => {
     setLimitMessage(undefined);
+    dismissErrorToast();
     transfer.mutate(body, {
       onSuccess: (arrival) => {
         setSent(form.values);
@@ -96,7 +105,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   return (
     <TransferForm
       form={form}
-      availableCents={availableCents}
+      summary={summary}
       isReturning={reviewed !== undefined || sent !== undefined}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={

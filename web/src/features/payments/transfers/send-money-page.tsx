@@ -1,17 +1,23 @@
 import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
+import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
 import { SendMoneySkeleton } from './send-money-skeleton';
+import { EMPTY_TRANSFER, valuesOfTransfer } from './transfer-values';
 
 /** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
+  const againId = useSearchParams()[0].get('again');
+  const again = useTransaction(againId);
+  const isLoading = summary.isPending || (againId !== null && again.isPending);
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   useEffect(() => {
@@ -25,13 +31,16 @@ export function SendMoneyPage() {
         A transfer is reviewed before it leaves; until then its amount is on hold.
       </p>
       <div className="mt-6 md:mt-8">
-        {summary.isPending ? <SendMoneySkeleton /> : null}
+        {isLoading ? <SendMoneySkeleton /> : null}
         {summary.isError && !summary.data ? (
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? <SendMoneyBlocked summary={summary.data} user={user} /> : null}
-        {summary.data && !block ? (
-          <SendMoneyFlow availableCents={summary.data.availableBalanceCents} />
+        {summary.data && !block && !isLoading ? (
+          <SendMoneyFlow
+            summary={summary.data}
+            initial={again.data ? valuesOfTransfer(again.data) : EMPTY_TRANSFER}
+          />
         ) : null}
       </div>
     </>

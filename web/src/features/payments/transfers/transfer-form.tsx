@@ -7,14 +7,18 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { humanize } from '@/lib/format';
+import type { Recipient } from '@/lib/api/types';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
-import { LimitsCard } from './limits-card';
+import { LimitsCard, type LimitsCardProps } from './limits-card';
+import { RecipientPicker } from './recipient-picker';
+import { withRecipient } from './recipients';
+import { TransferWarnings } from './transfer-warnings';
 import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
 
 type TransferFormProps = {
   form: TransferFormState;
-  availableCents: number;
+  summary: LimitsCardProps['summary'];
   /** Whether the user returned from a later step. */
   isReturning: boolean;
   /** Whether the values were typed before the last sign-in (AUTH-36). */
@@ -26,7 +30,7 @@ type TransferFormProps = {
 
 export function TransferForm({
   form,
-  availableCents,
+  summary,
   isReturning,
   isKept,
   limitMessage,
@@ -39,10 +43,16 @@ export function TransferForm({
     // The clicked button unmounted with the later step, so the focus moves to the first field.
     if (focusesFirst) element.current?.querySelector('input')?.focus();
   }, [focusesFirst]);
+  const choose = (recipient: Recipient | null) => {
+    form.setValues((current) => withRecipient(current, recipient));
+    const next = recipient === null ? 'recipientName' : 'amount';
+    element.current?.querySelector<HTMLElement>(`[name="${next}"]`)?.focus();
+  };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
+          <RecipientPicker values={form.values} onChoose={choose} />
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
             {isKept ? (
               <Alert tone="info" title="Your transfer is back">
@@ -56,13 +66,14 @@ export function TransferForm({
             ) : null}
             <AmountFields form={form} onChange={onAmountChange} />
             <RecipientFields form={form} />
+            <TransferWarnings values={form.values} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer
             </Button>
           </form>
         </CardBody>
       </Card>
-      <LimitsCard availableCents={availableCents} />
+      <LimitsCard summary={summary} />
     </div>
   );
 }

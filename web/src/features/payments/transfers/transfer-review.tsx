@@ -6,7 +6,11 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { humanize } from '@/lib/format';
+import { useRecipients } from '@/lib/queries/use-recipients';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import { isRecipientOf } from './recipients';
+import { useUsualTime } from './queries/use-usual-time';
+import { TransferWarnings } from './transfer-warnings';
 import { amountCentsOf, type TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
@@ -23,6 +27,9 @@ type TransferReviewProps = {
 export function TransferReview(props: TransferReviewProps) {
   const { values, availableCents, isSending, isUnsettled, onSend, onEdit } = props;
   const amountCents = amountCentsOf(values);
+  const recipients = useRecipients().data;
+  const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
+  const usualTime = useUsualTime();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -62,7 +69,15 @@ export function TransferReview(props: TransferReviewProps) {
         </DetailList>
         <p className="mt-4 text-sm text-ink-3">
           The amount is put on hold now. It leaves your account once the transfer has been approved.
+          {usualTime ? ` ${usualTime}.` : null}
         </p>
+        <TransferWarnings values={values} className="mt-4" />
+        {isNew ? (
+          <Alert tone="info" title="New recipient" className="mt-4">
+            Please check the account and routing numbers. Money that goes to a wrong account may not come
+            back.
+          </Alert>
+        ) : null}
         {isUnsettled ? (
           <Alert tone="warning" title="We don't know yet whether your transfer arrived" className="mt-4">
             The bank did not answer. Confirm again to find out: this transfer is sent only once. A changed

@@ -7,11 +7,13 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
+import { useUsualTime } from './queries/use-usual-time';
 import { amountCentsOf, type TransferValues } from './transfer-values';
 
 /** The confirmation. The dashboard follows after a delay (TRF-11). */
 export function TransferSent({ values }: { values: TransferValues }) {
   const amountCents = amountCentsOf(values);
+  const usualTime = useUsualTime();
   const heading = useRef<HTMLHeadingElement>(null);
   const navigateLater = useDelayedNavigate();
   useEffect(() => {
@@ -33,6 +35,7 @@ export function TransferSent({ values }: { values: TransferValues }) {
           <span>once we&apos;ve approved it. You pay</span> <Money cents={amountCents} dimsCents={false} />
           <span>, on hold until then. Taking you to your dashboard...</span>
         </p>
+        {usualTime ? <p className="mt-2 text-sm text-ink-3">{usualTime}</p> : null}
         <Link to="/dashboard" className={`${buttonClass({ variant: 'secondary' })} mt-6`}>
           Go to Dashboard
         </Link>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { amountTextFor, EMPTY_TRANSFER, netTextFor, errorSummary, validateTransfer } from './transfer-values';
-import { mapTransferTexts, routingHint, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import { mapTransferTexts, routingWarning, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 
 const AVAILABLE_CENTS = 300_000;
 const COMPLETE = {
@@ -64,12 +64,12 @@ describe('transfer form', () => {
     expect(errorOf(' - ')).toBe("Enter the recipient's account number");
   });
 
-  it('hints at a routing number with a wrong checksum, without refusing it [TRF-25]', () => {
+  it('warns of a routing number with a wrong checksum, without refusing it [TRF-25]', () => {
     for (const valid of ['021000021', '011401533', '0210', '']) {
-      expect(routingHint(valid)).toBe('Up to 9 digits');
+      expect(routingWarning(valid)).toBeUndefined();
     }
     for (const invalid of ['021000022', '123456789', '000000000']) {
-      expect(routingHint(invalid)).toMatch(/not a valid US routing number/);
+      expect(routingWarning(invalid)).toBe('This is not a valid US routing number. Please check it.');
       expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
     }
   });
@@ -78,7 +78,7 @@ describe('transfer form', () => {
     const field = TRANSFER_TEXT_FIELDS.find(({ name }) => name === 'recipientRouting');
     expect(field?.clean?.('02100002 1–5')).toBe('0210000215');
     expect(fieldError('recipientRouting', '0210000215')).toBe('A routing number has at most 9 digits');
-    expect(routingHint('0210000215')).toBe('A routing number has at most 9 digits');
+    expect(field?.hintFor?.('0210000215')).toBe('A routing number has at most 9 digits');
   });
 
   it('reads pasted account numbers, whatever their spaces and dashes [TRF-50]', () => {

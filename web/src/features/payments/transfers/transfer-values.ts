@@ -3,6 +3,7 @@ import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
+import type { TransactionDetail } from '@/lib/api/types';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
 import { amountErrorOf, typedDollars, unreadableAmountError } from '@/lib/amount-input';
@@ -17,6 +18,16 @@ export const EMPTY_TRANSFER = {
 };
 
 export type TransferValues = typeof EMPTY_TRANSFER;
+
+/** The values of a form that sends an earlier transfer again (TRF-82). */
+export function valuesOfTransfer(transfer: TransactionDetail): TransferValues {
+  return {
+    amount: centsToPlain(Math.abs(transfer.amountCents)),
+    netAmount: centsToPlain(netCentsOf(Math.abs(transfer.amountCents))),
+    ...mapTransferTexts(({ name }) => transfer[name] ?? ''),
+    category: transfer.category ?? '',
+  };
+}
 
 export const isBlankTransfer = (values: TransferValues): boolean =>
   Object.values(values).every((text) => text.trim() === '');

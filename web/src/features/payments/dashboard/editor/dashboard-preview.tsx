@@ -1,3 +1,5 @@
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
+import { formatCents } from '@/lib/money';
 import type { DashboardTexts } from '@moniker/common/dashboard-texts.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -48,6 +50,8 @@ function previewSummary(user: AdminUser): AccountSummary {
     availableBalanceCents: user.availableBalanceCents,
     pendingBalance: user.pendingBalance,
     pendingBalanceCents: user.pendingBalanceCents,
+    leftToSendToday: formatCents(DAILY_LIMIT_CENTS),
+    leftToSendTodayCents: DAILY_LIMIT_CENTS,
     bankDay: user.createdAt.slice(0, 10),
     timeZone: 'UTC',
     kyc: null,

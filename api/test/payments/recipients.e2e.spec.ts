@@ -1,0 +1,73 @@
+import { expect, it } from '@jest/globals';
+import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { button, field, heading, shareSession } from '../web/browser.fixtures.js';
+
+const bank = useBank();
+const browser = useBrowser();
+
+it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-83, TRF-84, TRF-25]', async () => {
+  await withPage(browser, 'a known recipient', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    const chosen = page.getByRole('button', { name: /^Corner Greens/ });
+    await chosen.click();
+    await page.keyboard.type('25');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('25');
+    await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
+    expect(await chosen.getAttribute('aria-pressed')).toBe('true');
+    await page.getByText(/^\$[\d,.]+ left today of \$2,000\.00$/).waitFor();
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    await page.getByText('Corner Greens gets').waitFor();
+    expect(await page.getByText('New recipient').count()).toBe(0);
+
+    await button(page, 'Edit').click();
+    await button(page, 'New recipient').click();
+    await page.keyboard.type('Ola Nilsen');
+    await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Ola Nilsen');
+    expect(await field(page, 'Amount').inputValue()).toBe('25.00');
+    await field(page, 'Account number').fill('77 00 11');
+    await field(page, 'Routing number').fill('021000022');
+    await field(page, 'Purpose').fill('Rent');
+    const warning = page.getByText('This is not a valid US routing number. Please check it.');
+    await warning.waitFor();
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    await page.getByText('New recipient').waitFor();
+    await warning.waitFor();
+  });
+});
+
+it('sends an earlier transfer again from its details [TRF-82]', async () => {
+  await withPage(browser, 'send again', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);
+    await page.getByRole('link', { name: /Corner Greens/ }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Send Again' }).click();
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('86.40');
+    await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
+    expect(await field(page, 'Purpose').inputValue()).not.toBe('');
+    // Nothing was typed, so leaving does not ask.
+    await page.getByRole('link', { name: 'Settings' }).first().click();
+    await page.waitForURL('**/settings');
+  });
+});
+
+it('renames and removes a recipient in the settings [TRF-81]', async () => {
+  await withPage(browser, 'recipients in the settings', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    await button(page, 'Rename Corner Greens').click();
+    await field(page, 'Recipient name').fill('');
+    await button(page, 'Save').click();
+    await page.getByText("Enter the recipient's name").waitFor();
+    await field(page, 'Recipient name').fill('My Greens');
+    await button(page, 'Save').click();
+    await waitForToast(page, 'Recipient renamed');
+    await button(page, 'Remove My Greens').click();
+    await button(page, 'Remove').click();
+    await waitForToast(page, 'Recipient removed');
+    await expectSoon(() => page.getByRole('button', { name: 'Remove My Greens' }).count()).toBe(0);
+  });
+});

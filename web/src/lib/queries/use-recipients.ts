@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { unwrap, api } from '../api/client';
+import { QUERY_KEYS } from './query-keys';
+
+/** Whom the customer has paid, the latest first (TRF-80). An admin may have completed a transfer meanwhile. */
+export function useRecipients() {
+  return useQuery({
+    queryKey: QUERY_KEYS.recipients,
+    queryFn: () => unwrap(api.GET('/api/recipients')),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
