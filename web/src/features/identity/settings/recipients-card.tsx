@@ -86,7 +86,7 @@ function RecipientRow({ recipient, onChange }: RecipientRowProps) {
             Account ending in <span translate="no">{recipientAccount.slice(-4)}</span>
           </span>
           <span>
-            Last paid <BankTime value={paidAt} />
+            Last transfer <BankTime value={paidAt} />
           </span>
         </>
       }

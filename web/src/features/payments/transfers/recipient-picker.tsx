@@ -40,7 +40,7 @@ export function RecipientPicker({ values, onChoose }: RecipientPickerProps) {
           />
         ) : null}
       </div>
-      <ul className="mt-3 grid gap-2 xs:grid-cols-2 sm:grid-cols-3">
+      <ul className="mt-3 grid grid-cols-1 gap-2 xs:grid-cols-2 sm:grid-cols-3">
         {found.map((recipient) => (
           <li key={recipient.id}>
             <RecipientButton
@@ -82,11 +82,12 @@ function RecipientButton({ recipient, isChosen, onClick }: RecipientButtonProps)
       className={cn(BUTTON, isChosen && 'border-accent outline-1 outline-accent')}
     >
       <Avatar initials={getInitials(...recipientName.split(/\s+/).slice(0, 2))} />
-      <span className="min-w-0" translate="no">
-        <bdi className="block truncate font-[550]">{recipientName}</bdi>
+      <span className="min-w-0">
+        <bdi translate="no" className="block truncate font-[550]">
+          {recipientName}
+        </bdi>
         <span className="tnum block truncate text-xs text-ink-3">
-          <span aria-hidden="true">··</span>
-          {recipientAccount.slice(-4)}
+          ending in <span translate="no">{recipientAccount.slice(-4)}</span>
         </span>
       </span>
     </button>
