@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
+import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
@@ -17,7 +18,9 @@ export function SendMoneyPage() {
   const summary = useAccountSummary();
   const againId = useSearchParams()[0].get('again');
   const again = useTransaction(againId);
-  const isLoading = summary.isPending || (againId !== null && again.isPending);
+  // Shown later, they would move the form down while the customer types.
+  const recipients = useRecipients();
+  const isLoading = summary.isPending || recipients.isPending || (againId !== null && again.isPending);
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   useEffect(() => {
