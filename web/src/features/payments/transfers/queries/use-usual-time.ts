@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { usualTimeText } from '../usual-time';
 
 /** Says how long transfers usually take; undefined if that is not known (TRF-85). */
 export function useUsualTime(): string | undefined {
@@ -8,7 +9,5 @@ export function useUsualTime(): string | undefined {
     queryKey: QUERY_KEYS.usualTransferTime,
     queryFn: () => unwrap(api.GET('/api/transfer/usual-time')),
   });
-  const days = data?.businessDays ?? null;
-  if (days === null) return undefined;
-  return `Usually within ${days === 1 ? 'one business day' : `${days} business days`}`;
+  return usualTimeText(data?.businessDays ?? null);
 }

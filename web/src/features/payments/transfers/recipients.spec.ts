@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Recipient } from '@/lib/api/types';
+import { findRecipients, isRecipientOf, withRecipient } from './recipients';
+import { EMPTY_TRANSFER } from './transfer-values';
+import { usualTimeText } from './usual-time';
+
+const GREENS: Recipient = {
+  ...{ id: '1', paidAt: '2026-11-20T12:00:00Z', category: 'food' },
+  ...{ recipientName: 'José’s Greens', recipientAccount: 'DE8937', recipientRouting: '021000021' },
+  purpose: 'Grocery box',
+};
+const others = Array.from({ length: 8 }, (_, index) => ({
+  ...GREENS,
+  ...{ id: `o${index}`, recipientName: `Other ${index}`, recipientAccount: `77${index}` },
+}));
+
+describe('recipients of the form', () => {
+  it('are the six latest without a search [TRF-80]', () => {
+    expect(findRecipients([...others, GREENS], ' ')).toEqual(others.slice(0, 6));
+  });
+
+  it.each(["jose's", 'GREENS ', 'de89'])('are found by name and number: %j [TRF-80]', (search) => {
+    expect(findRecipients([...others, GREENS], search)).toEqual([GREENS]);
+  });
+
+  it('fill in everything but the amount [TRF-80]', () => {
+    const typed = { ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50', purpose: 'Rent' };
+    const chosen = withRecipient(typed, GREENS);
+    expect(chosen).toMatchObject({
+      amount: '25',
+      netAmount: '24.50',
+      purpose: 'Grocery box',
+      category: 'food',
+    });
+    expect(withRecipient(chosen, null)).toEqual({ ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50' });
+  });
+
+  it('are recognized by their numbers, however they are typed [TRF-83]', () => {
+    const typed = {
+      ...withRecipient(EMPTY_TRANSFER, GREENS),
+      recipientName: 'J. Greens',
+      recipientAccount: 'DE 89-37',
+    };
+    expect(isRecipientOf(typed, GREENS)).toBe(true);
+    expect(isRecipientOf({ ...typed, recipientRouting: '011401533' }, GREENS)).toBe(false);
+  });
+});
+
+describe('the usual time of a transfer', () => {
+  it.each([
+    [null, undefined],
+    [1, 'Usually within one business day'],
+    [3, 'Usually within 3 business days'],
+  ])('for %j business days is %j [TRF-85]', (days, text) => {
+    expect(usualTimeText(days)).toBe(text);
+  });
+});
