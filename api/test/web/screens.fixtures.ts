@@ -237,6 +237,21 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
+    name: 'transfer to a new recipient with a wrong routing number',
+    route: SEND_MONEY,
+    reach: async (page) => {
+      await clickButton(page, /^Corner Greens/);
+      await fillFields(page, [
+        ['Amount', '25'],
+        ['Account number', '77001'],
+        ['Routing number', '021000022'],
+      ]);
+      await page.getByText('This is not a valid US routing number.').waitFor();
+      await clickButton(page, 'Review Transfer');
+      await page.getByText('New recipient').waitFor();
+    },
+  },
+  {
     name: 'transfer review',
     route: SEND_MONEY,
     reach: async (page) => {
@@ -288,6 +303,16 @@ const CUSTOMERS: readonly ScreenState[] = [
       );
       await clickButton(page, 'Set Up');
       await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    },
+  },
+  {
+    name: 'recipient without a name',
+    route: SETTINGS,
+    reach: async (page) => {
+      await clickButton(page, 'Rename Corner Greens');
+      await page.getByLabel('Recipient name').fill('');
+      await clickButton(page, 'Save');
+      await page.getByText("Enter the recipient's name").waitFor();
     },
   },
   {
