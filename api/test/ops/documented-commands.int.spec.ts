@@ -15,7 +15,10 @@ const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'ut
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/benchmarks.md',
+  'docs/command-line.md',
   'docs/kurrentdb.md',
+  'docs/operations.md',
   'infra/backup/README.md',
   'docker-compose.yml',
   'docker-compose.backup.yml',
@@ -24,13 +27,16 @@ const DOCUMENTS = [
   'infra/docker/api.Dockerfile',
 ].map(textOf);
 
-const LEDGER_COMMANDS = matchesIn(textOf('README.md'), /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm);
+const LEDGER_COMMANDS = matchesIn(
+  `${textOf('README.md')}\n${textOf('docs/command-line.md')}`,
+  /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm,
+);
 
-/** The positions of the README's checkpoints, and a length that includes all of its positions. */
+/** The positions of the documented checkpoints, and a length that includes all documented positions. */
 const CHECKPOINTS = [10, 20];
 const LENGTH = 1_000;
 
-/** The bank statement that the README expects in the current folder. */
+/** The bank statement that the documents expect in the current folder. */
 const STATEMENT = 'date,amount,reference\n2026-10-01,1.00,unknown to the ledger\n';
 
 const database = useDatabase();
