@@ -111,7 +111,7 @@ function eventsAfter(head: Head, count: number): RemoteEvent[] {
       ...{ payloadVersion: 1, recordedAt: new Date(), actor: 'user:bench' },
       ...{ correlationId: '0'.repeat(36), causationId: '', payload: PAYLOAD },
     };
-    const metadata = { idempotency: null, pendingId: null, signature: null };
+    const metadata = { idempotency: null, signature: null };
     const event = { ...fields, hash: eventHash(previous.hash, fields), ...metadata };
     previous = event;
     return event;

@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
+import { IS_PREPARED_BATCH } from '../ledger/ledger.module.js';
 import { FAILED_MAIL } from '../support/mail/failed-mail.list.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
 
@@ -16,7 +17,7 @@ interface BankSnapshot {
   readonly verifiedAgeSeconds: number;
   readonly isSound: number;
   readonly failedSessions: number;
-  readonly pendingOldestSeconds: number;
+  readonly preparedOldestSeconds: number;
   readonly quarantined: number;
 }
 
@@ -51,8 +52,8 @@ const SNAPSHOT_SQL = `
     greatest(coalesce(extract(epoch from clock_timestamp() - coalesce(v.finished_at, first.recorded_at)), 0), 0)::float8
       as "verifiedAgeSeconds",
     case when v.status = 'unsound' then 0 else 1 end as "isSound",
-    (select greatest(coalesce(extract(epoch from clock_timestamp() - min(recorded_at)), 0), 0)::float8
-       from ledger_pending_command) as "pendingOldestSeconds",
+    (select greatest(coalesce(extract(epoch from clock_timestamp() - min(prepared)), 0), 0)::float8
+       from pg_prepared_xacts where ${IS_PREPARED_BATCH}) as "preparedOldestSeconds",
     (select count(*) from ledger_quarantine) as quarantined,
     (select sessions_fatal from pg_stat_database where datname = current_database()) as "failedSessions"
   from ledger_head h left join first on true left join last_checkpoint c on true left join last_verification v on true`;
@@ -89,9 +90,9 @@ const GAUGES = {
     ({ failedSessions }) => failedSessions,
   ],
   moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],
-  moniker_ledger_pending_oldest_seconds: [
-    'Age of the oldest command that has committed with its rows and is not in the log yet',
-    ({ pendingOldestSeconds }) => pendingOldestSeconds,
+  moniker_ledger_prepared_oldest_seconds: [
+    'Age of the oldest transaction about which the log in KurrentDB has not decided yet',
+    ({ preparedOldestSeconds }) => preparedOldestSeconds,
   ],
   moniker_ledger_quarantined_accounts: [
     'Accounts on which the writer refuses commands, because their rows contradict the log',

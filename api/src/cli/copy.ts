@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { copyLedger, ENGINES, type Engine, type LedgerCopy } from '../ledger/audit/ledger-audit.js';
 import { toFindingJson } from '../ledger/audit/ledger-audit.js';
-import { readKurrentTarget, readSecrets, readWriter } from '../platform/config/config.js';
+import { readKurrentTarget, readSecrets } from '../platform/config/config.js';
 import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { findingLines, pluralize, printJson, printLines } from './output.js';
@@ -16,8 +16,7 @@ interface Options {
 
 const HELP = `
 Copies the log between PostgreSQL and the stream of KURRENTDB_URL and KURRENTDB_STREAM: the same positions, hashes and
-proofs. It needs DATABASE_OWNER_URL and SECRET_KEY; to move the log to PostgreSQL, also WRITER_KEY. The bank can
-continue. A copy that was interrupted continues where it ended. In the end, both logs are compared event by event.
+proofs. It needs DATABASE_OWNER_URL and SECRET_KEY. The bank can continue. A copy that was interrupted continues where it ended. In the end, both logs are compared event by event.
 
 With --cut-over, the log moves: the source is closed after the comparison, so that nothing is written there any more,
 and the rest is copied. Then restart all programs with the other LEDGER_LOG; docs/kurrentdb.md has the steps. A closed
@@ -52,14 +51,13 @@ export function copyCommand(done: (code: ExitCode) => void): Command {
 async function runCopy(to: Engine, isCutOver: boolean): Promise<LedgerCopy> {
   const kurrent = readKurrentTarget(process.env);
   const { idempotency: keySecret } = readSecrets(process.env);
-  const writer = isCutOver && to === 'postgres' ? readWriter(process.env) : null;
   const copying = showProgress('copy');
   const comparing = showProgress('compare');
   const onProgress = (step: 'copy' | 'compare', position: number, total: number): void =>
     (step === 'copy' ? copying : comparing).update(position, total);
   try {
     return await withDatabase('DATABASE_OWNER_URL', (databaseUrl) =>
-      copyLedger({ databaseUrl, kurrent, to, keySecret, writer, isCutOver, onProgress }),
+      copyLedger({ databaseUrl, kurrent, to, keySecret, isCutOver, onProgress }),
     );
   } finally {
     copying.stop();

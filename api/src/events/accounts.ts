@@ -14,5 +14,6 @@ export const ACCOUNTS = {
     const swept = sweptCents === 0 ? '' : `, ${formatUsd(sweptCents)} moved to unclaimed`;
     return `Account of ${customer} closed${swept}`;
   }),
+  BatchAbandoned: adminsOnly(() => 'Batch abandoned; nothing changed'),
   UserDeleted: adminsOnly((_, customer) => `User deleted and personal data erased: ${customer}`),
 } satisfies Partial<TextsByType>;

@@ -1,18 +1,18 @@
 import type { DataSource } from 'typeorm';
 import { registerPgTypes } from '../platform/database/sql.js';
 import { systemClock, type Clock } from '../platform/time/clock.js';
-import { postgresEventLog } from './log/postgres-event-log.js';
+import type { PipelinedConnection } from '../platform/database/pipelined-connection.js';
+import { copiedEventLog, postgresEventLog } from './log/postgres-event-log.js';
 import type { RemoteLog } from './log/remote-log.port.js';
 import type { BatchSigner } from './signing/batch-signer.js';
-import { LedgerWriter, type WriterObserver, type WriterParts } from './writer/ledger-writer.service.js';
+import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
-import { HashedKeys, type PlainKeys } from './writer/hashed-keys.js';
-import { DEFAULT_TIMINGS, RemoteBatches, type RemoteTimings } from './writer/remote-batches.js';
+import { LogKeys } from './writer/hashed-keys.js';
+import { LogCatchUp } from './writer/log-catch-up.js';
+import { DEFAULT_TIMINGS, PreparedTransactions, type SettleTimings } from './writer/prepared-transactions.js';
 import { QuarantineRecorder } from './writer/quarantine-recorder.js';
-import { RemoteProjector } from './writer/remote-projector.js';
-import { RemoteRowTransactions } from './writer/remote-row-transactions.js';
-import { PostgresRowTransactions } from './writer/row-transactions.js';
-import { writerConnection } from './writer/writer-connection.js';
+import { RowTransactions } from './writer/row-transactions.js';
+import { BESIDE_PREPARED, writerConnection } from './writer/writer-connection.js';
 
 /** A log outside PostgreSQL for a ledger writer. */
 export interface RemoteLogOptions {
@@ -22,7 +22,7 @@ export interface RemoteLogOptions {
   readonly keySecret: Buffer;
   /** Earlier secrets, with which recorded keys are still recognized. */
   readonly previousKeySecrets?: readonly Buffer[];
-  readonly timings?: Partial<RemoteTimings>;
+  readonly timings?: Partial<SettleTimings>;
 }
 
 export interface LedgerWriterOptions {
@@ -33,10 +33,8 @@ export interface LedgerWriterOptions {
   /** The log is in PostgreSQL unless this is given. */
   readonly remote?: RemoteLogOptions | null;
   /** Finds the keys that a log outside PostgreSQL has left there. */
-  readonly recordedKeys?: PlainKeys | null;
+  readonly recordedKeys?: LogKeys | null;
 }
-
-const log = postgresEventLog;
 
 /**
  * Creates a ledger writer with its own connections, which signs its batches with `signer`. Also usable outside Nest
@@ -48,39 +46,32 @@ export function createLedgerWriter(
   { now = systemClock, observer = null, dataSource = null, ...options }: LedgerWriterOptions = {},
 ): LedgerWriter {
   registerPgTypes();
-  const { remote = null, recordedKeys = null } = options;
+  const { remote = null } = options;
+  const prepared = remote === null ? null : prepareTransactions(databaseUrl, signer, remote);
+  const connect = (): PipelinedConnection =>
+    writerConnection(databaseUrl, prepared === null ? {} : BESIDE_PREPARED);
+  const log = prepared === null ? postgresEventLog : copiedEventLog;
+  const batches = new BatchTransactions({
+    ...{ connection: connect(), readAhead: connect(), log, signer, now },
+    keys: prepared?.keys ?? options.recordedKeys ?? null,
+    ...(prepared === null ? {} : { end: (open) => prepared.end(open) }),
+  });
+  const rows = dataSource === null ? null : new RowTransactions(dataSource, batches, prepared);
   const quarantine = new QuarantineRecorder(writerConnection(databaseUrl));
-  const parts = { log, now, observer, quarantine };
-  if (remote !== null) return createRemoteWriter(databaseUrl, { signer, dataSource, ...parts }, remote);
-  const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
-  const batches = new BatchTransactions({ connection, readAhead, log, signer, now, recordedKeys });
-  const rows = dataSource === null ? null : new PostgresRowTransactions(dataSource, batches);
-  return new LedgerWriter({ batches, rows, ...parts });
+  prepared?.startPolling();
+  return new LedgerWriter({ batches, rows, prepared, log, now, observer, quarantine });
 }
 
-interface RemoteWriterParts extends Omit<WriterParts, 'batches' | 'rows'> {
-  readonly signer: BatchSigner;
-  readonly dataSource: DataSource | null;
-}
-
-function createRemoteWriter(
+function prepareTransactions(
   databaseUrl: string,
-  { signer, dataSource, ...parts }: RemoteWriterParts,
-  { log: remoteLog, keySecret, previousKeySecrets, timings }: RemoteLogOptions,
-): LedgerWriter {
-  const { now } = parts;
-  const batches = new RemoteBatches({
-    reads: writerConnection(databaseUrl),
-    projector: new RemoteProjector(writerConnection(databaseUrl), log, remoteLog),
-    ...{ log, remoteLog, signer, now },
-    keys: new HashedKeys(keySecret, previousKeySecrets),
+  signer: BatchSigner,
+  { log, keySecret, previousKeySecrets, timings }: RemoteLogOptions,
+): PreparedTransactions {
+  const connect = (): PipelinedConnection => writerConnection(databaseUrl, BESIDE_PREPARED);
+  return new PreparedTransactions({
+    ...{ connection: connect(), remoteLog: log, signer },
+    keys: new LogKeys(keySecret, previousKeySecrets),
+    catchUp: new LogCatchUp(connect(), log),
     timings: { ...DEFAULT_TIMINGS, ...timings },
   });
-  const reads = writerConnection(databaseUrl);
-  const drain = (): Promise<void> => writer.drainPending();
-  const rows =
-    dataSource === null ? null : new RemoteRowTransactions({ dataSource, reads, log, remoteLog, now, drain });
-  const writer = new LedgerWriter({ batches, rows, ...parts });
-  batches.startPolling(drain);
-  return writer;
 }

@@ -23,6 +23,7 @@ import { hashesOf } from './log-hashes.js';
 import { prepareKurrentDb } from './log/prepare-kurrentdb.js';
 import { assertLogIsEmpty, assertLogLocation, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
+import { IS_PREPARED_BATCH } from './writer/prepared-batch.js';
 import { LedgerPreview } from './writer/submission.js';
 import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';
@@ -30,7 +31,15 @@ import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
 export { ACCESS_ACTIONS, appendAccesses, showsCustomer };
 export type { Access, AccessAction, AccessDetails, AccessEntry };
-export { assertLogIsEmpty, assertLogLocation, EventIndexer, hashesOf, openLedger, prepareKurrentDb };
+export {
+  assertLogIsEmpty,
+  assertLogLocation,
+  EventIndexer,
+  hashesOf,
+  IS_PREPARED_BATCH,
+  openLedger,
+  prepareKurrentDb,
+};
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({

@@ -2,16 +2,16 @@ import type { DataSource } from 'typeorm';
 import { ConfigError, type Config } from '../platform/config/config.js';
 import type { KurrentSettings } from '../platform/config/kurrent-settings.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
-import { sqlOfSource } from '../platform/database/sql.js';
+import { sqlOfSource, type Sql } from '../platform/database/sql.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
-import { assertEmptyLog, type InspectableLog } from './log/check-remote-log.js';
+import { assertEmptyLog, UnusableLogError, type InspectableLog } from './log/check-remote-log.js';
 import { assertLogIsElsewhere, assertLogIsHere } from './log/log-fence.js';
 import { connectRemoteLog, openRemoteLog } from './log/open-remote-log.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import { BatchSigner } from './signing/batch-signer.js';
 import { pinWriterKey } from './signing/writer-key-files.js';
 import { skipPastEvents } from './projections/skip-past-events.js';
-import { hasHashedKeys, PlainKeys } from './writer/hashed-keys.js';
+import { hasHashedKeys, LogKeys } from './writer/hashed-keys.js';
 import type { LedgerWriter, WriterObserver } from './writer/ledger-writer.service.js';
 
 export interface LedgerOptions {
@@ -37,8 +37,8 @@ export interface OpenLedger {
 
 /**
  * Opens the ledger on the engine that LEDGER_LOG names, and records from which position on its key signs. With a log
- * outside PostgreSQL, it first checks that log, projects its events that are not in the tables yet, and appends the
- * pending commands.
+ * outside PostgreSQL, it first checks that log, settles the transactions that other processes have left, and projects its
+ * events that are not in the tables yet.
  *
  * @throws ConfigError WRITER_KEY is not set
  * @throws WriterKeyError the key may not sign what follows the end of the log
@@ -56,15 +56,15 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
   const readProjected = () => postgresEventLog.head(sql);
   if (config.kurrent === null) {
     await pinWriterKey(config.writerKeysDir, signer, (await readProjected()).position);
-    const recordedKeys = (await hasHashedKeys(sql)) ? new PlainKeys(keySecret, previousKeySecrets) : null;
     const writer = createLedgerWriter(config.databaseUrl, signer, {
       now,
       observer,
       dataSource,
-      recordedKeys,
+      recordedKeys: (await hasHashedKeys(sql)) ? new LogKeys(keySecret, previousKeySecrets) : null,
     });
     return { writer, remoteLog: null, close: () => writer.close() };
   }
+  await assertCanPrepare(sql);
   const remoteLog = await openRemoteLog(config.kurrent, readProjected);
   try {
     if (options.isForDemo === true) await assertEmptyLog(remoteLog);
@@ -75,7 +75,7 @@ export async function openLedger(options: LedgerOptions): Promise<OpenLedger> {
       ...{ now, observer, dataSource },
       remote: { log: remoteLog, keySecret, previousKeySecrets },
     });
-    await writer.drainPending();
+    await writer.catchUp();
     const close = async (): Promise<void> => {
       try {
         await writer.close();
@@ -113,6 +113,21 @@ export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void>
   } finally {
     await log.close();
   }
+}
+
+/**
+ * Checks that the server lets transactions be prepared, which its default setting does not.
+ *
+ * @throws UnusableLogError it does not
+ */
+async function assertCanPrepare(sql: Sql): Promise<void> {
+  const [setting] = await sql.query<{ max: number }>(
+    `select current_setting('max_prepared_transactions')::int as max`,
+  );
+  if (setting !== undefined && setting.max > 0) return;
+  throw new UnusableLogError(
+    'max_prepared_transactions of PostgreSQL is 0, which a log in KurrentDB needs. Set it to 20 and restart PostgreSQL',
+  );
 }
 
 function requireSigner({ writerKey }: Pick<Config, 'writerKey'>): BatchSigner {

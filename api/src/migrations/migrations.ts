@@ -50,6 +50,7 @@ import { OpenTransactions1763604850000 } from './1763604850000-open-transactions
 import { DocumentPages1763604860000 } from './1763604860000-document-pages.js';
 import { KycDocuments1763604870000 } from './1763604870000-kyc-documents.js';
 import { Recipients1763604900000 } from './1763604900000-recipients.js';
+import { PreparedTransactions1763605000000 } from './1763605000000-prepared-transactions.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -105,4 +106,5 @@ export const MIGRATIONS = [
   DocumentPages1763604860000,
   KycDocuments1763604870000,
   Recipients1763604900000,
+  PreparedTransactions1763605000000,
 ];

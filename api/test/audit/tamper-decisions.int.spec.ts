@@ -220,30 +220,6 @@ describe('verify of decided rows', () => {
     ]);
   });
 
-  it('counts the events of commands that wait for the log [AUD-50]', async () => {
-    const kycId = await idOf('kyc_application', 'alice');
-    const userId = await idOf('app_user', 'alice');
-    const event = { type: 'KycReset', payload: { kycId, userId } };
-    const command = { type: 'RecordAudit', stream: `kyc:${kycId}`, event };
-    await query(
-      database.superUrl,
-      'insert into ledger_pending_command (id, commands) values (gen_random_uuid(), $1)',
-      [JSON.stringify([{ command, context: { actor: 'system', correlationId: 'c' } }])],
-    );
-    try {
-      expect((await verify()).findings).toMatchObject([
-        { message: expect.stringContaining('is approved, but by the log it is pending'), position: null },
-        { message: expect.stringContaining('has a decider or a time of decision'), position: null },
-      ]);
-      await behindTriggers(
-        `update kyc_application set status = 'pending', reviewed_by = null, reviewed_at = null where id = '${kycId}'`,
-      );
-      await expect(verify()).resolves.toMatchObject({ ok: true });
-    } finally {
-      await query(database.superUrl, 'delete from ledger_pending_command');
-    }
-  });
-
   it('finds a function that hides changes [AUD-50]', async () => {
     const [original] = await query<{ text: string }>(
       database.superUrl,

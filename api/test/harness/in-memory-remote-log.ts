@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppendQueue } from '../../src/ledger/log/append-queue.js';
 import { HeadMovedError, LogFencedError, type Head } from '../../src/ledger/log/event-log.port.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { RemoteLogUnavailableError, type RemoteEvent } from '../../src/ledger/log/remote-log.port.js';
 import type { StreamInspection } from '../../src/ledger/log/check-remote-log.js';
 import type { ScannableLog, ScannedEvent } from '../../src/ledger/log/scannable-log.js';
 
-/** What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`. */
-export const APPEND_FAULTS = ['request lost', 'reply lost', 'late'] as const;
+/**
+ * What happens to one append instead of a confirmation. The caller gets `RemoteLogUnavailableError`, or a refusal of a
+ * leader with an event that is never replicated.
+ */
+export const APPEND_FAULTS = ['request lost', 'reply lost', 'late', 'refused'] as const;
 export type AppendFault = (typeof APPEND_FAULTS)[number];
 
 /**
@@ -38,6 +40,7 @@ export class InMemoryRemoteLog {
   /** Appends that wait for `hold` to end. */
   held = 0;
   private isDown = false;
+  private isEndingAfterNext = false;
   private gate: Promise<void> = Promise.resolve();
   private late: { readonly expected: Head; readonly events: readonly RemoteEvent[] }[] = [];
 
@@ -46,7 +49,13 @@ export class InMemoryRemoteLog {
     this.isDown = true;
   }
 
+  /** Like `goDown`, but after the next append. */
+  goDownAfterNext(): void {
+    this.isEndingAfterNext = true;
+  }
+
   comeBack(): void {
+    this.isEndingAfterNext = false;
     this.isDown = false;
   }
 
@@ -63,7 +72,7 @@ export class InMemoryRemoteLog {
       .length;
   }
 
-  /** Returns a client whose calls take effect in the order in which they were made. */
+  /** Returns a client. */
   connect(): ScannableLog {
     return new Client(this);
   }
@@ -94,9 +103,11 @@ export class InMemoryRemoteLog {
   /** Appends with the next fault. */
   receive(expected: Head, events: readonly RemoteEvent[]): void {
     this.assertUp();
+    this.isDown = this.isEndingAfterNext;
     const fault = this.faults.shift() ?? null;
     if (fault === 'late') this.late.push({ expected, events });
     if (fault === 'late' || fault === 'request lost') throw new RemoteLogUnavailableError();
+    if (fault === 'refused') throw new HeadMovedError();
     const result = this.commit(expected, events);
     if (fault === 'reply lost') throw new RemoteLogUnavailableError();
     if (result === 'fenced') throw new LogFencedError();
@@ -132,20 +143,16 @@ export class InMemoryRemoteLog {
 
 class Client implements ScannableLog {
   readonly name = 'in-memory';
-  private readonly queue = new AppendQueue();
   private isClosed = false;
 
   constructor(private readonly log: InMemoryRemoteLog) {}
 
-  /** Sent only after the append before it was confirmed, because a server compares only positions. */
-  append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
-    const run = async (): Promise<void> => {
-      await this.travel();
-      await this.log.pass();
-      this.log.receive(expected, events);
-      await this.travel();
-    };
-    return this.queue.add({ expected, events, run });
+  async append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.travel();
+    await this.log.pass();
+    this.log.receive(expected, events);
+    await this.travel();
   }
 
   fence(expected: Head): Promise<void> {

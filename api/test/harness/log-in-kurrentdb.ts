@@ -33,7 +33,7 @@ export async function copyLogToStream(sql: Sql, url: string, stream: string): Pr
       events.map((event) => ({
         ...event,
         ...{ position: numberOf(event.position), version: numberOf(event.version) },
-        ...{ idempotency: null, pendingId: null, signature: null },
+        ...{ idempotency: null, signature: null },
       })),
     );
     await sql.query('update ledger_head set fence = position');

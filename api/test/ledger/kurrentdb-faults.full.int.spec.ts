@@ -60,13 +60,6 @@ const FAULTS: readonly [string, Fault][] = [
   ],
   ['an API was killed', killApi],
   [
-    'an API was killed between append and projection',
-    async (bank) => {
-      await bank.whileNotProjected(() => bank.killApi(0));
-      await bank.restartApi(0);
-    },
-  ],
-  [
     'an API was killed while the server was paused',
     async (bank, leader) => {
       leader.freeze();
@@ -81,9 +74,6 @@ const FAULTS: readonly [string, Fault][] = [
 
 /** An append has it in its metadata; no other request has. */
 const APPEND = '"correlationId":"';
-/** The same for an append of commands that were committed with their rows. */
-const PENDING_APPEND = '"pendingId":"';
-
 /** Cuts the connection at an append that is on its way. */
 const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestFault): Promise<void> => {
   proxy.arm(fault, APPEND);
@@ -91,13 +81,17 @@ const cutAppend = async (proxy: CuttingProxy, bank: KurrentBank, fault: RequestF
   await bank.progress(PROGRESS);
 };
 
-/** Kills all APIs after the COMMIT of a decision, before the append of its commands reaches the server. */
-const killBeforePendingAppend = async (proxy: CuttingProxy, bank: KurrentBank): Promise<void> => {
-  proxy.arm('standstill', PENDING_APPEND, Infinity);
-  await waitFor(() => proxy.injected > 0, { what: 'an append of pending commands' });
+/** Kills all APIs at an append: after PREPARE and before COMMIT PREPARED. */
+const killAtAppend = async (
+  proxy: CuttingProxy,
+  bank: KurrentBank,
+  fault: RequestFault | 'standstill',
+): Promise<void> => {
+  proxy.arm(fault, APPEND, Infinity);
+  await waitFor(() => proxy.injected > 0, { what: 'an append' });
   for (let index = 0; index < APIS; index += 1) await bank.killApi(index);
   proxy.disarm();
-  expect(await bank.pendingDecisions()).toBeGreaterThan(0);
+  expect(await bank.preparedTransactions()).toBeGreaterThan(0);
   for (let index = 0; index < APIS; index += 1) await bank.restartApi(index);
 };
 
@@ -106,7 +100,8 @@ const PROXY_FAULTS: readonly [string, (proxy: CuttingProxy, bank: KurrentBank) =
     `the connection was cut right after an append was sent: ${fault}`,
     (proxy, bank) => cutAppend(proxy, bank, fault),
   ]),
-  ['APIs were killed between COMMIT and append of a decision', killBeforePendingAppend],
+  ['the APIs were killed before an append arrived', (proxy, bank) => killAtAppend(proxy, bank, 'standstill')],
+  ['the APIs were killed after an append arrived', (proxy, bank) => killAtAppend(proxy, bank, 'reply lost')],
 ];
 
 /** A server's files grow by megabytes before it is ready. */

@@ -28,7 +28,7 @@ export function eventsAfter(head: Head, count: number, actor = 'user:1'): Remote
       ...{ correlationId: `request-${position}`, causationId: '' },
     };
     hash = eventHash(hash, fields);
-    events.push({ ...fields, hash, idempotency: null, pendingId: null, signature: null });
+    events.push({ ...fields, hash, idempotency: null, signature: null });
   }
   return events;
 }

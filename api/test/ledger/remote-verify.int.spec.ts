@@ -3,6 +3,7 @@ import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import type { RecordedEvent } from '../../src/ledger/log/event-log.port.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
+import { checkPending } from '../../src/ledger/verify/check-pending.js';
 import { verifyLedger, type VerifyOptions } from '../../src/ledger/verify/verify-ledger.js';
 import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
 import { query } from '../harness/database.js';
@@ -32,7 +33,7 @@ describe('verify with a log outside PostgreSQL', () => {
 
   beforeEach(() => {
     remote = new InMemoryRemoteLog();
-    const beside = { idempotency: null, pendingId: null, signature: null };
+    const beside = { idempotency: null, signature: null };
     remote.events.push(...events.map((event) => ({ ...event, ...beside })));
   });
 
@@ -78,13 +79,24 @@ describe('verify with a log outside PostgreSQL', () => {
     ]);
   });
 
-  it('reports commands that wait for the log as a warning [AUD-34]', async () => {
-    await tamper(`insert into ledger_pending_command (id, commands, recorded_at)
-      values (gen_random_uuid(), '[]', now() - interval '2 minutes')`);
+  it('reports a transaction that waits for the log as a warning [AUD-34]', async () => {
+    const name = `moniker:44:${'0'.repeat(64)}`;
+    await query(database.superUrl, `begin; prepare transaction '${name}'`);
     try {
-      expect(await verify()).toMatchObject({ ok: true, warnings: [{ check: 'pending', position: null }] });
+      expect(await verify()).toMatchObject({ ok: true, warnings: [] });
+      // Nothing can change its age.
+      const warnings = await withAuditConnection(database.auditorUrl, (sql) => checkPending(sql, 0));
+      expect(warnings).toEqual([
+        {
+          check: 'pending',
+          position: null,
+          message: expect.stringMatching(
+            /^1 prepared transaction waits for the log, for \d+ s\. Do not end it by hand$/,
+          ),
+        },
+      ]);
     } finally {
-      await query(database.superUrl, 'delete from ledger_pending_command');
+      await query(database.superUrl, `rollback prepared '${name}'`);
     }
   });
 

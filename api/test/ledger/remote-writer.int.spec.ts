@@ -1,11 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
+import pg from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
 import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { asHashedKey } from '../../src/ledger/writer/hashed-keys.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
-import { LedgerUnavailableError, type Submission } from '../../src/ledger/writer/submission.js';
+import {
+  LedgerUnavailableError,
+  type RowSubmission,
+  type Submission,
+} from '../../src/ledger/writer/submission.js';
 import { APPEND_FAULTS, InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
 import { createDatabase, query, type TestDatabase } from '../harness/database.js';
 import { waitFor } from '../harness/wait-for.js';
@@ -17,14 +22,16 @@ import {
   openFundedAccounts,
   receiptOf,
   refusalOf,
+  storedEvents,
   submission,
   transfer,
 } from './ledger.fixtures.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
 
 const SECRET = randomBytes(32);
-const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20 };
+const QUICK = { settleWithinMs: 20_000, retryMs: 5, pollMs: 20, graceMs: 200 };
 const NEVER = 1_000_000;
+const PREPARED = 'select from pg_prepared_xacts where database = current_database()';
 const SENDER = { actor: 'user:sender', correlationId: 'test' };
 
 describe('a ledger writer with its log outside PostgreSQL', () => {
@@ -69,7 +76,7 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     );
     const verified = await withLedgerAudit(database.auditorUrl, (audit) => audit.verify({}));
     expect(verified.findings).toEqual([]);
-    expect(await query(database.superUrl, 'select from ledger_staged_text')).toEqual([]);
+    expect(await query(database.superUrl, PREPARED)).toEqual([]);
   };
 
   const withTexts = (accountId: string, key: string): Submission => {
@@ -144,15 +151,34 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('projects an append that lands after its caller was refused, and a retry returns its receipt', async () => {
+  it('commits an append that lands after its caller was refused, and a retry returns its receipt [LED-32]', async () => {
     const writer = startWriter({ settleWithinMs: 0 });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     remote.faults.push('late');
+    const release = remote.hold();
     const credited = withTexts(accountId, 'key');
-    await expect(writer.submit(credited)).rejects.toBeInstanceOf(LedgerUnavailableError);
+    const outcome = writer.submit(credited);
+    await waitFor(() => remote.held > 0, { what: 'the append' });
+    const refused = expect(outcome).rejects.toBeInstanceOf(LedgerUnavailableError);
+    remote.goDownAfterNext();
+    release();
+    await refused;
+    expect(await query(database.superUrl, PREPARED)).toHaveLength(1);
     expect(remote.deliverLate()).toBe(1);
+    remote.comeBack();
     await waitFor(async () => (await storedTexts()).length === 1, { what: 'the late event' });
     expect(await writer.submit(credited)).toMatchObject({ replayed: true });
+    expect((await balanceOf(database, accountId)).posted).toBe(2_00);
+    await assertSound();
+  });
+
+  it('abandons an append that never arrived, which can then no longer land [LED-33]', async () => {
+    const writer = startWriter();
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+    remote.faults.push('late');
+    receiptOf(await writer.submit(withTexts(accountId, 'key')));
+    expect(remote.deliverLate()).toBe(0);
+    expect(remote.events.map(({ type }) => type).slice(2)).toEqual(['BatchAbandoned', 'CreditRecorded']);
     expect((await balanceOf(database, accountId)).posted).toBe(2_00);
     await assertSound();
   });
@@ -170,46 +196,109 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('projects from the log what a crash left unprojected, with keys and texts', async () => {
-    const writer = startWriter({ settleWithinMs: 300, pollMs: NEVER });
+  it.each(['reply lost', 'late'] as const)(
+    'settles at its start what a crash left prepared, with keys and texts: %s [LED-32]',
+    async (fault) => {
+      const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+      remote.faults.push(fault);
+      remote.goDownAfterNext();
+      const credited = withTexts(accountId, 'key');
+      await expect(writer.submit(credited)).rejects.toBeInstanceOf(LedgerUnavailableError);
+      remote.comeBack();
+      expect(await storedTexts()).toEqual([]);
+      const next = startWriter({ pollMs: NEVER, graceMs: 0 });
+      await next.catchUp();
+      expect(await query(database.superUrl, PREPARED)).toEqual([]);
+      expect(await next.submit(credited)).toMatchObject({ replayed: fault === 'reply lost' });
+      expect(
+        refusalOf(await next.submit({ ...credited, idempotency: { key: 'key', fingerprint: 'x' } })),
+      ).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED' });
+      expect(await storedTexts()).toEqual(['key']);
+      await assertSound();
+    },
+  );
+
+  it('lets three processes settle a transaction at once [LED-32]', async () => {
+    const writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
-    // Stands for a process that ends between the append and the projection.
-    await query(database.superUrl, 'revoke insert on ledger_event from moniker_app');
+    remote.faults.push('late');
+    remote.goDownAfterNext();
     const credited = withTexts(accountId, 'key');
     await expect(writer.submit(credited)).rejects.toBeInstanceOf(LedgerUnavailableError);
-    await query(database.superUrl, 'grant insert on ledger_event to moniker_app');
-    const next = startWriter();
-    expect(await next.submit(credited)).toMatchObject({ replayed: true });
-    expect(
-      refusalOf(await next.submit({ ...credited, idempotency: { key: 'key', fingerprint: 'x' } })),
-    ).toEqual({
-      code: 'IDEMPOTENCY_KEY_REUSED',
-    });
-    expect(await storedTexts()).toEqual(['key']);
+    remote.comeBack();
+    remote.latencyMs = 2;
+    const others = Array.from({ length: 3 }, () => startWriter({ pollMs: NEVER, graceMs: 0 }));
+    await Promise.all(others.map((other) => other.catchUp()));
+    expect(remote.events.filter(({ type }) => type === 'BatchAbandoned')).toHaveLength(1);
+    receiptOf(await writer.submit(credited));
     await assertSound();
+  });
+
+  it('answers nobody before the event is in the log [LED-32]', async () => {
+    const writer = startWriter();
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+    const release = remote.hold();
+    let answers = 0;
+    const id = randomUUID();
+    const both = [writer.submit(submission(credit(accountId, 1_00), 'key')), openWithRow(writer, id)].map(
+      (outcome) => outcome.finally(() => (answers += 1)),
+    );
+    await waitFor(() => remote.held > 0, { what: 'an append' });
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: 1_00 });
+    expect(answers).toBe(0);
+    release();
+    await Promise.all(both);
+    await assertSound();
+  });
+
+  it('takes over events that the tables lack, at its start and while it writes [LED-34]', async () => {
+    const writer = startWriter();
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+    const [known, refused] = [withTexts(accountId, 'known'), submission(transfer(accountId, 1_90), 'spend')];
+    receiptOf(await writer.submit(known));
+    const { lastPosition } = receiptOf(await writer.submit(refused));
+    // Stands for a standby that is behind.
+    const standby = await createDatabase();
+    const startThere = () => {
+      const options = { log: remote.connect(), keySecret: SECRET, timings: { ...QUICK, pollMs: NEVER } };
+      const other = createLedgerWriter(standby.appUrl, TEST_SIGNER, { remote: options });
+      writers.push(other);
+      return other;
+    };
+    const [atStart, atWrite] = [startThere(), startThere()];
+    // It would be refused by tables without the account.
+    expect(await atWrite.submit(refused)).toMatchObject({ replayed: true, receipt: { lastPosition } });
+    await atStart.catchUp();
+    expect(await atStart.submit({ ...known, idempotency: { key: 'known', fingerprint: 'x' } })).toMatchObject(
+      {
+        refusal: { code: 'IDEMPOTENCY_KEY_REUSED' },
+      },
+    );
+    expect((await assertLedgerSound(standby)).length).toBe(remote.events.length);
+    await Promise.all([atStart.close(), atWrite.close()]);
+    await standby.drop();
   });
 
   it('lets two writers append by turns', async () => {
     const both = [startWriter(), startWriter()] as const;
     const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
-    const release = remote.hold();
+    remote.latencyMs = 1;
     const results = Array.from({ length: 200 }, (_, n) =>
       both[n % 2 === 0 ? 0 : 1].submit(submission(credit(accountId, 1), `key-${n}`)),
     );
-    await waitFor(() => remote.held === 2, { what: 'both appends' });
-    release();
     (await Promise.all(results)).forEach(receiptOf);
-    expect(remote.refused).toBeGreaterThan(0);
+    expect(remote.refused).toBe(0);
     expect((await balanceOf(database, accountId)).posted).toBe(3_00);
     await assertSound();
   });
 
   it('carries out each command once under faults of every kind with two writers', async () => {
-    const both = [startWriter({ settleWithinMs: 0 }), startWriter({ settleWithinMs: 20 })] as const;
+    const both = [startWriter({ graceMs: 0 }), startWriter({ settleWithinMs: 20 })] as const;
     const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
     const submitUntilSettled = async (n: number) => {
       const credited = withTexts(accountId, `key-${String(n).padStart(2, '0')}`);
-      const fault = n % 4 === 3 ? null : APPEND_FAULTS[n % 4];
+      const fault = n % 5 === 4 ? null : APPEND_FAULTS[n % 5];
       remote.faults.push(fault ?? null);
       return waitFor(
         async () => {
@@ -228,19 +317,21 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     await assertSound();
   });
 
-  it('recognizes keys that were recorded with the log in PostgreSQL, and records only HMACs', async () => {
-    const actor = 'user:test';
-    const accountId = randomUUID();
+  it('gives the log only HMACs of keys, and recognizes keys in both forms [LED-30]', async () => {
+    const writer = startWriter();
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+    receiptOf(await writer.submit({ ...submission(credit(accountId, 1_00), 'plain'), context: SENDER }));
+    const restored = asHashedKey(SECRET, { actor: SENDER.actor, key: 'restored', fingerprint: 'same' });
     await query(
       database.superUrl,
-      `insert into ledger_idempotency_key (actor, key, fingerprint, recorded_at) values ($1, 'old', 'same', now())`,
-      [actor],
+      'insert into ledger_idempotency_key (actor, key, fingerprint, recorded_at) values ($1, $2, $3, now())',
+      [SENDER.actor, restored.key, restored.fingerprint],
     );
-    const writer = startWriter();
-    expect(await writer.submit(submission(openAccount(accountId), 'old'))).toMatchObject({ replayed: true });
-    receiptOf(await writer.submit(submission(openAccount(accountId), 'new')));
+    const repeated = { ...submission(credit(accountId, 1_00), 'restored', 'same'), context: SENDER };
+    expect(await writer.submit(repeated)).toMatchObject({ replayed: true });
+    expect(remote.events.at(-1)?.idempotency?.key).toMatch(/^hmac:[\w-]{43}$/);
     const keys = await query<{ key: string }>(database.superUrl, 'select key from ledger_idempotency_key');
-    expect(keys.map(({ key }) => key).sort()).toEqual([expect.stringMatching(/^hmac:/), 'old']);
+    expect(keys.map(({ key }) => key)).toEqual(expect.arrayContaining(['plain', restored.key]));
   });
 
   const openWithRow = (writer: LedgerWriter, accountId: string) =>
@@ -253,60 +344,96 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       ),
     );
 
-  it('projects a batch although one of its keys was recorded in the meantime', async () => {
-    const writer = startWriter({ settleWithinMs: 2_000 });
-    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
-    const credited = { ...submission(credit(accountId, 1_00), 'key'), context: SENDER };
-    const release = remote.hold();
-    const outcome = writer.submit(credited);
-    await waitFor(() => remote.held > 0, { what: 'the append' });
-    const recorded = asHashedKey(SECRET, { actor: SENDER.actor, key: 'key', fingerprint: 'same' });
-    await query(
-      database.superUrl,
-      'insert into ledger_idempotency_key (actor, key, fingerprint, recorded_at) values ($1, $2, $3, now())',
-      [SENDER.actor, recorded.key, recorded.fingerprint],
-    );
-    release();
-    receiptOf(await outcome);
-    expect((await balanceOf(database, accountId)).posted).toBe(2_00);
-    expect(
-      await query(database.superUrl, 'select first_position as first from ledger_idempotency_key'),
-    ).toEqual([{ first: null }]);
-  });
+  describe('with rows', () => {
+    const CREATE = `create schema elsewhere; create table elsewhere.decision (id uuid primary key);
+      grant usage on schema elsewhere to moniker_app; grant select, insert on elsewhere.decision to moniker_app`;
 
-  it('appends the commands of committed transactions once, whoever drains them [LED-9]', async () => {
-    const both = [startWriter(), startWriter()] as const;
-    const ids = Array.from({ length: 6 }, () => randomUUID());
-    await Promise.all(ids.map((accountId, n) => openWithRow(both[n % 2 === 0 ? 0 : 1], accountId)));
-    await Promise.all(both.map((writer) => writer.drainPending()));
-    await assertSound();
-    expect(remote.events.length).toBe(ids.length);
-    expect(await query(database.superUrl, 'select from ledger_pending_command')).toEqual([]);
-  });
+    beforeEach(async () => {
+      // Outside of the schema that `verify` compares with the release.
+      await query(database.superUrl, CREATE);
+    });
 
-  it('appends commands that a crash left pending, at the start of the next process [LED-9]', async () => {
-    const accountId = randomUUID();
-    await query(database.superUrl, 'insert into ledger_pending_command (id, commands) values ($1, $2)', [
-      randomUUID(),
-      JSON.stringify([
-        { command: { type: 'OpenAccount', accountId }, context: { actor: 'system', correlationId: 'test' } },
-      ]),
-    ]);
-    startWriter();
-    await waitFor(() => remote.events.length === 1, { what: 'the pending command' });
-    await assertSound();
-    expect(await query(database.superUrl, 'select from ledger_pending_command')).toEqual([]);
-  });
+    const insert = (manager: EntityManager, id: string) =>
+      manager.query('insert into elsewhere.decision (id) values ($1)', [id]);
 
-  it('settles pending commands whose events were appended and not projected [LED-9]', async () => {
-    const writer = startWriter({ settleWithinMs: 300, pollMs: NEVER });
-    await query(database.superUrl, 'revoke insert on ledger_event from moniker_app');
-    await openWithRow(writer, randomUUID());
-    expect(remote.events.length).toBe(1);
-    await query(database.superUrl, 'grant insert on ledger_event to moniker_app');
-    startWriter();
-    await assertSound();
-    expect(await query(database.superUrl, 'select from ledger_pending_command')).toEqual([]);
-    expect(remote.events.length).toBe(1);
+    const isStored = async (id: string) =>
+      (await query(database.superUrl, 'select from elsewhere.decision where id = $1', [id])).length === 1;
+
+    const opening = (accountId: string): RowSubmission => ({
+      command: { type: 'OpenAccount', accountId },
+      context: { actor: 'system', correlationId: 'test' },
+    });
+
+    const decide = (writer: LedgerWriter, id: string) =>
+      writer.transaction(async (manager, submit) => {
+        await insert(manager, id);
+        return receiptOf(await submit(opening(id)));
+      });
+
+    it('commits them together with their events, of several processes [LED-9]', async () => {
+      const both = [startWriter(), startWriter()] as const;
+      const ids = Array.from({ length: 6 }, () => randomUUID());
+      await Promise.all(ids.map((id, n) => decide(both[n % 2 === 0 ? 0 : 1], id)));
+      expect(await Promise.all(ids.map(isStored))).toEqual(ids.map(() => true));
+      expect(remote.events.length).toBe(ids.length);
+      await assertSound();
+    });
+
+    it('appends the events of all commands at once, and none without a command [LED-9]', async () => {
+      const writer = startWriter();
+      const [id, alone] = [randomUUID(), randomUUID()];
+      await writer.transaction(async (manager, submit) => {
+        await insert(manager, id);
+        receiptOf(await submit(opening(id)));
+        receiptOf(await submit(opening(randomUUID())));
+      });
+      expect(remote.appends).toBe(1);
+      await writer.transaction((manager) => insert(manager, alone));
+      expect([await isStored(id), await isStored(alone), remote.appends]).toEqual([true, true, 1]);
+      await assertSound();
+    });
+
+    it('leaves neither rows nor events after a refusal or an error [LED-9]', async () => {
+      const writer = startWriter();
+      const id = randomUUID();
+      receiptOf(await writer.submit(submission(openAccount(id))));
+      await expect(decide(writer, id)).rejects.toThrow('ACCOUNT_EXISTS');
+      const ignored = writer.transaction(async (manager, submit) => {
+        await insert(manager, id);
+        await submit(opening(randomUUID()));
+        await manager.query('select 1 / 0').catch(() => undefined);
+      });
+      await expect(ignored).rejects.toThrow('rolled back');
+      expect([await isStored(id), remote.events.length]).toEqual([false, 1]);
+      await assertSound();
+    });
+
+    it('decides nothing while the log cannot be reached, and settles the rows later [LED-32]', async () => {
+      const writer = startWriter({ settleWithinMs: 0 });
+      const id = randomUUID();
+      remote.goDown();
+      await expect(decide(writer, id)).rejects.toBeInstanceOf(LedgerUnavailableError);
+      expect(await isStored(id)).toBe(false);
+      remote.comeBack();
+      await waitFor(async () => (await storedEvents(database)).length === 1, { what: 'the settlement' });
+      expect([await isStored(id), remote.events.map(({ type }) => type)]).toEqual([
+        false,
+        ['BatchAbandoned'],
+      ]);
+      await decide(writer, id);
+      await assertSound();
+    });
+
+    it('notifies others of mail after the commit, not before [LED-9]', async () => {
+      const writer = startWriter();
+      const client = new pg.Client({ connectionString: database.appUrl });
+      await client.connect();
+      let notifications = 0;
+      client.on('notification', () => (notifications += 1));
+      await client.query('listen moniker_outbox');
+      await decide(writer, randomUUID());
+      await waitFor(() => notifications === 1, { what: 'the notification' });
+      await client.end();
+    });
   });
 });

@@ -5,9 +5,7 @@ import { LEDGER_ENTRY } from '../../src/ledger/tables/ledger-entry.js';
 import { LEDGER_EVENT_INDEX } from '../../src/ledger/tables/ledger-event-index.js';
 import { LEDGER_EVENT } from '../../src/ledger/tables/ledger-event.js';
 import { LEDGER_IDEMPOTENCY_KEY } from '../../src/ledger/tables/ledger-idempotency-key.js';
-import { LEDGER_PENDING_COMMAND } from '../../src/ledger/tables/ledger-pending-command.js';
 import { LEDGER_QUARANTINE } from '../../src/ledger/tables/ledger-quarantine.js';
-import { LEDGER_STAGED_TEXT } from '../../src/ledger/tables/ledger-staged-text.js';
 import { LEDGER_TRANSACTION_TEXT } from '../../src/ledger/tables/ledger-transaction-text.js';
 import { LEDGER_TRANSACTION } from '../../src/ledger/tables/ledger-transaction.js';
 import { query } from '../harness/database.js';
@@ -21,8 +19,6 @@ const TABLES = [
   LEDGER_TRANSACTION_TEXT,
   LEDGER_IDEMPOTENCY_KEY,
   LEDGER_EVENT_INDEX,
-  LEDGER_PENDING_COMMAND,
-  LEDGER_STAGED_TEXT,
   LEDGER_BATCH_SIGNATURE,
   LEDGER_QUARANTINE,
 ];

@@ -174,7 +174,7 @@ describe('metrics', () => {
         expect(sampleValue(samples, 'moniker_mail_oldest_seconds')).toBe(0);
         expect(sampleValue(samples, 'moniker_ledger_checkpoint_position')).toBeGreaterThan(0);
         expect(sampleValue(samples, 'moniker_ledger_sound')).toBe(1);
-        expect(sampleValue(samples, 'moniker_ledger_pending_oldest_seconds')).toBe(0);
+        expect(sampleValue(samples, 'moniker_ledger_prepared_oldest_seconds')).toBe(0);
         return true;
       },
       { what: 'everything to have caught up', timeoutMs: 20_000 },
@@ -220,20 +220,18 @@ describe('metrics', () => {
     await sql(`delete from ledger_verification where status = 'unsound'`);
   });
 
-  it('of the worker include the age of decisions that are not in the log', async () => {
-    await sql(
-      `insert into ledger_pending_command (id, commands, recorded_at)
-        values (gen_random_uuid(), '[]', now() - interval '4 minutes')`,
-    );
-    await waitFor(
-      async () => {
-        const age =
-          sampleValue(await fetchSamples(bank.worker), 'moniker_ledger_pending_oldest_seconds') ?? 0;
-        return age >= 240 && age < 300;
-      },
-      { what: 'the decision in the metrics' },
-    );
-    await sql('delete from ledger_pending_command');
+  it('of the worker include the age of a transaction that waits for the log [LED-35]', async () => {
+    const name = `moniker:1:${'0'.repeat(64)}`;
+    await sql(`begin; prepare transaction '${name}'`);
+    try {
+      await waitFor(
+        async () =>
+          (sampleValue(await fetchSamples(bank.worker), 'moniker_ledger_prepared_oldest_seconds') ?? 0) > 0,
+        { what: 'the transaction in the metrics' },
+      );
+    } finally {
+      await sql(`rollback prepared '${name}'`);
+    }
   });
 
   it('of the worker count sessions that the database ended while they were idle in a transaction [OPS-11]', async () => {

@@ -83,7 +83,12 @@ export async function startPostgres(options) {
  * @param {PostgresOptions & { port: number, program: string, data: string, account: import('./account.mjs').Account | undefined }} options
  */
 function spawnSupervisor({ program, data, port, settings = {}, account, logFile }) {
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), ...settings };
+  const all = {
+    ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port) },
+    // For a log in KurrentDB. A server with fewer than before does not start while transactions are prepared.
+    max_prepared_transactions: '50',
+    ...settings,
+  };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = openSync(logFile, 'a', 0o600);
   const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'postgres-supervisor', program, '-D', data, ...flags], {

@@ -47,10 +47,7 @@ export class RepeatedDecisions {
     make: () => Promise<IdempotentResponse<void>>,
   ): Promise<IdempotentResponse<void>> {
     try {
-      const response = await make();
-      // The first of parallel requests with one key may still append its event to a log outside PostgreSQL.
-      if (response.replayed) await this.ledger.findDecision(decision.id, true);
-      return response;
+      return await make();
     } catch (error) {
       if (!(error instanceof AppError) || !(await this.isRepeat(decision))) throw error;
       return new IdempotentResponse(undefined, true);
@@ -59,7 +56,7 @@ export class RepeatedDecisions {
 
   private async isRepeat(decision: ProposalDecision): Promise<boolean> {
     const proposal = await this.proposals.get(decision.id);
-    const event = await this.ledger.findDecision(proposal.id, proposal.closedAt !== null);
+    const event = await this.ledger.findDecision(proposal.id);
     if (event?.type !== EVENTS[decision.decision] || event.actor !== decision.context.actor) return false;
     if (event.type === 'ProposalApproved' && event.payload.digest !== decision.digest) return false;
     if (isKeyed(decision) && !(await this.hasUsedKey(proposal, decision))) return false;

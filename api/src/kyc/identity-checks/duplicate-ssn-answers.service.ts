@@ -8,16 +8,10 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-// An index range scan on (stream, version). With a log outside PostgreSQL, an event of a committed transaction is pending
-// until it is projected, which is one transaction, so that each answer counts once.
-const SELECT_NEWEST = `
-  (select recorded_at as "recordedAt" from ledger_event
-    where stream = $1 and type = 'DuplicateSsnRefused' and recorded_at > $2
-    order by version desc limit $3)
-  union all
-  (select p.recorded_at from ledger_pending_command p, jsonb_array_elements(p.commands::jsonb) as c
-    where c #>> '{command,stream}' = $1 and c #>> '{command,event,type}' = 'DuplicateSsnRefused' limit $3)
-  order by 1 desc limit $3`;
+// An index range scan on (stream, version).
+const SELECT_NEWEST = `select recorded_at as "recordedAt" from ledger_event
+  where stream = $1 and type = 'DuplicateSsnRefused' and recorded_at > $2
+  order by version desc limit $3`;
 
 /**
  * Counts how often a user has learned that an SSN belongs to another customer, so that nobody can search for SSNs with

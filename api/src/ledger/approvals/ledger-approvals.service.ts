@@ -263,17 +263,9 @@ export class LedgerApprovals {
     return new Map(rows.map(({ stream, reason }) => [stream.slice(proposalStream('').length), reason]));
   }
 
-  /**
-   * Returns the event that decided a proposal, or null. A log outside PostgreSQL gets it after the proposal's row is closed,
-   * so what is pending is appended first then.
-   */
-  async findDecision(proposalId: string, isClosed: boolean): Promise<ParsedEvent | null> {
-    const stream = proposalStream(proposalId);
-    let last = await this.lastEvent(stream);
-    if (isClosed && last?.version === 1) {
-      await this.writer.drainPending();
-      last = await this.lastEvent(stream);
-    }
+  /** Returns the event that decided a proposal, or null. */
+  async findDecision(proposalId: string): Promise<ParsedEvent | null> {
+    const last = await this.lastEvent(proposalStream(proposalId));
     return last === undefined || last.version === 1 ? null : last;
   }
 

@@ -12,8 +12,6 @@ import { RemoteAuditLog } from '../log/remote-audit-log.js';
 import { hashAt } from '../log/read-events.js';
 import { readLogInThread } from '../log/read-log-in-thread.js';
 import type { ScannableLog } from '../log/scannable-log.js';
-import { BatchSigner } from '../signing/batch-signer.js';
-import { pinWriterKey } from '../signing/writer-key-files.js';
 import type { Finding } from '../verify/finding-list.js';
 
 export { NotCopyableError };
@@ -29,8 +27,6 @@ export interface CopyLedgerOptions {
   readonly to: Engine;
   /** Secret of the HMACs of idempotency keys. */
   readonly keySecret: Buffer;
-  /** Signs the commands that are still pending when the log moves to PostgreSQL; null if it does not move. */
-  readonly writer: { readonly key: Buffer; readonly keysDir: string } | null;
   /** Moves the log instead of copying it: the source is closed, and the target continues. */
   readonly isCutOver: boolean;
   /** Called for each step with a position and the last one. */
@@ -71,21 +67,19 @@ export async function copyLedger(options: CopyLedgerOptions): Promise<LedgerCopy
   }
 }
 
-async function copyOnce(
+function copyOnce(
   sql: AuditSql,
   log: ScannableLog,
-  { databaseUrl, to, keySecret, writer, onProgress }: CopyLedgerOptions,
+  { databaseUrl, to, keySecret, onProgress }: CopyLedgerOptions,
   isCutOver: boolean,
 ): Promise<CopyResult> {
   const options: CopyOptions = {
     isCutOver,
     onProgress: (position, total) => onProgress('copy', position, total),
   };
-  if (to === 'kurrentdb') return copyToRemote(sql, log, keySecret, options);
-  if (writer === null) return copyToPostgres(databaseUrl, sql, log, { ...options, signer: null });
-  const signer = new BatchSigner(writer.key);
-  if (isCutOver) await pinWriterKey(writer.keysDir, signer, (await log.head()).position);
-  return copyToPostgres(databaseUrl, sql, log, { ...options, signer });
+  return to === 'kurrentdb'
+    ? copyToRemote(sql, log, keySecret, options)
+    : copyToPostgres(databaseUrl, sql, log, options);
 }
 
 async function compare(

@@ -75,11 +75,11 @@ function asRemote(
   signature: BatchSignature | null,
   keySecret: Buffer,
 ): RemoteEvent {
-  if (used === undefined) return { idempotency: null, pendingId: null, signature, ...event };
+  if (used === undefined) return { idempotency: null, signature, ...event };
   const { transactionId, firstPosition, lastPosition } = used;
   const eventCount = (lastPosition ?? 0) - (firstPosition ?? 0) + 1;
   const idempotency = { ...asHashedKey(keySecret, used), transactionId, eventCount };
-  return { idempotency, pendingId: null, signature, ...event };
+  return { idempotency, signature, ...event };
 }
 
 /** The recorded keys of a range of events, read in their order. */

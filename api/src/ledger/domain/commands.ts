@@ -203,7 +203,6 @@ export function readSetOf(command: LedgerCommand): ReadSet {
         streams: [userStream(command.accountId)],
       };
     case 'RecordAudit': {
-      // Earlier versions recorded freezes as audits, and may have left some in `ledger_pending_command`.
       const accountId = changedAccountId(command.event);
       return {
         ...EMPTY_READ_SET,

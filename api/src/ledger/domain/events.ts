@@ -265,6 +265,8 @@ export const AUDIT_EVENTS = {
     { userId: text, bankDay: text, action: text, subjectId: text, amountCents: text, usedCents: text },
     null,
   ),
+  /** Took the place of a batch whose append had an unknown outcome. The batch changed nothing (LED-33). */
+  BatchAbandoned: event({ /** Of its first event, in hexadecimal. */ batchHash: text }, null),
 } as const;
 
 export const EVENTS = { ...ACCOUNT_EVENTS, ...AUDIT_EVENTS };
@@ -369,6 +371,11 @@ export function dashboardStream(userId: string): string {
 /** The stream of the bank's replies to a customer. */
 export function chatStream(userId: string): string {
   return `chat:${userId}`;
+}
+
+/** The stream of a batch that was abandoned. It gets no second event. */
+export function abandonedStream(batchHash: string): string {
+  return `batch:${batchHash}`;
 }
 
 export const ACCOUNT_STREAM_PREFIX = 'account:';

@@ -151,7 +151,7 @@ function chain(actor: string, count: number): RemoteEvent[] {
       ...{ recordedAt: new Date(0), actor, correlationId: '', causationId: '', payload: '{"userId":"1"}' },
     };
     const hash = eventHash(events.at(-1)?.hash ?? GENESIS_HASH, fields);
-    events.push({ ...fields, hash, idempotency: null, pendingId: null, signature: null });
+    events.push({ ...fields, hash, idempotency: null, signature: null });
   }
   return events;
 }

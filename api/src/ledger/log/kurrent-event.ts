@@ -1,10 +1,9 @@
 import { hash as digest } from 'node:crypto';
-import type { ResolvedEvent } from '@kurrent/kurrentdb-client';
+import { jsonEvent, type ResolvedEvent } from '@kurrent/kurrentdb-client';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { Head } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
 import { isRecord } from '../domain/is-record.js';
-import { encodeBytes } from './protobuf.js';
 import type { RemoteEvent, RemoteIdempotency } from './remote-log.port.js';
 
 type Metadata = Readonly<Record<string, string>>;
@@ -18,82 +17,55 @@ export class ForeignEventError extends Error {
   override name = 'ForeignEventError';
 }
 
+/** Of an event beside its data and metadata, at most. */
+const OVERHEAD_BYTES = 200;
+
 /**
- * Encodes the event as the server stores it. The payload is its JSON data, which the server's tools display. The other
+ * Returns the event as the server stores it. The payload is its JSON data, which the server's tools display. The other
  * fields are strings in its metadata, which every server version accepts.
  *
  * @throws Error it would be read with another payload, so that the hash would no longer match
  */
-export function encodeEvent(event: RemoteEvent): Buffer {
-  if (!isReadByteForByte(event.payload)) {
+export function toStoredEvent({ type, ...event }: RemoteEvent) {
+  const data = parseExactly(event.payload);
+  if (data === null)
     throw new Error(`the payload of event ${event.position} would not be read byte for byte`);
-  }
-  const { type, payload } = event;
-  return encodeStored({ id: eventIdOf(event.hash), type, data: payload, metadata: metadataOf(event) });
+  return jsonEvent({ id: eventIdOf(event.hash), type, data, metadata: metadataOf(event) });
 }
 
-/** Returns how many bytes of an append the event takes. A server counts fewer. */
+/** Returns how many bytes of an append the event takes at most. */
 export function appendBytesOf(event: RemoteEvent): number {
-  return encodeEvent(event).length;
+  const metadata = JSON.stringify(metadataOf(event));
+  return Buffer.byteLength(event.payload) + Buffer.byteLength(metadata) + event.type.length + OVERHEAD_BYTES;
 }
-
-interface StoredEvent {
-  readonly id: string;
-  readonly type: string;
-  /** JSON. */
-  readonly data: string;
-  readonly metadata: Metadata;
-}
-
-/** Encodes one of the `proposed_messages` of an append. The comments name the fields of the protocol. */
-function encodeStored({ id, type, data, metadata }: StoredEvent): Buffer {
-  const message = Buffer.concat([
-    encodeBytes(1, encodeBytes(2, id)), // id
-    encodeType(type), // metadata
-    encodeBytes(3, JSON.stringify(metadata)), // custom_metadata
-    encodeBytes(4, data), // data
-  ]);
-  return encodeBytes(3, message);
-}
-
-const encodedTypes = new Map<string, Buffer>();
-
-/** Encodes what the server needs to know of the data, cached by the type. There are few types. */
-function encodeType(type: string): Buffer {
-  let encoded = encodedTypes.get(type);
-  if (encoded === undefined) {
-    encoded = Buffer.concat([encodeEntry('type', type), encodeEntry('content-type', 'application/json')]);
-    encodedTypes.set(type, encoded);
-  }
-  return encoded;
-}
-
-const encodeEntry = (key: string, value: string): Buffer =>
-  encodeBytes(2, Buffer.concat([encodeBytes(1, key), encodeBytes(2, value)]));
 
 /** Whether a payload is read as it was written. The client parses it when it reads. */
 export function isReadByteForByte(payload: string): boolean {
+  return parseExactly(payload) !== null;
+}
+
+function parseExactly(payload: string): Fields | null {
   let data: unknown;
   try {
     data = JSON.parse(payload);
   } catch {
-    return false;
+    return null;
   }
-  return isRecord(data) && JSON.stringify(data) === payload;
+  return isRecord(data) && JSON.stringify(data) === payload ? data : null;
 }
 
 /** The type of the last event of a stream whose log continues in another engine. */
 const FENCE_TYPE = 'LedgerMoved';
 
 /**
- * Encodes the event that ends a stream behind the event with this hash. It is not a part of the chain: it only takes the
+ * Returns the event that ends a stream behind the event with this hash. It is not a part of the chain: it only takes the
  * number that every later append expects to be free. The same end has the same id.
  */
-export function encodeFence({ position, hash }: Head): Buffer {
+export function fenceEvent({ position, hash }: Head) {
   const id = eventIdOf(digest('sha256', `${FENCE_TYPE}\n${hash.toString('hex')}`, 'buffer'));
   const message = 'The log continues in another engine. Nothing is appended here any more.';
   const metadata = { lastPosition: String(position), lastHash: hash.toString('hex') };
-  return encodeStored({ id, type: FENCE_TYPE, data: JSON.stringify({ message }), metadata });
+  return jsonEvent({ id, type: FENCE_TYPE, data: { message }, metadata });
 }
 
 export function isFence({ event }: ResolvedEvent): boolean {
@@ -134,7 +106,6 @@ export function fromStoredEvent({ event }: ResolvedEvent): RemoteEvent {
     payload: JSON.stringify(event.data),
     hash: Buffer.from(text('hash'), 'hex'),
     idempotency: idempotencyIn(fields),
-    pendingId: optionalText(fields, 'pendingId'),
     signature: signatureIn(fields),
   };
   const isInPlace = text('position') === String(event.revision + 1n);
@@ -149,7 +120,7 @@ function hasValidFields({ version, payloadVersion, recordedAt, hash }: RemoteEve
   return isNumbered && !Number.isNaN(recordedAt.getTime()) && hash.length === HASH_BYTES;
 }
 
-function metadataOf(event: RemoteEvent): Metadata {
+function metadataOf(event: Omit<RemoteEvent, 'type'>): Metadata {
   return {
     position: String(event.position),
     stream: event.stream,
@@ -161,7 +132,6 @@ function metadataOf(event: RemoteEvent): Metadata {
     causationId: event.causationId,
     hash: event.hash.toString('hex'),
     ...(event.idempotency === null ? {} : idempotencyMetadata(event.idempotency)),
-    ...(event.pendingId === null ? {} : { pendingId: event.pendingId }),
     ...(event.signature === null ? {} : signatureMetadata(event.signature)),
   };
 }

@@ -1,26 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   BACKWARDS,
   END,
+  NO_STREAM,
   StreamNotFoundError,
   WrongExpectedVersionError,
+  type AppendStreamState,
+  type EventData,
   type KurrentDBClient,
   type ReadStreamOptions,
   type ResolvedEvent,
 } from '@kurrent/kurrentdb-client';
-import { AppendQueue } from './append-queue.js';
 import type { StreamInspection } from './check-remote-log.js';
 import { HeadMovedError, LogFencedError, type Head } from './event-log.port.js';
 import { GENESIS_HASH } from './hash-chain.js';
-import { sendAppend } from './kurrent-append.js';
 import { isPermanent, KurrentConnection } from './kurrent-connection.js';
 import {
-  encodeEvent,
-  encodeFence,
+  appendBytesOf,
+  fenceEvent,
   ForeignEventError,
   fromStoredEvent,
   isFence,
   MAX_APPEND_BYTES,
+  toStoredEvent,
 } from './kurrent-event.js';
 import { deniedIn, isClosedByFence, limitsOf } from './kurrent-stream.js';
 import { RemoteLogUnavailableError, type RemoteEvent } from './remote-log.port.js';
@@ -33,69 +34,55 @@ export interface KurrentLogOptions {
   readonly stream: string;
   /** How long one request may take. */
   readonly requestMs?: number;
-  /** How long `append` tries to settle an append. */
-  readonly settleMs?: number;
 }
 
 /** Above the server's own limit of a write, 2 s. */
 const REQUEST_MS = 3_000;
-/** Short, because the writer repeats an append that is not settled until its own, longer deadline. */
-const SETTLE_MS = 4_000;
-const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 500;
-
-interface Batch {
-  readonly expected: Head;
-  /** Without events, `encoded` is a fence. */
-  readonly events: readonly RemoteEvent[];
-  readonly encoded: readonly Buffer[];
-}
+/**
+ * How long the server may try an append, by its clock and ours. An append that comes late does no harm, so that the clocks may
+ * differ by almost as much.
+ */
+const APPEND_MS = 30_000;
 
 const FROM_END = { direction: BACKWARDS, fromRevision: END } as const;
 const LAST_AND_FENCE = 2;
 const BEFORE_FIRST: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
 
-/**
- * The log in one stream of KurrentDB, whose event numbers are our positions minus one. The server compares only numbers,
- * so an append is sent only once the event with the expected hash is known to be committed: after the append before it
- * was confirmed, or after a read.
- */
+/** The log in one stream of KurrentDB, whose event numbers are our positions minus one. */
 export class KurrentLog implements ScannableLog {
   /** The name of the stream. */
   readonly name: string;
   private readonly connection: KurrentConnection;
   private readonly requestMs: number;
-  private readonly settleMs: number;
-  private readonly queue = new AppendQueue();
-  /** The last position that is known to be committed. The stream has no other event there, ever. */
-  private committed: Head = BEFORE_FIRST;
   private isClosed = false;
 
-  constructor({ url, stream, requestMs = REQUEST_MS, settleMs = SETTLE_MS }: KurrentLogOptions) {
+  constructor({ url, stream, requestMs = REQUEST_MS }: KurrentLogOptions) {
     this.connection = new KurrentConnection(url);
     this.name = stream;
     this.requestMs = requestMs;
-    this.settleMs = settleMs;
   }
 
-  /** Queued appends are sent one after the other. Those decided on a failed one fail like it, without being sent. */
   async append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
     this.assertOpen();
-    const batch = batchOf(expected, events);
-    if (batch !== null) await this.queue.add({ expected, events, run: () => this.settle(batch) });
+    if (events.length > 0) await this.send(expected, storedEventsOf(expected, events));
   }
 
   async fence(expected: Head): Promise<void> {
     this.assertOpen();
-    const batch = { expected, events: [], encoded: [encodeFence(expected)] };
-    await this.queue.add({ expected, events: [], run: () => this.settle(batch) });
+    const [last] = await this.read(expected.position - 1, 1);
+    // The server compares only numbers.
+    if (expected.position > 0 && last?.hash.equals(expected.hash) !== true) throw new HeadMovedError();
+    try {
+      await this.send(expected, [fenceEvent(expected)]);
+    } catch (error) {
+      if (!(error instanceof LogFencedError)) throw error;
+    }
   }
 
   async head(): Promise<Head> {
     const [stored] = withoutFence(await this.available(() => this.readStream(FROM_END, LAST_AND_FENCE)));
     if (stored === undefined) return BEFORE_FIRST;
     const last = fromStoredEvent(stored);
-    this.remember(last);
     return { position: last.position, hash: last.hash, recordedAt: last.recordedAt };
   }
 
@@ -123,88 +110,32 @@ export class KurrentLog implements ScannableLog {
     );
   }
 
-  /** Lets the requests under way end, and no longer repeats them. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.queue.drained();
     await this.connection.close();
   }
 
-  /** Sends the append until its outcome is known. */
-  private async settle(batch: Batch): Promise<void> {
-    const deadline = Date.now() + this.settleMs;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-      try {
-        await this.trySettle(batch);
-        return;
-      } catch (error) {
-        if (error instanceof HeadMovedError || error instanceof LogFencedError) throw error;
-        const isLastTry = isPermanent(error) || this.isClosed || Date.now() + pauseMs >= deadline;
-        if (isLastTry) throw unavailable(error);
-      }
-      await delay(pauseMs);
-    }
-  }
-
-  private async trySettle(batch: Batch): Promise<void> {
-    await this.assertCommitted(batch.expected);
-    const isConfirmed = await this.send(batch);
-    if (!isConfirmed) await this.assertStored(batch);
-    this.remember(batch.events.at(-1));
-  }
-
-  /** @throws HeadMovedError another event has the expected position */
-  private async assertCommitted({ position, hash }: Head): Promise<void> {
-    if (position === 0) return;
-    const isKnown = position === this.committed.position;
-    const event = isKnown ? this.committed : (await this.readAfter(position - 1, 1)).at(0);
-    if (event === undefined) throw new Error(`the stream has no event at position ${position}`);
-    if (!event.hash.equals(hash)) throw new HeadMovedError();
-  }
-
-  /** Returns false if the stream does not end at the expected event number. */
-  private async send({ expected, encoded }: Batch): Promise<boolean> {
-    const revision = expected.position === 0 ? null : expected.position - 1;
-    const append = { stream: this.name, revision, events: encoded, withinMs: this.requestMs };
+  private async send({ position }: Head, events: readonly EventData[]): Promise<void> {
+    const streamState: AppendStreamState = position === 0 ? NO_STREAM : BigInt(position - 1);
+    const options = { streamState, deadline: APPEND_MS, requiresLeader: true };
     try {
-      await this.call((client) => sendAppend(client, append));
-      return true;
+      await this.call((client) => client.appendToStream(this.name, [...events], options));
     } catch (error) {
-      if (error instanceof WrongExpectedVersionError) return false;
-      throw error;
+      if (!(error instanceof WrongExpectedVersionError)) throw unavailable(error);
+      throw (await this.isFencedAfter(position))
+        ? new LogFencedError()
+        : new HeadMovedError({ cause: error });
     }
   }
 
-  /**
-   * Decides after a refusal. Only a committed event settles it: the leader may also refuse because of an event that is
-   * not replicated yet and may be lost.
-   *
-   * @throws HeadMovedError another event has the first position
-   * @throws LogFencedError the log was closed there
-   */
-  private async assertStored({ expected, events }: Batch): Promise<void> {
-    const limit = Math.max(events.length, 1);
-    const found = await this.readStream({ fromRevision: BigInt(expected.position) }, limit);
-    if (found[0] !== undefined && isFence(found[0])) {
-      if (events.length === 0) return;
-      throw new LogFencedError();
-    }
-    const stored = eventsAfter(expected.position, found);
-    this.remember(stored.at(-1));
-    if (stored[0] !== undefined && events[0]?.hash.equals(stored[0].hash) !== true)
-      throw new HeadMovedError();
-    const isMissing = events.some((event, index) => stored[index]?.hash.equals(event.hash) !== true);
-    if (isMissing || events.length === 0)
-      throw new Error(`the append at position ${expected.position} is not committed yet`);
+  private async isFencedAfter(position: number): Promise<boolean> {
+    const [next] = await this.available(() => this.readStream({ fromRevision: BigInt(position) }, 1));
+    return next !== undefined && isFence(next);
   }
 
   private async readAfter(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
-    const events = eventsAfter(
-      afterPosition,
-      await this.readStream({ fromRevision: BigInt(afterPosition) }, limit),
-    );
-    this.remember(events.at(-1));
-    return events;
+    const from = Math.max(0, afterPosition);
+    return eventsAfter(from, await this.readStream({ fromRevision: BigInt(from) }, limit));
   }
 
   private async scanStream(options: ReadStreamOptions, limit: number): Promise<ScannedEvent[]> {
@@ -224,11 +155,6 @@ export class KurrentLog implements ScannableLog {
       if (error instanceof StreamNotFoundError) return [];
       throw error;
     }
-  }
-
-  /** Saves the read before the next append, which usually follows the last event that is known. */
-  private remember(event: RemoteEvent | undefined): void {
-    if (event !== undefined && event.position > this.committed.position) this.committed = event;
   }
 
   private call<Result>(work: (client: KurrentDBClient) => Promise<Result>): Promise<Result> {
@@ -281,13 +207,11 @@ function unavailable(cause: unknown): RemoteLogUnavailableError {
   return new RemoteLogUnavailableError({ cause });
 }
 
-/** Returns null without events. Throws before anything is sent if the events cannot be stored: a fault of the caller. */
-function batchOf(expected: Head, events: readonly RemoteEvent[]): Batch | null {
-  if (events.length === 0) return null;
+/** Throws before anything is sent if the events cannot be stored: a fault of the caller. */
+function storedEventsOf(expected: Head, events: readonly RemoteEvent[]): EventData[] {
   const isContiguous = events.every(({ position }, index) => position === expected.position + index + 1);
   if (!isContiguous) throw new Error('the events do not follow the expected position');
-  const encoded = events.map(encodeEvent);
-  const bytes = encoded.reduce((sum, { length }) => sum + length, 0);
+  const bytes = events.reduce((sum, event) => sum + appendBytesOf(event), 0);
   if (bytes > MAX_APPEND_BYTES) throw new RangeError(`an append of ${bytes} bytes is too large`);
-  return { expected, events, encoded };
+  return events.map(toStoredEvent);
 }

@@ -66,9 +66,7 @@ export class RemoteAuditLog implements AuditedLog {
   /** Returns at most `limit` events of the bank after a position. */
   async read(afterPosition: number, limit: number): Promise<RecordedEvent[]> {
     const events = await this.log.read(afterPosition, limit);
-    return events.map(
-      ({ idempotency: _key, pendingId: _pendingId, signature: _signature, ...event }) => event,
-    );
+    return events.map(({ idempotency: _key, signature: _signature, ...event }) => event);
   }
 
   /** Like `read`, with what is stored beside the events. */

@@ -12,34 +12,33 @@ export interface RemoteIdempotency {
   readonly eventCount: number;
 }
 
-/** An event of a remote log. The hash covers neither `idempotency` nor `pendingId` nor `signature`. */
+/** An event of a remote log. The hash covers neither `idempotency` nor `signature`. */
 export interface RemoteEvent extends RecordedEvent {
   readonly idempotency: RemoteIdempotency | null;
-  /** Id of the pending command that the event carries out. */
-  readonly pendingId: string | null;
   /** The signature of the batch that ends with this event. */
   readonly signature: BatchSignature | null;
 }
 
 /**
- * A log outside PostgreSQL, such as a KurrentDB stream. It shares no transaction with the read tables: events are
- * appended first and projected afterwards (docs/adr/0016).
+ * A log outside PostgreSQL, such as a KurrentDB stream. It decides which prepared transactions of the tables are committed
+ * (docs/adr/0016).
  */
 export interface RemoteLog {
   /**
-   * Appends contiguous, chained events after `expected`, all or none, and resolves once they are durable. Sending the
-   * same events again succeeds and appends nothing. Calls are appended in the order in which they were made.
+   * Sends contiguous, chained events after `expected` once, all or none, and resolves once they are durable. The log
+   * compares only the position: `expected` must be an event of it.
    *
-   * @throws HeadMovedError the log ends elsewhere; these events are not in the log and never will be
-   * @throws LogFencedError the log was closed by `fence`; these events are not in the log and never will be
-   * @throws RemoteLogUnavailableError the outcome is unknown; sending the same events again settles it
+   * @throws HeadMovedError the log refused, which proves nothing: `read` what is there
+   * @throws LogFencedError the log was closed by `fence` behind `expected`
+   * @throws RemoteLogUnavailableError the outcome is unknown: `read` what is there
+   * @throws Error anything else: nothing was sent
    */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void>;
   /**
    * Closes the log behind `expected` for good: no process can append to it any more. Repeating it succeeds.
    *
-   * @throws HeadMovedError the log ends elsewhere; it is not closed
-   * @throws RemoteLogUnavailableError the outcome is unknown; repeating it settles it
+   * @throws HeadMovedError the log ends elsewhere
+   * @throws RemoteLogUnavailableError the outcome is unknown
    */
   fence(expected: Head): Promise<void>;
   /** Returns the committed head, read from the leader. */

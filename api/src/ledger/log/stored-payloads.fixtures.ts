@@ -85,6 +85,7 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   ProposalWithdrawn: ['{"userId":"user-1"}'],
   ProposalClosed: ['{"userId":"user-1","reason":"role_changed"}'],
   DashboardTextsChanged: ['{"userId":"user-1","contentDigest":"d1"}'],
+  BatchAbandoned: ['{"batchHash":"00ff"}'],
   ChatReplySent: ['{"userId":"user-1","messageId":"message-1","messageDigest":"d1"}'],
   AdminLimitUsed: [
     '{"userId":"user-1","bankDay":"2026-01-05","action":"credit","subjectId":"t1","amountCents":"5000","usedCents":"5000"}',

@@ -3,6 +3,7 @@ import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { formatPolicy, STRICT_APPROVALS } from '../domain/approval-policy.js';
 import type { GuardedCommand, LedgerCommand } from '../domain/commands.js';
 import {
+  abandonedStream,
   adminLimitStream,
   type AuditEvent,
   NO_IDENTITY_DIGESTS,
@@ -37,6 +38,7 @@ const OTHER_KYC = 'e0000000-0000-4000-8000-000000000002';
 const ACCOUNT_REQUEST = 'e1000000-0000-4000-8000-000000000001';
 const OTHER_REQUEST = 'e1000000-0000-4000-8000-000000000002';
 const DOCUMENT = 'e2000000-0000-4000-8000-000000000001';
+const BATCH_HASH = 'ab'.repeat(32);
 const MONDAY = '2026-03-02';
 const TUESDAY = '2026-03-03';
 
@@ -133,6 +135,10 @@ const STEPS: readonly Step[] = [
     ...{ reason: 'suspicious_activity', signIn: 'blocked' },
   }),
   byAdmin({ type: 'UnfreezeAccount', accountId: BOB, reason: 'resolved' }),
+  audit({
+    stream: abandonedStream(BATCH_HASH),
+    event: { type: 'BatchAbandoned', payload: { batchHash: BATCH_HASH } },
+  }),
   ...approvals(),
   number(1, 'AccountNumberAssigned'),
   number(2, 'AccountNumberChanged'),

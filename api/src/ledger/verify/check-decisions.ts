@@ -137,23 +137,16 @@ const SELECT_LATE = `select position from ledger_event
       where type in (${ROLE_TYPES.join(', ')}) and payload::json ->> 'origin' = 'decision')
   order by position limit ${MAX_READ}`;
 
-// Rows commit before their events if the log is outside PostgreSQL, so pending commands count as the newest events. The
-// rows of a deleted user are erased, so a missing row counts only if its user is there.
+// The rows of a deleted user are erased, so a missing row counts only if its user is there.
 const SELECT_DIFFERENCES = `with
   rule as (select * from json_to_recordset($1::json)
     as (type text, kind text, "idField" text, value text, "valueField" text, suffix text)),
   event as (
-    select type, payload::json as payload, position, position as ordinal, 1 as number from ledger_event
-      where type in (select type from rule)
-    union all
-    select one #>> '{command,event,type}', one #> '{command,event,payload}', null,
-        ${Number.MAX_SAFE_INTEGER} + ordinal, number
-      from ledger_pending_command, json_array_elements(commands::json) with ordinality as pending (one, number)
-      where one #>> '{command,type}' = 'RecordAudit'),
+    select type, payload::json as payload, position from ledger_event where type in (select type from rule)),
   decided as (
     select distinct on (rule.kind, payload ->> "idField") rule.kind, payload ->> "idField" as id,
       payload ->> 'userId' as user_id, coalesce(rule.value, (payload ->> "valueField") || coalesce(suffix, '')) as value, position
-    from event join rule using (type) order by rule.kind, payload ->> "idField", ordinal desc, number desc),
+    from event join rule using (type) order by rule.kind, payload ->> "idField", position desc),
   stored as (select kind, id::text, user_id::text, value from ledger_decided_rows()),
   living as (select id from stored where kind = 'user' and value <> 'deleted'),
   compared as (

@@ -7,8 +7,7 @@ interface FreezeDifference {
   readonly expected: string;
 }
 
-// The function returns few users: those who are frozen by their row or by the log. Rows commit before their events if the
-// log is outside PostgreSQL, so users with pending commands are left out.
+// The function returns few users: those who are frozen by their row or by the log.
 const SELECT_DIFFERENCES = `
   select user_id as id, position, stored, expected from (
     select known.user_id, last.position,
@@ -21,9 +20,7 @@ const SELECT_DIFFERENCES = `
       where stream = 'user:' || known.user_id and type in ('AccountFrozen', 'AccountUnfrozen')
       order by version desc limit 1
     ) as last on true
-    where ($1 = 0 or last.position > $1) and not exists (
-      select from ledger_pending_command, json_array_elements(commands::json) as pending (one)
-      where known.user_id::text in (one #>> '{command,accountId}', one #>> '{command,event,payload,userId}'))
+    where $1 = 0 or last.position > $1
   ) as compared where stored <> expected order by position nulls last, user_id limit ${MAX_READ}`;
 
 /**

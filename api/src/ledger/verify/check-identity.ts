@@ -69,31 +69,21 @@ export async function checkIdentity(
   return { compared, withoutDigest };
 }
 
-// Rows commit before their events if the log is outside PostgreSQL, so pending commands count as the newest events.
-const PENDING = `
-  select one #>> '{command,event,type}' as type, one #> '{command,event,payload}' as payload,
-      one #>> '{context,actor}' as actor, null::timestamptz as recorded_at, null::bigint as position,
-      ${Number.MAX_SAFE_INTEGER} + ordinal as ordinal, number
-    from ledger_pending_command, json_array_elements(commands::json) with ordinality as pending (one, number)
-    where one #>> '{command,type}' = 'RecordAudit'`;
-
 const EVENTS = `event as (
-    select type, payload::json as payload, actor, recorded_at, position, position as ordinal, 1 as number
+    select type, payload::json as payload, actor, recorded_at, position
       from ledger_event where stream like 'kyc:%' and type in ('KycSubmitted', 'KycApproved', 'KycRejected', 'KycReset')
     union all
-    select type, payload::json, actor, recorded_at, position, position, 1
-      from ledger_event where stream like 'account-request:%' and type = 'AccountRequestDecided'
-    union all ${PENDING})`;
+    select type, payload::json, actor, recorded_at, position
+      from ledger_event where stream like 'account-request:%' and type = 'AccountRequestDecided')`;
 
 const DIGESTED = `${EVENTS},
   digested as (
     select payload ->> 'kycId' as id, payload ->> 'userId' as user_id, type, position,
-      array[payload ->> 'identityDigest', payload ->> 'claimDigest', (payload -> 'documents')::jsonb::text] as digests,
-      ordinal, number
+      array[payload ->> 'identityDigest', payload ->> 'claimDigest', (payload -> 'documents')::jsonb::text] as digests
     from event where type in ('KycSubmitted', 'KycApproved') and payload ->> 'identityDigest' is not null),
   followed as (
-    select *, lag(digests) over (partition by id order by ordinal, number) as previous,
-      row_number() over (partition by id order by ordinal desc, number desc) as age from digested),
+    select *, lag(digests) over (partition by id order by position) as previous,
+      row_number() over (partition by id order by position desc) as age from digested),
   compared as (
     select coalesce(newest.id, stored.id::text) as id, newest.position, newest.id is not null as is_digested,
       stored.id is not null as is_stored, is_salted, is_claimed, newest.user_id,
@@ -109,7 +99,6 @@ const SELECT_COMPARED = `with ${DIGESTED},
   differing as (
     select 'missing' as problem, id, position from compared where not is_stored
       and not exists (select from ledger_event where stream = 'user:' || compared.user_id and type = 'UserDeleted')
-      and not exists (select from event where type = 'UserDeleted' and payload ->> 'userId' = compared.user_id)
     union all select 'details', id, position from compared where is_digested and is_stored and is_other_person
     union all select 'ssn', id, position from compared where is_digested and is_stored and is_other_ssn
     union all select 'claim', id, position from compared where is_digested and is_stored and not is_claimed
@@ -129,9 +118,9 @@ const SELECT_DECIDERS = `with ${EVENTS},
     select distinct on (kind, id) * from (
       select case type when 'AccountRequestDecided' then 'account request' else 'identity check' end as kind,
         coalesce(payload ->> 'kycId', payload ->> 'accountRequestId') as id,
-        type, payload, actor, recorded_at, position, ordinal, number
+        type, payload, actor, recorded_at, position
       from event where type in ('KycApproved', 'KycRejected', 'KycReset', 'AccountRequestDecided')) as any_decision
-    order by kind, id, ordinal desc, number desc),
+    order by kind, id, position desc),
   compared as (
     select kind, id, position, case
       when type is null or type = 'KycReset' then case when num_nonnulls(decided_by, decided_at) > 0 then 'undecided' end

@@ -1,22 +1,26 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { IS_PREPARED_BATCH } from '../writer/prepared-batch.js';
 import type { Finding } from './finding-list.js';
 
-/** After this time, commands that committed with table rows should be in the log. */
+/** After this time, the log should have decided about a transaction. */
 const OVERDUE_SECONDS = 60;
 
 /**
- * Checks that no decision waits for the log: its rows are in the tables, but auditors cannot see its events yet. What is
- * returned is about operation: the log and the tables agree, and the events follow when the log can be written.
+ * Checks that no transaction waits for the log (AUD-34): nobody knows yet whether its rows and events count, and it locks the
+ * head. What is returned is about operation: the log and the tables agree, and the transaction is settled once the log
+ * can be reached.
  */
-export async function checkPending(sql: Sql): Promise<Finding[]> {
+export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): Promise<Finding[]> {
   const rows = await sql.query<{ count: number; seconds: number }>(
-    `select count(*) as count, floor(extract(epoch from max(clock_timestamp() - recorded_at)))::int as seconds
-       from ledger_pending_command where recorded_at < clock_timestamp() - make_interval(secs => ${OVERDUE_SECONDS})
+    `select count(*) as count, floor(extract(epoch from max(clock_timestamp() - prepared)))::int as seconds
+       from pg_prepared_xacts where ${IS_PREPARED_BATCH}
+         and prepared < clock_timestamp() - make_interval(secs => $1)
        having count(*) > 0`,
+    [overdueSeconds],
   );
   return rows.map(({ count, seconds }) => ({
     check: 'pending',
     position: null,
-    message: `the commands of ${count} committed transactions are not in the log, the oldest for ${seconds} s`,
+    message: `${count} prepared transaction waits for the log, for ${seconds} s. Do not end it by hand`,
   }));
 }

@@ -16,16 +16,10 @@ interface Difference {
 }
 
 // The row of a change of the ledger is closed after its event, so a crash can leave it open without effect: a second decision
-// is refused. The row of a change of other rows is closed in one transaction with its event. Rows commit before their events if
-// the log is outside PostgreSQL, so pending commands count.
+// is refused. The row of a change of other rows is closed in one transaction with its event.
 const SELECT_DIFFERENCES = `with
   event as (
-    select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'
-    union all
-    select one #>> '{command,stream}', one #>> '{command,event,type}', one #>> '{context,actor}',
-        one #> '{command,event,payload}', null
-      from ledger_pending_command, json_array_elements(commands::json) as pending (one)
-      where one #>> '{command,stream}' like 'proposal:%'),
+    select stream, type, actor, payload::json as payload, position from ledger_event where stream like 'proposal:%'),
   made as (select substr(stream, 10) as id, actor, payload, position from event where type = 'ProposalMade'),
   decided as (select substr(stream, 10) as id, max(position) as position from event
     where type <> 'ProposalMade' group by stream),

@@ -26,14 +26,11 @@ const SELECT_DIFFERENCES = `with
         payload::json ->> 'contentDigest', position
       from ledger_event where type = 'DashboardTextsChanged' order by stream, version desc) as newest),
   stored as (select kind, id::text, user_id::text, digest from ledger_support_texts()),
-  living as (select id::text from ledger_decided_rows() where kind = 'user' and value <> 'deleted'),
-  pending as (select one #>> '{command,event,payload,userId}' as user_id
-    from ledger_pending_command, json_array_elements(commands::json) as command (one))
+  living as (select id::text from ledger_decided_rows() where kind = 'user' and value <> 'deleted')
   select kind, id, position, stored.id is null as "isMissing"
     from decided full join stored using (kind, id)
     where (stored.digest is distinct from decided.digest or stored.user_id <> decided.user_id)
       and (stored.id is not null or decided.user_id in (select id from living))
-      and not exists (select from pending where user_id in (stored.user_id, decided.user_id))
     order by position nulls last, kind, id limit ${MAX_READ}`;
 
 /**

@@ -52,6 +52,7 @@ migration | OpenTransactions1763604850000 | recorded
 migration | DocumentPages1763604860000 | recorded
 migration | KycDocuments1763604870000 | recorded
 migration | Recipients1763604900000 | recorded
+migration | PreparedTransactions1763605000000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -716,9 +717,10 @@ constraint | stored_object.stored_object_sealed_with_check | CHECK ((octet_lengt
 constraint | stored_object.stored_object_sha256_check | CHECK ((octet_length(sha256) = 32))
 constraint | stored_object.stored_object_status_check | CHECK ((status = ANY (ARRAY['issued'::text, 'stored'::text, 'attached'::text, 'discarded'::text])))
 constraint | stored_object.stored_object_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
-function | announce_outbox() | of moniker_owner plpgsql returns trigger v f d87b8e67fee45ffc8e753bc4c9c5e5eb409779ef5b9050767ca2095120c77050
+function | announce_outbox() | of moniker_owner plpgsql returns trigger v f 5e072cadf805fed318b803eb48478e7467b18349771e8a4b7bf4409d671d43b6
 function | copy_document_to_application() | of moniker_owner plpgsql returns trigger v f {"search_path=public, pg_temp"} 8d2df4d2a0eccf5eed7133528c9b56fdb772f0985866ca61c76abceb8928edeb
 function | copy_documents_of_application() | of moniker_owner plpgsql returns trigger v f {"search_path=public, pg_temp"} 9b0d6b6a88bdbfe792a852f80734c799c4bb52d4e018daa8aeb2240bb8625636
+function | ledger_announce() | of moniker_owner plpgsql returns void v f fad011ea35bdf5dc7db28541968d68e823d1042bb2a86f73418ea13d1cbf0134
 function | ledger_decided_rows() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, value text) s f security definer {"search_path=public, pg_temp"} 8d47b4a7a727f23067a3725604c20e8db48e22c410429548deac4cd0355085c8
 function | ledger_deciders() | of moniker_owner sql returns TABLE(kind text, id uuid, decided_by uuid, decided_at timestamp with time zone) s f security definer {"search_path=public, pg_temp"} 8349f0fd023a95335d24e88261a31ea64cc2db03903b2b360764a359a376f1c5
 function | ledger_frozen_users() | of moniker_owner sql returns TABLE(user_id uuid, is_frozen boolean, is_sign_in_blocked boolean) s f security definer {"search_path=public, pg_temp"} c64b1755ca691386774cdb96f38d218a66eaa4cb6ae412241e555e9e97892770
@@ -752,6 +754,7 @@ grant | moniker_app on known_browser | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on kyc_application | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on kyc_document | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_account | INSERT, SELECT, UPDATE
+grant | moniker_app on ledger_announce() | EXECUTE
 grant | moniker_app on ledger_batch_signature | INSERT, SELECT
 grant | moniker_app on ledger_checkpoint | INSERT, SELECT
 grant | moniker_app on ledger_checkpoint_halt | INSERT, SELECT, UPDATE
@@ -769,11 +772,11 @@ grant | moniker_app on ledger_identity_digests() | EXECUTE
 grant | moniker_app on ledger_kyc_digests() | EXECUTE
 grant | moniker_app on ledger_mailed_position() | EXECUTE
 grant | moniker_app on ledger_merkle_subtree | INSERT, SELECT
-grant | moniker_app on ledger_pending_command | DELETE, INSERT, SELECT
+grant | moniker_app on ledger_pending_command | DELETE, SELECT
 grant | moniker_app on ledger_projection | SELECT, UPDATE
 grant | moniker_app on ledger_proposals() | EXECUTE
 grant | moniker_app on ledger_quarantine | INSERT, SELECT
-grant | moniker_app on ledger_staged_text | DELETE, INSERT, SELECT
+grant | moniker_app on ledger_staged_text | DELETE, SELECT
 grant | moniker_app on ledger_support_texts() | EXECUTE
 grant | moniker_app on ledger_text_digests() | EXECUTE
 grant | moniker_app on ledger_transaction | INSERT, SELECT, UPDATE

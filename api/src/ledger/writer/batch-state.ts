@@ -37,12 +37,6 @@ export interface LoadedState {
   readonly quarantined: ReadonlySet<string>;
 }
 
-/**
- * Which accounts have their version compared with their stream: those whose version is not that of their last entry, or all.
- * An event with a version that exists is refused by PostgreSQL. Compare all if it would be in a remote log by then.
- */
-export type ComparedVersions = 'without entry' | 'all';
-
 /** Map key of an actor's idempotency key (LED-7). Unambiguous, because neither part can contain a line feed. */
 export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
@@ -61,11 +55,10 @@ export async function loadBatchState(
   sql: Sql,
   submissions: readonly Submission[],
   keyed: readonly KeyedByActor[] = submissions,
-  versions?: ComparedVersions,
 ): Promise<BatchState> {
   const keys = idempotencyKeys(keyed);
   const [loaded, usedKeys] = await Promise.all([
-    loadLedgerState(sql, readSetOfBatch(submissions), versions),
+    loadLedgerState(sql, readSetOfBatch(submissions)),
     keys.keys.length === 0
       ? []
       : sql.query<UsedIdempotencyKey>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
@@ -77,19 +70,11 @@ export async function loadBatchState(
 }
 
 /** Loads these parts of the state, with the accounts of the transactions. */
-export async function loadLedgerState(
-  sql: Sql,
-  ids: ReadSet,
-  versions: ComparedVersions = 'without entry',
-): Promise<LoadedState> {
+export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
   const closing = [uuidArray(ids.openTransfersOf)];
   const isClosing = ids.openTransfersOf.length > 0;
   const [accounts, transactions, openTransfers, withOtherHolds, streams] = await Promise.all([
-    sql.query<CheckedAccount>(SELECT_ACCOUNTS, [
-      uuidArray(ids.accountIds),
-      uuidArray(ids.transactionIds),
-      versions === 'all',
-    ]),
+    sql.query<CheckedAccount>(SELECT_ACCOUNTS, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
     ids.transactionIds.length === 0
       ? []
       : sql.query<CheckedTransaction>(SELECT_TRANSACTIONS, [uuidArray(ids.transactionIds)]),
@@ -174,7 +159,7 @@ function toIdempotencyRecord(used: UsedIdempotencyKey): IdempotencyRecord {
 // a version that is lower than the stream's is refused by its unique index. An account without entries sent no transfer.
 const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
     (posted_cents, held_cents) is distinct from (coalesce(posted_after_cents, 0), coalesce(held_after_cents, 0))
-      or (version <> coalesce(account_version, -1) or $3) and version is distinct from ${LOGGED_VERSION}
+      or version <> coalesce(account_version, -1) and version is distinct from ${LOGGED_VERSION}
       or status <> ${LOGGED_STATUS}
       or (account_version is null or outgoing_day_cents_after is not null)
         and (outgoing_day, outgoing_day_cents) is distinct from (outgoing_day_after, coalesce(outgoing_day_cents_after, 0))

@@ -1,35 +1,33 @@
-import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import { HeadMovedError, type EventLog, type RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import type { BatchSigner } from '../signing/batch-signer.js';
 import type { Clock } from '../../platform/time/clock.js';
-import { allInOrder, settleAll, type Sql } from '../../platform/database/sql.js';
+import { allInOrder, settleAll, type ClientSql, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
 import { BufferedSql } from './buffered-sql.js';
 import { ClockGuard } from './clock-guard.js';
 import { decideAndSend } from './decide-and-send.js';
-import type { PlainKeys } from './hashed-keys.js';
+import type { LogKeys } from './hashed-keys.js';
 import { InFlightBatch, asUnavailable } from './in-flight-batch.js';
 import { LedgerIdentity, readLedgerId } from './ledger-identity.js';
 import { openCheckedHead } from './open-checked-head.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
+import { commitAtOnce, type OpenBatch, type TransactionEnd } from './transaction-end.js';
 
-/** A batch whose statements have been sent together with their `commit`. */
+/** A batch whose statements have been sent together with the end of its transaction. */
 class SentTransaction extends InFlightBatch {
-  /** Sends `commit` behind the statements of the batch. */
-  constructor(
-    batch: Batch,
-    readonly sql: Sql,
-    statements: readonly Promise<unknown>[],
-    consecutivePipelined = 0,
-  ) {
-    const committed = settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
-      throw asUnavailable(error);
-    });
-    super(batch, committed, consecutivePipelined);
+  readonly sql: ClientSql;
+
+  constructor(open: OpenBatch, end: TransactionEnd, consecutivePipelined = 0) {
+    super(open.batch, end(open), consecutivePipelined);
+    this.sql = open.sql;
   }
 }
+
+/** Attempts of a batch: its connection may be lost, or another event be appended first. */
+const MAX_ATTEMPTS = 3;
 
 interface BatchTransactionsOptions {
   readonly connection: PipelinedConnection;
@@ -39,23 +37,27 @@ interface BatchTransactionsOptions {
   readonly signer: BatchSigner;
   readonly now: Clock;
   /** Only needed if keys were recorded as HMACs. */
-  readonly recordedKeys?: PlainKeys | null;
+  readonly keys?: LogKeys | null;
+  readonly end?: TransactionEnd;
 }
 
 /**
- * Runs batches as transactions on a pipelined connection (docs/adr/0001). `commit` is sent without waiting for the
+ * Runs batches as transactions on a pipelined connection (docs/adr/0001). Their end is sent without waiting for the
  * results of the writes, because PostgreSQL turns it into a rollback once a write has failed. A pipelined batch fails
- * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`).
+ * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`). If the
+ * predecessor is prepared meanwhile, the first write waits for the lock on the head.
  */
 export class BatchTransactions implements Batches {
   private readonly identity: LedgerIdentity;
   private readonly clock: ClockGuard | null;
   private readonly connection: PipelinedConnection;
   private readonly log: EventLog;
+  private readonly end: TransactionEnd;
 
   constructor(private readonly options: BatchTransactionsOptions) {
     this.connection = options.connection;
     this.log = options.log;
+    this.end = options.end ?? commitAtOnce;
     this.identity = new LedgerIdentity(options.log);
     this.clock = ClockGuard.of(options.now);
   }
@@ -90,43 +92,46 @@ export class BatchTransactions implements Batches {
     const send = (): SentTransaction => {
       const begun = sql.query('begin');
       buffer.flushTo(sql);
-      return new SentTransaction(batch, sql, [begun, ...buffered], consecutivePipelined + 1);
+      const open = { sql, batch, submissions, statements: [begun, ...buffered] };
+      return new SentTransaction(open, this.end, consecutivePipelined + 1);
     };
     return { batch, send };
   }
 
   /**
-   * Runs a batch in its own transaction and waits for the commit. Retries once after a lost connection. `uncertain` is
-   * an earlier attempt of the same batch whose outcome is unknown.
+   * Runs a batch in its own transaction and waits for the commit. Retries after a lost connection, and once more after
+   * another event was appended first. `uncertain` is an earlier attempt of the same batch whose outcome is unknown.
    *
    * @throws LedgerUnavailableError the outcome is still unknown
    */
   async run(submissions: readonly Submission[], uncertain: Batch | null): Promise<readonly Outcome[]> {
     // Ends a transaction that may still be open, or reveals that the connection is lost.
     if (uncertain !== null) await this.connection.rollback();
-    const first = await this.attempt(submissions, uncertain);
-    if (first.committed) return first.outcomes;
-    const second = await this.attempt(submissions, first.uncertain ?? uncertain);
-    if (second.committed) return second.outcomes;
+    let last = uncertain;
+    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+      const attempt = await this.attempt(submissions, last);
+      if (attempt.committed) return attempt.outcomes;
+      last = attempt.uncertain ?? last;
+    }
     throw new LedgerUnavailableError();
   }
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
-  async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
+  async within(sql: Sql, submissions: readonly Submission[]): Promise<Batch> {
     const { log } = this;
-    const [head, state, ledgerId] = await allInOrder([
-      openCheckedHead(sql, log),
-      this.loadState(sql, submissions),
-      readLedgerId(sql, log),
-      this.clock?.check(sql),
-    ]);
-    const batch = new Batch(head, state, ledgerId);
     try {
+      const [head, state, ledgerId] = await allInOrder([
+        openCheckedHead(sql, log),
+        this.loadState(sql, submissions),
+        readLedgerId(sql, log),
+        this.clock?.check(sql),
+      ]);
+      const batch = new Batch(head, state, ledgerId);
       await settleAll(await this.decide(sql, batch, submissions));
+      return batch;
     } catch (error) {
       throw asUnavailable(error);
     }
-    return batch.outcomes;
   }
 
   async close(): Promise<void> {
@@ -150,6 +155,7 @@ export class BatchTransactions implements Batches {
       // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
       // error.
       if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.batch ?? null };
+      if (error instanceof HeadMovedError) return { committed: false, uncertain: null };
       throw asUnavailable(error);
     }
   }
@@ -181,19 +187,20 @@ export class BatchTransactions implements Batches {
   }
 
   private async loadState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
-    const { recordedKeys } = this.options;
-    if (!recordedKeys) return loadBatchState(sql, submissions);
-    const state = await loadBatchState(sql, submissions, recordedKeys.allFormsOf(submissions));
-    recordedKeys.unify(state, submissions);
+    const { keys } = this.options;
+    if (!keys) return loadBatchState(sql, submissions);
+    const state = await loadBatchState(sql, submissions, keys.allFormsOf(submissions));
+    keys.unify(state, submissions);
     return state;
   }
 
   private async decideAndCommit(
-    sql: Sql,
+    sql: ClientSql,
     batch: Batch,
     submissions: readonly Submission[],
   ): Promise<SentTransaction> {
-    return new SentTransaction(batch, sql, await this.decide(sql, batch, submissions));
+    const statements = await this.decide(sql, batch, submissions);
+    return new SentTransaction({ sql, batch, submissions, statements }, this.end);
   }
 }
 

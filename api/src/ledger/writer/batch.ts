@@ -1,5 +1,6 @@
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { emptyChanges, type ProjectionChanges } from '../projections/read-tables.js';
+import type { BatchSignature } from '../tables/ledger-batch-signature.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import type { BatchState } from './batch-state.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
@@ -31,6 +32,8 @@ export class Batch {
   head: Head;
   /** The writes of the submissions decided since the last `takeWrites`. */
   writes = noWrites();
+  /** Over all events; null before the last part is decided, and without events. */
+  signature: BatchSignature | null = null;
   private readonly taken: TakenWrites[] = [];
 
   constructor(
@@ -46,6 +49,11 @@ export class Batch {
 
   get hasEvents(): boolean {
     return this.head.position > this.base.position;
+  }
+
+  /** The events of the taken writes. */
+  get events(): RecordedEvent[] {
+    return this.taken.flatMap(({ events }) => events);
   }
 
   /** Returns the writes since the last call, to be sent. */

@@ -34,8 +34,9 @@ export async function decideAndSend(
     if (from > 0) await new Promise(setImmediate);
     decideBatch(batch, submissions.slice(from, from + MAX_PART), now);
     const isLast = from + MAX_PART >= submissions.length;
-    const signature = isLast ? signer.sign(batch) : null;
-    sent.push(sendWrites(sql, log, batch.takeWrites(), batch.state, signature === null ? [] : [signature]));
+    if (isLast) batch.signature = signer.sign(batch);
+    const signatures = batch.signature === null ? [] : [batch.signature];
+    sent.push(sendWrites(sql, log, batch.takeWrites(), batch.state, signatures));
   }
   return sent;
 }

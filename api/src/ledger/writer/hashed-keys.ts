@@ -14,84 +14,70 @@ interface Keyed {
   readonly idempotency: IdempotencyKey;
 }
 
-/** A key under the current secret and under earlier ones. */
-interface Forms {
-  readonly current: IdempotencyKey;
-  readonly earlier: readonly IdempotencyKey[];
-}
-
 /**
- * Replaces idempotency keys and fingerprints by their HMACs, because a log outside PostgreSQL keeps them for ever
- * (docs/adr/0016). Keys that were recorded in another form, by a writer to PostgreSQL or under an earlier secret, are
- * still recognized.
+ * Recognizes recorded keys in every form (docs/adr/0016). A writer records them as they are. A log outside PostgreSQL
+ * keeps events for ever, so it has only HMACs of their keys, and so have tables that were restored from it (LED-30).
  */
-export class HashedKeys {
-  private readonly secret: KeyObject;
-  private readonly previous: readonly KeyObject[];
-  /** The HMACs of each submission, because they are needed several times while it is decided. */
-  private readonly computed = new WeakMap<Keyed, Forms>();
+export class LogKeys {
+  /** The current secret and earlier ones. */
+  private readonly secrets: readonly KeyObject[];
+  /** The HMACs of a key under each secret, which are needed before it is decided and after. */
+  private readonly computed = new WeakMap<IdempotencyKey, readonly string[]>();
 
   /** `previous` are earlier secrets. */
   constructor(secret: Buffer, previous: readonly Buffer[] = []) {
-    this.secret = createSecretKey(secret);
-    this.previous = previous.map((one) => createSecretKey(one));
+    this.secrets = [secret, ...previous].map((one) => createSecretKey(one));
   }
 
-  /** Returns the submission with its key in the form in which it is recorded. */
-  hash(submission: Submission): Submission {
-    return isKeyed(submission) ? { ...submission, idempotency: this.recordedForm(submission) } : submission;
+  /** Returns a key as a log outside PostgreSQL has it. */
+  hashedFormOf(one: Keyed): IdempotencyKey {
+    return this.hashedForm(one, 0);
   }
 
   /** Returns what to look up for submissions: each key in every form. */
   allFormsOf(submissions: readonly Submission[]): Keyed[] {
     return submissions
       .filter(isKeyed)
-      .flatMap((one) => this.formsOf(one).map((idempotency) => ({ context: one.context, idempotency })));
+      .flatMap(({ context, idempotency }) => [
+        { context, idempotency },
+        ...this.hashesOf({ context, idempotency }).map((key) => ({
+          context,
+          idempotency: { ...idempotency, key },
+        })),
+      ]);
   }
 
-  /** Adds the records that were found in another form as records of the form in which keys are recorded. */
+  /** Adds the records that were found as HMACs as records of the keys as they are. */
   unify({ idempotencyRecords }: Pick<BatchState, 'idempotencyRecords'>, submissions: readonly Submission[]) {
     for (const submission of submissions.filter(isKeyed)) {
-      const { actor } = submission.context;
-      const current = this.recordedForm(submission);
-      const id = keyId(actor, current.key);
+      const { context, idempotency } = submission;
+      const id = keyId(context.actor, idempotency.key);
       if (idempotencyRecords.has(id)) continue;
-      for (const { key, fingerprint } of this.formsOf(submission)) {
-        const found = idempotencyRecords.get(keyId(actor, key));
+      for (const [index, hash] of this.hashesOf(submission).entries()) {
+        const found = idempotencyRecords.get(keyId(context.actor, hash));
         if (found === undefined) continue;
-        const isSame = found.fingerprint === fingerprint;
-        idempotencyRecords.set(id, { ...found, fingerprint: isSame ? current.fingerprint : '' });
+        const isSame = found.fingerprint === this.hashedForm(submission, index).fingerprint;
+        idempotencyRecords.set(id, { ...found, fingerprint: isSame ? idempotency.fingerprint : '' });
       }
     }
   }
 
-  protected recordedForm(one: Keyed): IdempotencyKey {
-    return this.hashedFormsOf(one).current;
+  private hashedForm(one: Keyed, index: number): IdempotencyKey {
+    const [key, secret] = [this.hashesOf(one)[index], this.secrets[index]];
+    if (key === undefined || secret === undefined) throw new Error('there is no such secret');
+    return {
+      key,
+      fingerprint: hmacOf(secret, 'fingerprint', one.context.actor, one.idempotency.fingerprint),
+    };
   }
 
-  private formsOf(one: Keyed): IdempotencyKey[] {
-    const { current, earlier } = this.hashedFormsOf(one);
-    return [one.idempotency, current, ...earlier];
-  }
-
-  private hashedFormsOf(one: Keyed): Forms {
-    let forms = this.computed.get(one);
-    if (forms === undefined) {
-      const earlier = this.previous.map((secret) => hashedKey(secret, one));
-      forms = { current: hashedKey(this.secret, one), earlier };
-      this.computed.set(one, forms);
+  private hashesOf({ context, idempotency }: Keyed): readonly string[] {
+    let hashes = this.computed.get(idempotency);
+    if (hashes === undefined) {
+      hashes = this.secrets.map((secret) => hashedKey(secret, context.actor, idempotency.key));
+      this.computed.set(idempotency, hashes);
     }
-    return forms;
-  }
-}
-
-/**
- * The keys of a writer to PostgreSQL, which records them as they are, in a database that has HMACs from a log outside
- * PostgreSQL (LED-30).
- */
-export class PlainKeys extends HashedKeys {
-  protected override recordedForm({ idempotency }: Keyed): IdempotencyKey {
-    return idempotency;
+    return hashes;
   }
 }
 
@@ -103,7 +89,11 @@ export async function hasHashedKeys(sql: Sql): Promise<boolean> {
 /** Returns a recorded key as an HMAC, which it may be already. */
 export function asHashedKey(secret: Buffer, { actor, key, fingerprint }: RecordedKey): IdempotencyKey {
   if (HASHED_KEY.test(key)) return { key, fingerprint };
-  return hashedKey(createSecretKey(secret), { context: { actor }, idempotency: { key, fingerprint } });
+  const current = createSecretKey(secret);
+  return {
+    key: hashedKey(current, actor, key),
+    fingerprint: hmacOf(current, 'fingerprint', actor, fingerprint),
+  };
 }
 
 type RecordedKey = IdempotencyKey & { readonly actor: string };
@@ -117,12 +107,11 @@ function isKeyed<T extends { readonly idempotency?: IdempotencyKey }>(
   return one.idempotency !== undefined;
 }
 
+function hashedKey(secret: KeyObject, actor: string, key: string): string {
+  return PREFIX + hmacOf(secret, 'key', actor, key);
+}
+
 /** The actor is part of it, so that equal keys of two customers do not show as equal. */
-function hashedKey(secret: KeyObject, { context: { actor }, idempotency }: Keyed): IdempotencyKey {
-  const hmac = (purpose: string, value: string): string =>
-    createHmac('sha256', secret).update(`${purpose}\n${actor}\n${value}`).digest('base64url');
-  return {
-    key: PREFIX + hmac('key', idempotency.key),
-    fingerprint: hmac('fingerprint', idempotency.fingerprint),
-  };
+function hmacOf(secret: KeyObject, purpose: 'key' | 'fingerprint', actor: string, value: string): string {
+  return createHmac('sha256', secret).update(`${purpose}\n${actor}\n${value}`).digest('base64url');
 }

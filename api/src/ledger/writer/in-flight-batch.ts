@@ -17,11 +17,14 @@ export class InFlightBatch {
     readonly committed: Promise<void>,
     /** Number of batches directly before this one in an unbroken pipeline. */
     readonly consecutivePipelined = 0,
-    /** The outcomes of the callers' submissions. */
-    readonly outcomes: readonly Outcome[] = batch.outcomes,
   ) {
     // A failure before anyone awaits `committed` must not count as an unhandled rejection.
     committed.catch(() => undefined);
+  }
+
+  /** The outcomes of the callers' submissions. */
+  get outcomes(): readonly Outcome[] {
+    return this.batch.outcomes;
   }
 
   /** Calls `settle`, which waits for the commit and gives the callers their outcomes. It must not reject. */
@@ -32,14 +35,15 @@ export class InFlightBatch {
   }
 }
 
-const QUERY_CANCELED = '57014';
+/** A statement took too long, or waited too long for a lock: the outcome of another transaction is unknown. */
+const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', '55P03']);
 
 /**
  * Converts errors that every retry would meet again. After a statement timeout, retrying the commands one by one would
  * wait as long again for each of them. A log that was moved to another engine refuses everything.
  */
 export function asUnavailable(error: unknown): unknown {
-  const isTimeout = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
+  const isTimeout = error instanceof Error && 'code' in error && TIMEOUTS.has(error.code);
   const isLasting =
     isTimeout || error instanceof LogFencedError || error instanceof RemoteLogUnavailableError;
   return isLasting ? new LedgerUnavailableError({ cause: error }) : error;

@@ -39,7 +39,8 @@ class CountingBatches implements Batches {
       { position: 0, hash: Buffer.alloc(32), recordedAt: NOON },
       { ledger: initialState(), idempotencyRecords: new Map(), quarantined: new Set() },
     );
-    return Promise.resolve(new InFlightBatch(batch, Promise.resolve(), 0, this.commit(submissions)));
+    batch.outcomes.push(...this.commit(submissions));
+    return Promise.resolve(new InFlightBatch(batch, Promise.resolve()));
   }
 
   decidePipelined(): Promise<never> {

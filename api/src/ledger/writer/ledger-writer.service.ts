@@ -9,6 +9,7 @@ import { loadBatchState } from './batch-state.js';
 import type { Batches } from './batches.js';
 import { decideBatch } from './decide-batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
+import type { PreparedTransactions } from './prepared-transactions.js';
 import type { QuarantineRecorder } from './quarantine-recorder.js';
 import type { RowTransactions } from './row-transactions.js';
 import { SubmissionQueue, type QueuedSubmission } from './submission-queue.js';
@@ -54,6 +55,8 @@ export interface WriterParts {
   readonly observer?: WriterObserver | null;
   /** Null if it has no data source for `transaction`. */
   readonly rows?: RowTransactions | null;
+  /** Only for a log outside PostgreSQL. */
+  readonly prepared?: PreparedTransactions | null;
   readonly quarantine?: QuarantineRecorder | null;
 }
 
@@ -68,8 +71,6 @@ export class LedgerWriter {
   private readonly queue = new SubmissionQueue();
   private running: Promise<void> | null = null;
   private closing = false;
-  /** Callers that wait for a batch with the pending commands. */
-  private readonly drains: (() => void)[] = [];
   /** While above zero, no batch is pipelined. */
   private serialBatchesLeft = 0;
   private readonly counters = { batches: 0, pipelinedBatches: 0, commands: 0, lastBatchSize: 0 };
@@ -121,26 +122,25 @@ export class LedgerWriter {
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
-    const { batches, rows, quarantine } = this.parts;
-    await Promise.all([batches.close(), rows?.close(), quarantine?.close()]);
+    const { batches, prepared, quarantine } = this.parts;
+    await Promise.all([batches.close(), prepared?.close(), quarantine?.close()]);
   }
 
   /**
-   * Appends what committed transactions have left pending. Resolves once their events are projected, or once that has
-   * failed: they stay pending then. Only for a log outside PostgreSQL.
+   * Makes the tables complete: settles the transactions that other processes have left, and projects the events that the
+   * tables lack. Only for a log outside PostgreSQL.
+   *
+   * @throws RemoteLogUnavailableError the log does not answer
    */
-  drainPending(): Promise<void> {
-    if (this.closing) return Promise.resolve();
-    const drained = new Promise<void>((resolve) => this.drains.push(resolve));
-    this.running ??= this.drain();
-    return drained;
+  async catchUp(): Promise<void> {
+    await this.parts.prepared?.catchUp();
   }
 
   private async drain(): Promise<void> {
     let inFlight: InFlightBatch | null = null;
     // Includes everything submitted in this turn of the event loop in the first batch.
     await nextTurn();
-    while (this.queue.length > 0 || this.drains.length > 0 || inFlight !== null) {
+    while (this.queue.length > 0 || inFlight !== null) {
       inFlight =
         inFlight === null ? await this.start(this.queue.takeBatch(0)) : await this.awaitOrPipeline(inFlight);
     }
@@ -151,15 +151,11 @@ export class LedgerWriter {
   private async start(queued: readonly QueuedSubmission[]): Promise<InFlightBatch | null> {
     this.serialBatchesLeft = Math.max(0, this.serialBatchesLeft - 1);
     const startedAt = performance.now();
-    const drained = this.drains.splice(0);
     try {
       const inFlight = await this.parts.batches.send(submissionsOf(queued));
-      this.track(queued, inFlight, startedAt, null);
-      void inFlight.settled.then(() => drained.forEach((resolve) => resolve()));
-      return inFlight;
+      return this.track(queued, inFlight, startedAt, null);
     } catch (error) {
       await this.recover(queued, error, null);
-      drained.forEach((resolve) => resolve());
       return null;
     }
   }
@@ -255,7 +251,6 @@ export class LedgerWriter {
 
   /** Answers the callers of a committed batch. Never throws: a retry would write the batch a second time. */
   private settle(queued: readonly QueuedSubmission[], outcomes: readonly Outcome[], startedAt: number): void {
-    if (queued.length === 0) return;
     this.counters.batches += 1;
     this.counters.commands += queued.length;
     this.counters.lastBatchSize = queued.length;

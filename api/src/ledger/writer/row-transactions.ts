@@ -1,45 +1,104 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { HeadMovedError } from '../log/event-log.port.js';
 import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
-import { sqlOfManager } from '../../platform/database/sql.js';
+import { sqlOfClient, sqlOfManager } from '../../platform/database/sql.js';
+import type { Batch } from './batch.js';
 import type { BatchTransactions } from './batch-transactions.js';
-import type { RowWork, SubmitWithRows, WriteRefusal } from './submission.js';
+import type { PreparedBatch } from './prepared-batch.js';
+import type { PreparedTransactions } from './prepared-transactions.js';
+import {
+  LedgerUnavailableError,
+  type RowSubmission,
+  type RowWork,
+  type SubmitWithRows,
+  type WriteRefusal,
+} from './submission.js';
+import { LIMIT_LOCK_WAIT } from './writer-connection.js';
 
-/** Runs transactions of table rows and commands that commit together (LED-9). */
-export interface RowTransactions {
-  /** Rolls everything back if `work` throws or one of its commands is refused. */
-  run<Result>(work: RowWork<Result>): Promise<Result>;
-  /** Closes its own connections. */
-  close(): Promise<void>;
+interface Decided {
+  readonly batch: Batch;
+  readonly submissions: readonly RowSubmission[];
 }
 
-/** Appends the events of the commands in the transaction of the rows. */
-export class PostgresRowTransactions implements RowTransactions {
+/** Runs transactions of table rows and commands that commit together (LED-9). */
+export class RowTransactions {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Pick<BatchTransactions, 'within'>,
+    /** Only for a log outside PostgreSQL. */
+    private readonly prepared: PreparedTransactions | null = null,
   ) {}
 
+  /**
+   * Rolls everything back if `work` throws or one of its commands is refused.
+   *
+   * @throws LedgerUnavailableError the log does not answer, or has continued elsewhere
+   */
   run<Result>(work: RowWork<Result>): Promise<Result> {
-    return this.dataSource.transaction((manager) =>
-      withoutRefusals((submit) => work(manager, submit), this.submitIn(manager)),
-    );
+    const { prepared } = this;
+    if (prepared !== null) return this.runPrepared(prepared, work);
+    return this.dataSource.transaction((manager) => this.work(manager, work, []));
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
+  private async runPrepared<Result>(prepared: PreparedTransactions, work: RowWork<Result>): Promise<Result> {
+    let events: PreparedBatch | null = null;
+    let result: Result;
+    try {
+      result = await this.dataSource.transaction(async (manager) => {
+        await manager.query(BE_PREPARED);
+        const decided: Decided[] = [];
+        const value = await this.work(manager, work, decided);
+        if (decided.some(({ batch }) => batch.hasEvents)) {
+          events = prepared.eventsOf(decided);
+          await prepared.prepare(sqlOfClient(await clientOf(manager)), events);
+        }
+        return value;
+      });
+    } catch (error) {
+      if (events !== null) await prepared.abandon(events);
+      throw error;
+    }
+    if (events !== null) await commit(prepared, events);
+    // They are not announced twice if nobody hears this: their readers also look by themselves.
+    await prepared.announce().catch(() => undefined);
+    return result;
   }
 
-  private submitIn(manager: EntityManager): SubmitWithRows {
+  private work<Result>(manager: EntityManager, work: RowWork<Result>, decided: Decided[]): Promise<Result> {
+    return withoutRefusals((submit) => work(manager, submit), this.submitIn(manager, decided));
+  }
+
+  private submitIn(manager: EntityManager, decided: Decided[]): SubmitWithRows {
     return async (submission) => {
       const sql = sqlOfManager(manager);
       // An abandoned transaction must not keep the head locked.
       await sql.query(LIMIT_IDLE_TRANSACTION);
-      const [outcome] = await this.transactions.within(sql, [submission]);
+      const batch = await this.transactions.within(sql, [submission]);
+      decided.push({ batch, submissions: [submission] });
+      const [outcome] = batch.outcomes;
       if (outcome === undefined) throw new Error('the submission has no outcome');
       return outcome;
     };
   }
 }
+
+async function commit(prepared: PreparedTransactions, events: PreparedBatch): Promise<void> {
+  try {
+    await prepared.commit(events);
+  } catch (cause) {
+    // The rows cannot be written again here. The caller may repeat the request.
+    throw cause instanceof HeadMovedError ? new LedgerUnavailableError({ cause }) : cause;
+  }
+}
+
+/** Returns the driver's client of a transaction: only its results have command tags. */
+async function clientOf({ queryRunner }: EntityManager) {
+  if (!queryRunner) throw new Error('no active transaction');
+  return queryRunner.connect() as Promise<Parameters<typeof sqlOfClient>[0]>;
+}
+
+/** A transaction that notifies others cannot be prepared (`ledger_announce`). */
+const BE_PREPARED = `set local moniker.is_prepared = 'on'; ${LIMIT_LOCK_WAIT}`;
 
 /**
  * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal; this throws if

@@ -32,11 +32,9 @@ export interface Submission {
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey;
   readonly texts?: TextsToStore;
-  /** Id of the pending commands that it belongs to (`ledger_pending_command`). */
-  readonly pendingId?: string;
 }
 
-/** The result of an accepted command. Positions are null if it changed nothing or will be appended later. */
+/** The result of an accepted command. Positions are null if it changed nothing. */
 export interface Receipt {
   readonly transactionId: string | null;
   readonly firstPosition: number | null;
@@ -71,11 +69,7 @@ export abstract class LedgerPreview {
   abstract preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview>;
 }
 
-/**
- * A command that may commit with table rows. A log outside PostgreSQL is written after the rows have committed, so it
- * must be impossible that the command is refused then: it records an audit event, opens an account with a new id, or
- * closes an account whose user is locked.
- */
+/** A command that may commit with table rows. */
 export interface RowSubmission {
   readonly command: RecordAudit | OpenAccount | CloseAccount | FreezeAccount | UnfreezeAccount;
   readonly context: CommandContext;

@@ -174,19 +174,6 @@ export function readCheckpointKey(env: Environment): Buffer {
   throw new ConfigError(['CHECKPOINT_KEY is not set, nor SECRET_KEY, from which it could be derived']);
 }
 
-/** Reads only the key that signs batches of events, and the folder of its public part; null if there is no key. */
-export function readWriter(env: Environment): { readonly key: Buffer; readonly keysDir: string } | null {
-  const set = readSettings(env, [
-    'WRITER_KEY',
-    'WRITER_KEYS_DIR',
-    'DATA_DIR',
-    'SECRET_KEY',
-    'MONIKER_PROFILE',
-  ]);
-  const key = writerKeyFrom(set);
-  return key && { key, keysDir: writerKeysDirFrom(set) };
-}
-
 function writerKeyFrom({
   MONIKER_PROFILE: profile,
   SECRET_KEY,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { sessionOptions, type SessionSettings } from './session-options.js';
-import { sqlOfClient, type Sql } from './sql.js';
+import { sqlOfClient, type ClientSql, type Sql } from './sql.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A statement that takes longer is stuck, not slow. */
@@ -29,8 +29,8 @@ export interface PipelinedConnectionOptions {
  * on first use and reopens after a failure.
  */
 export class PipelinedConnection {
-  private current: { readonly client: pg.Client; readonly sql: Sql } | null = null;
-  private opening: Promise<Sql> | null = null;
+  private current: { readonly client: pg.Client; readonly sql: ClientSql } | null = null;
+  private opening: Promise<ClientSql> | null = null;
 
   constructor(private readonly options: PipelinedConnectionOptions) {}
 
@@ -38,7 +38,7 @@ export class PipelinedConnection {
    * Returns SQL on a live connection, and connects if necessary. Throws `unavailableError` if the database cannot be
    * reached.
    */
-  open(): Promise<Sql> {
+  open(): Promise<ClientSql> {
     if (this.current !== null) return Promise.resolve(this.current.sql);
     this.opening ??= this.connect().finally(() => {
       this.opening = null;
@@ -76,7 +76,7 @@ export class PipelinedConnection {
     await client?.end();
   }
 
-  private async connect(): Promise<Sql> {
+  private async connect(): Promise<ClientSql> {
     const { connectionString, name, unavailableError, settings } = this.options;
     const client = new pg.Client({
       connectionString,

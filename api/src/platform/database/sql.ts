@@ -9,6 +9,12 @@ export interface Sql {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** SQL on one connection, which also runs statements whose text is not constant. */
+export interface ClientSql extends Sql {
+  /** Runs a statement without preparing it, and returns its command tag, such as `COMMIT`. */
+  command(text: string): Promise<string>;
+}
+
 /**
  * Waits for all statements, then rejects with the first failure, if any, so that no statement is still running when the
  * caller continues. A rejection that is not awaited yet does not count as unhandled.
@@ -33,8 +39,12 @@ export async function allInOrder<T extends readonly unknown[] | []>(
 }
 
 /** SQL on a driver client. With `pipeline: true` on the client, statements that are not awaited are pipelined. */
-export function sqlOfClient(client: pg.ClientBase): Sql {
+export function sqlOfClient(client: pg.ClientBase): ClientSql {
   return {
+    async command(text: string): Promise<string> {
+      return (await client.query(text)).command;
+    },
+
     async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       const result = await client.query({ name: preparedName(text), text, values: [...values] });
       return result.rows as Row[];

@@ -1,0 +1,325 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import { newId } from '../../platform/crypto/new-id.js';
+import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
+import { settleAll, type ClientSql } from '../../platform/database/sql.js';
+import { abandonedStream } from '../domain/events.js';
+import { initialState } from '../domain/state.js';
+import { HeadMovedError, LogFencedError, type Head } from '../log/event-log.port.js';
+import { LOG_START } from '../log/hash-chain.js';
+import { RemoteLogUnavailableError, type RemoteLog } from '../log/remote-log.port.js';
+import type { BatchSigner } from '../signing/batch-signer.js';
+import { Batch } from './batch.js';
+import { decideBatch } from './decide-batch.js';
+import type { LogKeys } from './hashed-keys.js';
+import { asUnavailable } from './in-flight-batch.js';
+import type { LogCatchUp } from './log-catch-up.js';
+import {
+  IS_PREPARED_BATCH,
+  nameOf,
+  parseName,
+  preparedBatchOf,
+  type PreparedBatch,
+  type PreparedName,
+} from './prepared-batch.js';
+import { LedgerUnavailableError, type Submission } from './submission.js';
+import type { OpenBatch } from './transaction-end.js';
+
+export interface SettleTimings {
+  /** How long a process tries to settle a transaction before its callers get an error. It stays prepared then. */
+  readonly settleWithinMs: number;
+  /** The pause between two attempts. */
+  readonly retryMs: number;
+  /** How often a process looks for transactions that were left prepared. */
+  readonly pollMs: number;
+  /** From this age on, another process settles a transaction: its own one may be slow. */
+  readonly graceMs: number;
+}
+
+export const DEFAULT_TIMINGS: SettleTimings = {
+  settleWithinMs: 5_000,
+  retryMs: 100,
+  pollMs: 500,
+  graceMs: 2_000,
+};
+
+export interface PreparedOptions {
+  /** Settles transactions. Never in a transaction itself. */
+  readonly connection: PipelinedConnection;
+  readonly remoteLog: RemoteLog;
+  readonly catchUp: LogCatchUp;
+  readonly signer: BatchSigner;
+  readonly keys: LogKeys;
+  readonly timings: SettleTimings;
+}
+
+/** What happened to a prepared transaction. */
+type Verdict = 'committed' | 'rolled back';
+
+/**
+ * Ends transactions whose events belong to a log outside PostgreSQL (docs/adr/0016). A transaction is prepared, its events
+ * are appended, and it is committed only once they are committed in the log. If the outcome of the append is unknown, the
+ * log decides: the transaction is committed if the log has its events, and rolled back if it has others in their place. If it
+ * has none, an event that abandons the batch takes the place, unless something else is faster. Every process settles the
+ * transactions that others have left.
+ */
+export class PreparedTransactions {
+  private timer: NodeJS.Timeout | undefined;
+  private polling: Promise<void> = Promise.resolve();
+  private isClosed = false;
+  private ledgerId: Buffer | null = null;
+
+  constructor(private readonly options: PreparedOptions) {}
+
+  get keys(): LogKeys {
+    return this.options.keys;
+  }
+
+  /** Ends the transaction of a batch of the writer (`TransactionEnd`). */
+  async end({ sql, batch, submissions, statements }: OpenBatch): Promise<void> {
+    if (!batch.hasEvents) return this.endWithoutEvents(sql, batch, statements);
+    const prepared = preparedBatchOf([{ batch, submissions }], this.options.keys);
+    const tag = this.prepare(sql, prepared);
+    try {
+      await settleAll([...statements, tag]);
+    } catch (error) {
+      // Without an answer, it may be prepared.
+      if (!(error instanceof DatabaseError)) await this.abandon(prepared);
+      throw asUnavailable(error);
+    }
+    await this.commit(prepared);
+  }
+
+  /**
+   * Prepares the transaction that is open on a connection. Nothing can be committed with it after an error.
+   *
+   * @throws Error an earlier statement has failed, so that it was rolled back
+   */
+  async prepare(sql: Pick<ClientSql, 'command'>, prepared: PreparedBatch): Promise<void> {
+    const tag = await sql.command(`prepare transaction '${nameOf(prepared).name}'`);
+    if (!tag.startsWith('PREPARE')) throw new Error('the transaction was rolled back instead of prepared');
+  }
+
+  /** Returns the events of decided batches of one transaction, to prepare it. */
+  eventsOf(
+    decided: readonly { readonly batch: Batch; readonly submissions: readonly Submission[] }[],
+  ): PreparedBatch {
+    return preparedBatchOf(decided, this.options.keys);
+  }
+
+  /**
+   * Appends the events of a prepared transaction and commits it.
+   *
+   * @throws HeadMovedError it was rolled back
+   * @throws LedgerUnavailableError the outcome is unknown, or the log was closed
+   */
+  async commit(prepared: PreparedBatch): Promise<void> {
+    try {
+      await this.options.remoteLog.append(prepared.base, prepared.events);
+    } catch (error) {
+      const isUndecided = error instanceof HeadMovedError || error instanceof RemoteLogUnavailableError;
+      if (isUndecided) return this.settleOwn(prepared, error);
+      // It was never sent, or comes after the last event of a closed log.
+      await this.abandon(prepared);
+      throw asUnavailable(error);
+    }
+    await this.finish('commit', nameOf(prepared)).catch((cause: unknown) => {
+      throw new LedgerUnavailableError({ cause });
+    });
+  }
+
+  /** Rolls back a transaction whose events were not appended. If this fails, another process settles it. */
+  async abandon(prepared: PreparedBatch): Promise<void> {
+    await this.finish('rollback', nameOf(prepared)).catch(() => undefined);
+  }
+
+  /**
+   * Settles the transactions that were left prepared for longer than the grace time.
+   *
+   * @throws RemoteLogUnavailableError the log does not answer
+   */
+  async settleLeft(): Promise<void> {
+    const sql = await this.options.connection.open();
+    const left = await sql.query<{ name: string }>(SELECT_LEFT, [this.options.timings.graceMs / 1_000]);
+    for (const { name } of left) {
+      const prepared = parseName(name);
+      if (prepared !== null) await this.settle(prepared);
+    }
+  }
+
+  /**
+   * Settles what was left, and projects the events that the tables lack.
+   *
+   * @throws RemoteLogUnavailableError the log does not answer
+   */
+  async catchUp(): Promise<void> {
+    await this.settleLeft();
+    await this.options.catchUp.run();
+  }
+
+  /** Looks for transactions that were left prepared, until `close`. */
+  startPolling(): void {
+    this.timer = setTimeout(() => {
+      this.polling = this.settleLeft()
+        // The next one meets the same error; the age of the transaction is a metric.
+        .catch(() => undefined)
+        .finally(() => {
+          if (!this.isClosed) this.startPolling();
+        });
+    }, this.options.timings.pollMs);
+    this.timer.unref();
+  }
+
+  /** Tells other programs of what committed transactions have announced (`ledger_announce`). */
+  async announce(): Promise<void> {
+    const sql = await this.options.connection.open();
+    await sql.query('select ledger_announce()');
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.polling;
+    await Promise.all([this.options.connection.close(), this.options.catchUp.close()]);
+  }
+
+  /**
+   * A batch without events appends nothing that would prove its state current. On a standby that was behind, the retry of a
+   * command whose events are in the log could be refused.
+   */
+  private async endWithoutEvents(
+    sql: ClientSql,
+    { base }: Batch,
+    statements: readonly Promise<unknown>[],
+  ): Promise<void> {
+    try {
+      await settleAll(statements);
+      const { position, hash } = await this.options.remoteLog.head();
+      if (position === base.position && hash.equals(base.hash)) {
+        await sql.query('commit');
+        return;
+      }
+      await sql.query('rollback');
+      await this.options.catchUp.run();
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+    throw new HeadMovedError();
+  }
+
+  private async settleOwn(prepared: PreparedBatch, cause: unknown): Promise<void> {
+    let verdict: Verdict;
+    try {
+      verdict = await this.settle(nameOf(prepared));
+    } catch (error) {
+      throw new LedgerUnavailableError({ cause: error });
+    }
+    if (verdict === 'rolled back') throw new HeadMovedError({ cause });
+  }
+
+  /** Repeats `trySettle` until there is a verdict. */
+  private async settle(prepared: PreparedName): Promise<Verdict> {
+    const { settleWithinMs, retryMs } = this.options.timings;
+    const deadline = Date.now() + settleWithinMs;
+    for (;;) {
+      const isLast = this.isClosed || Date.now() >= deadline;
+      const verdict = await this.trySettle(prepared).catch((error: unknown) => {
+        if (isLast) throw error;
+        return null;
+      });
+      if (verdict !== null) return verdict;
+      if (isLast) throw new RemoteLogUnavailableError();
+      await delay(retryMs);
+    }
+  }
+
+  /** Looks at the log, and takes the place of the events if it is free. Returns null to look again. */
+  private async trySettle(prepared: PreparedName): Promise<Verdict | null> {
+    const [there] = await this.options.remoteLog.read(prepared.position - 1, 1);
+    if (there === undefined) return this.takePlace(prepared);
+    if (there.hash.equals(prepared.hash)) {
+      await this.finish('commit', prepared);
+      return 'committed';
+    }
+    await this.finish('rollback', prepared);
+    await this.options.catchUp.run();
+    return 'rolled back';
+  }
+
+  /**
+   * Nothing at the place proves nothing: the append may still arrive. Neither does a refusal: another process may be faster,
+   * or the leader refuse because of an event that is never replicated. So the result is read again in each case.
+   */
+  private async takePlace(prepared: PreparedName): Promise<Verdict | null> {
+    const base = await this.headBefore(prepared.position);
+    try {
+      await this.options.remoteLog.append(base, await this.abandoning(base, prepared));
+    } catch (error) {
+      if (error instanceof LogFencedError) {
+        await this.finish('rollback', prepared);
+        return 'rolled back';
+      }
+      if (!(error instanceof HeadMovedError)) throw error;
+    }
+    return null;
+  }
+
+  private async headBefore(position: number): Promise<Head> {
+    if (position === 1) return LOG_START;
+    const [before] = await this.options.remoteLog.read(position - 2, 1);
+    // Such as a former leader that does not know of its successor yet.
+    if (before === undefined) throw new RemoteLogUnavailableError();
+    return before;
+  }
+
+  private async abandoning(base: Head, { hash }: PreparedName) {
+    const sql = await this.options.connection.open();
+    const [time] = await sql.query<{ now: Date }>(
+      "select date_trunc('milliseconds', clock_timestamp()) as now",
+    );
+    const batchHash = hash.toString('hex');
+    const event = { type: 'BatchAbandoned', payload: { batchHash } } as const;
+    const submission: Submission = {
+      command: { type: 'RecordAudit', stream: abandonedStream(batchHash), event },
+      context: { actor: 'system', correlationId: newId() },
+    };
+    const state = { ledger: initialState(), idempotencyRecords: new Map(), quarantined: new Set<string>() };
+    const batch = new Batch(base, state, await this.ledgerIdAt(base));
+    decideBatch(batch, [submission], time?.now ?? base.recordedAt);
+    batch.takeWrites();
+    batch.signature = this.options.signer.sign(batch);
+    return this.eventsOf([{ batch, submissions: [submission] }]).events;
+  }
+
+  private async ledgerIdAt({ position }: Head): Promise<Buffer | null> {
+    if (position === 0) return null;
+    this.ledgerId ??= (await this.options.remoteLog.read(0, 1))[0]?.hash ?? null;
+    return this.ledgerId;
+  }
+
+  /** Others may finish it at the same time. */
+  private async finish(how: 'commit' | 'rollback', { name }: PreparedName): Promise<void> {
+    const deadline = Date.now() + this.options.timings.settleWithinMs;
+    for (;;) {
+      const sql = await this.options.connection.open();
+      try {
+        await sql.command(`${how} prepared '${name}'`);
+        return;
+      } catch (error) {
+        const code = error instanceof DatabaseError ? error.code : undefined;
+        if (code === UNDEFINED_OBJECT) return;
+        if (code !== OBJECT_IN_USE || Date.now() >= deadline) throw error;
+      }
+      await delay(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+/** There is no such prepared transaction any more: another process has finished it, in the only way that the log allows. */
+const UNDEFINED_OBJECT = '42704';
+/** Another process is finishing it. */
+const OBJECT_IN_USE = '55000';
+const BUSY_PAUSE_MS = 5;
+
+const SELECT_LEFT = `select gid as name from pg_prepared_xacts where ${IS_PREPARED_BATCH}
+    and prepared < clock_timestamp() - make_interval(secs => $1) order by prepared`;

@@ -1,0 +1,27 @@
+import { settleAll, type ClientSql } from '../../platform/database/sql.js';
+import type { Batch } from './batch.js';
+import { asUnavailable } from './in-flight-batch.js';
+import type { Submission } from './submission.js';
+
+/** A batch in its transaction, whose statements have been sent. */
+export interface OpenBatch {
+  readonly sql: ClientSql;
+  readonly batch: Batch;
+  readonly submissions: readonly Submission[];
+  readonly statements: readonly Promise<unknown>[];
+}
+
+/**
+ * Ends the transaction of a batch behind its statements, which may still be running, and sends its first statement at once.
+ * Resolves only if everything is committed.
+ *
+ * @throws HeadMovedError nothing was committed; the batch can be decided again
+ * @throws LedgerUnavailableError the outcome is unknown
+ */
+export type TransactionEnd = (open: OpenBatch) => Promise<void>;
+
+/** Ends the transaction of a log in PostgreSQL, which turns the commit into a rollback once a statement has failed. */
+export const commitAtOnce: TransactionEnd = ({ sql, statements }) =>
+  settleAll([...statements, sql.query('commit')]).catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
