@@ -36,15 +36,13 @@ export class LogKeys {
 
   /** Returns what to look up for submissions: each key in every form. */
   allFormsOf(submissions: readonly Submission[]): Keyed[] {
-    return submissions
-      .filter(isKeyed)
-      .flatMap(({ context, idempotency }) => [
-        { context, idempotency },
-        ...this.hashesOf({ context, idempotency }).map((key) => ({
-          context,
-          idempotency: { ...idempotency, key },
-        })),
-      ]);
+    return submissions.filter(isKeyed).flatMap(({ context, idempotency }) => [
+      { context, idempotency },
+      ...this.hashesOf({ context, idempotency }).map((key) => ({
+        context,
+        idempotency: { ...idempotency, key },
+      })),
+    ]);
   }
 
   /** Adds the records that were found as HMACs as records of the keys as they are. */

@@ -41,7 +41,8 @@ export class RowTransactions {
   }
 
   private async runPrepared<Result>(prepared: PreparedTransactions, work: RowWork<Result>): Promise<Result> {
-    let events: PreparedBatch | null = null;
+    // Widened, because the compiler does not see that the callback changes it.
+    let events = null as PreparedBatch | null;
     let result: Result;
     try {
       result = await this.dataSource.transaction(async (manager) => {

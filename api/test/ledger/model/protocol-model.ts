@@ -17,7 +17,6 @@ export const BUGS = [
   'trusts a read that finds nothing',
   'commits before the append',
   'trusts that its fence has won',
-  'trusts a refusal without a read',
   'commits whatever the log has at the place',
   'restores no keys from the log',
   'never settles what others have left',
@@ -55,7 +54,8 @@ interface Process {
   readonly isUp: boolean;
   /** Operations that wait for a batch. */
   readonly waiting: readonly number[];
-  /** How far it is with the prepared transaction that it settles; its own one if it is the owner. */
+  /** The transaction that it has prepared or found, by its name. */
+  readonly target: Prepared | null;
   readonly stage: 'idle' | 'prepared' | 'sent' | 'unknown' | 'fencing' | 'fenced' | 'acknowledged' | 'behind';
 }
 
@@ -83,7 +83,7 @@ export interface Step {
 
 const ROOT = -1;
 const NAMES = ['A', 'B'];
-const IDLE: Process = { isUp: true, waiting: [], stage: 'idle' };
+const IDLE: Process = { isUp: true, waiting: [], target: null, stage: 'idle' };
 
 export function initialState({ operations, faults }: Scope): State {
   return {
@@ -226,6 +226,13 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   }
   if (process.stage !== 'idle') return [];
   const steps = prepared === null ? [] : leftSteps(state, scope, at);
+  if (prepared === null && tables.events.length < state.log.length) {
+    // Such as before a refusal.
+    steps.push({
+      action: `${name} reads the head of the log`,
+      state: withProcess(state, at, { stage: 'behind' }),
+    });
+  }
   if (prepared !== null || process.waiting.length === 0) return steps;
   const [operation = 0, ...waiting] = process.waiting;
   if (tables.keys.includes(operation)) {
@@ -234,7 +241,7 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   }
   const event = { id: unusedId(state), operation, parent: tables.events.at(-1)?.id ?? ROOT };
   const next: Prepared = { base: tables.events.length, event, owner: at };
-  const decided = withProcess({ ...state, prepared: next }, at, { waiting, stage: 'prepared' });
+  const decided = withProcess({ ...state, prepared: next }, at, { waiting, target: next, stage: 'prepared' });
   if (scope.bug === 'commits before the append') {
     const early = commit(decided, scope);
     const action = `${name} commits event ${event.id} and sends it`;
@@ -243,15 +250,14 @@ function idleSteps(state: State, scope: Scope, at: number, process: Process): St
   return [...steps, { action: `${name} prepares event ${event.id}`, state: decided }];
 }
 
-/** Settles a transaction that another process has left. Its age is not modeled: the other one may still be alive. */
+/** Settles a transaction that another process has left. If that one is only slow, this is a fault. */
 function leftSteps(state: State, { bug }: Scope, at: number): Step[] {
-  if (bug === 'never settles what others have left') return [];
-  return [
-    {
-      action: `${NAMES[at]} finds a prepared transaction`,
-      state: withProcess(state, at, { stage: 'unknown' }),
-    },
-  ];
+  const { prepared, faultsLeft } = state;
+  if (prepared === null || bug === 'never settles what others have left') return [];
+  const isLeft = prepared.owner === null;
+  if (!isLeft && (faultsLeft === 0 || prepared.owner === at)) return [];
+  const found = withProcess(isLeft ? state : withFault(state), at, { target: prepared, stage: 'unknown' });
+  return [{ action: `${NAMES[at]} finds a prepared transaction`, state: found }];
 }
 
 function settleSteps(state: State, scope: Scope, at: number, process: Process): Step[] {
@@ -260,23 +266,22 @@ function settleSteps(state: State, scope: Scope, at: number, process: Process): 
   const isOwner = prepared?.owner === at;
   switch (process.stage) {
     case 'prepared':
-      return prepared === null || !isOwner
-        ? [{ action: `${name} goes on`, state: sendOwn(state, at) }]
-        : [{ action: `${name} sends event ${prepared.event.id}`, state: sendOwn(state, at) }];
+      return isOwner
+        ? [{ action: `${name} sends event ${prepared.event.id}`, state: sendOwn(state, at) }]
+        : [];
     case 'acknowledged':
       return [{ action: `${name} commits`, state: finishOwn(state, scope, at) }];
     case 'unknown':
-      if (prepared === null)
-        return [{ action: `${name} finds nothing prepared`, state: lookedUp(state, at) }];
+      if (process.target === null) return [];
       return [
-        { action: `${name} reads the place`, state: settle(state, scope, at, prepared) },
+        { action: `${name} reads the place`, state: settle(state, scope, at, process.target) },
         ...(isOwner ? [{ action: `${name} gives up`, state: giveUp(state, at) }] : []),
       ];
     case 'fenced':
       return [
         {
           action: `${name} believes in its fence`,
-          state: rollBack(withProcess(state, at, { stage: 'behind' }), prepared),
+          state: rollBack(withProcess(state, at, { stage: 'behind' }), process.target),
         },
       ];
     case 'idle':
@@ -291,7 +296,8 @@ function settleSteps(state: State, scope: Scope, at: number, process: Process): 
 function sendOwn(state: State, at: number): State {
   const { prepared } = state;
   if (prepared?.owner !== at) return withProcess(state, at, { stage: 'behind' });
-  return { ...withProcess(state, at, { stage: 'sent' }), network: [...state.network, prepared] };
+  const { base, event } = prepared;
+  return { ...withProcess(state, at, { stage: 'sent' }), network: [...state.network, { base, event }] };
 }
 
 /** Looks at the committed event at the place of the transaction. */
@@ -302,12 +308,13 @@ function settle(state: State, scope: Scope, at: number, prepared: Prepared): Sta
     there !== undefined &&
     (there.id === prepared.event.id || bug === 'commits whatever the log has at the place')
   )
-    return finishOwn(state, scope, at);
+    return state.prepared?.event.id === prepared.event.id ? finishOwn(state, scope, at) : lookedUp(state, at);
   if (there !== undefined || bug === 'trusts a read that finds nothing')
     return rollBack(withProcess(state, at, { stage: 'behind' }), prepared);
   const fencing = withProcess(state, at, { stage: 'fencing' });
   // A second one at the same place would do the same.
-  if (state.network.some(({ event }) => event.operation === null)) return fencing;
+  if (state.network.some(({ base, event }) => event.operation === null && base === prepared.base))
+    return fencing;
   const fence = { id: unusedId(state), operation: null, parent: prepared.event.parent };
   return { ...fencing, network: [...state.network, { base: prepared.base, event: fence }] };
 }
@@ -357,9 +364,12 @@ function commit(state: State, { operations }: Scope): State {
 
 /** ROLLBACK PREPARED. The owner decides the operation again. */
 function rollBack(state: State, prepared: Prepared | null): State {
-  if (prepared === null || state.prepared !== prepared) return state;
-  const rest = { ...state, prepared: null };
-  const { owner, event } = prepared;
+  if (prepared === null || state.prepared?.event.id !== prepared.event.id) return state;
+  const { owner, event } = state.prepared;
+  // A slow owner sends the append all the same.
+  const isSlow = owner !== null && state.processes[owner]?.stage === 'prepared';
+  const network = isSlow ? [...state.network, { base: prepared.base, event }] : state.network;
+  const rest = { ...state, prepared: null, network };
   const process = owner === null ? undefined : rest.processes[owner];
   if (owner === null || process === undefined || event.operation === null) return rest;
   return withProcess(rest, owner, {
@@ -414,17 +424,16 @@ function crash(state: State, at: number, process: Process): State {
 }
 
 /** Whether a process waits for the reply to this append. */
-function isAwaited({ processes, prepared }: State, append: Append): boolean {
-  return senderOf({ processes, prepared }, append) >= 0;
+function isAwaited(state: State, append: Append): boolean {
+  return senderOf(state, append) >= 0;
 }
 
-function senderOf({ processes, prepared }: Pick<State, 'processes' | 'prepared'>, { event }: Append): number {
-  if (event.operation === null) return processes.findIndex(({ stage }) => stage === 'fencing');
-  return prepared?.event.id === event.id &&
-    prepared.owner !== null &&
-    processes[prepared.owner]?.stage === 'sent'
-    ? prepared.owner
-    : -1;
+function senderOf({ processes }: State, { base, event }: Append): number {
+  return processes.findIndex(({ stage, target }) =>
+    event.operation === null
+      ? stage === 'fencing' && target?.base === base
+      : stage === 'sent' && target?.event.id === event.id,
+  );
 }
 
 /** Gives the sender of an append its reply if it still waits for one. */
@@ -439,16 +448,20 @@ function withReply(
   const isFence = append.event.operation === null;
   if (isFence) {
     const isTrusted = reply === 'refused' && bug === 'trusts that its fence has won';
-    return withProcess(state, at, { stage: isTrusted ? 'fenced' : 'unknown' });
+    const stage = isTrusted ? 'fenced' : 'unknown';
+    const processes = state.processes.map((process) =>
+      process.stage === 'fencing' && process.target?.base === append.base ? { ...process, stage } : process,
+    );
+    return { ...state, processes } as State;
   }
-  if (reply === 'refused' && bug === 'trusts a refusal without a read')
-    return rollBack(withProcess(state, at, { stage: 'behind' }), state.prepared);
   return withProcess(state, at, { stage: reply === 'confirmed' ? 'acknowledged' : 'unknown' });
 }
 
 function withProcess(state: State, at: number, change: Partial<Process>): State {
+  const isDone = change.stage === 'idle' || change.stage === 'behind';
+  const all = isDone ? { ...change, target: null } : change;
   const processes = state.processes.map((process, index) =>
-    index === at ? { ...process, ...change } : process,
+    index === at ? { ...process, ...all } : process,
   );
   return { ...state, processes };
 }
@@ -462,15 +475,10 @@ function withFault(state: State): State {
 }
 
 /** Event ids are hashes and never repeat. Here they may, once no trace of the former event is left. */
-function unusedId({ log, tables, network, prepared }: State): number {
-  const used = new Set(
-    [
-      ...log,
-      ...tables.events,
-      ...network.map(({ event }) => event),
-      ...(prepared === null ? [] : [prepared.event]),
-    ].map(({ id }) => id),
-  );
+function unusedId({ log, tables, network, prepared, processes }: State): number {
+  const events = [...log, ...tables.events, ...network.map(({ event }) => event)];
+  const named = [prepared, ...processes.map(({ target }) => target)].flatMap((one) => one?.event ?? []);
+  const used = new Set([...events, ...named].map(({ id }) => id));
   let id = 0;
   while (used.has(id)) id += 1;
   return id;
