@@ -23,7 +23,7 @@ import { hashesOf } from './log-hashes.js';
 import { prepareKurrentDb } from './log/prepare-kurrentdb.js';
 import { assertLogIsEmpty, assertLogLocation, openLedger, type OpenLedger } from './open-ledger.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
-import { IS_PREPARED_BATCH } from './writer/prepared-batch.js';
+import { IS_PREPARED_BATCH } from './log/prepared-name.js';
 import { LedgerPreview } from './writer/submission.js';
 import { watchClock } from './watch-clock.js';
 import { watchRemoteLog } from './watch-remote-log.js';

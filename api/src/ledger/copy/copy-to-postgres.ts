@@ -7,7 +7,7 @@ import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { ScannableLog } from '../log/scannable-log.js';
 import { skipPastEvents } from '../projections/skip-past-events.js';
 import { LogCatchUp } from '../writer/log-catch-up.js';
-import { assertNothingLeft } from '../writer/prepared-batch.js';
+import { assertNothingLeft } from '../log/prepared-name.js';
 import { BESIDE_PREPARED, writerConnection } from '../writer/writer-connection.js';
 import type { CopyOptions, CopyResult } from './copy-to-remote.js';
 import { assertSameLog } from './same-log.js';

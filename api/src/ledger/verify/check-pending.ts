@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { IS_PREPARED_BATCH } from '../writer/prepared-batch.js';
+import { IS_PREPARED_BATCH } from '../log/prepared-name.js';
 import type { Finding } from './finding-list.js';
 
 /** After this time, the log should have decided about a transaction. */

@@ -1,6 +1,3 @@
-import type { Sql } from '../../platform/database/sql.js';
-import { UnusableLogError } from '../log/check-remote-log.js';
-import { HASH_BYTES } from '../log/hash-chain.js';
 import type { Head } from '../log/event-log.port.js';
 import type { RemoteEvent } from '../log/remote-log.port.js';
 import type { BatchSignature } from '../tables/ledger-batch-signature.js';
@@ -13,48 +10,6 @@ export interface PreparedBatch {
   /** The head of the log before the events. */
   readonly base: Head;
   readonly events: readonly RemoteEvent[];
-}
-
-/** What the name of a prepared transaction says of its events. No other batch begins with this event. */
-export interface PreparedName {
-  readonly name: string;
-  /** Of the first event. */
-  readonly position: number;
-  readonly hash: Buffer;
-}
-
-/** Names the transaction of a batch. */
-export function nameOf({ events: [first] }: PreparedBatch): PreparedName {
-  if (first === undefined) throw new Error('a batch without events is not prepared');
-  const { position, hash } = first;
-  return { name: `moniker:${position}:${hash.toString('hex')}`, position, hash };
-}
-
-const NAME = new RegExp(String.raw`^moniker:(\d{1,15}):([0-9a-f]{${HASH_BYTES * 2}})$`);
-
-/** Which prepared transactions are those of a bank, in SQL. */
-export const IS_PREPARED_BATCH = `database = current_database() and gid like 'moniker:%'`;
-
-/** Returns null if the name is not one of ours. */
-export function parseName(name: string): PreparedName | null {
-  const [, position, hash = ''] = NAME.exec(name) ?? [];
-  return position === undefined ? null : { name, position: Number(position), hash: Buffer.from(hash, 'hex') };
-}
-
-/**
- * Checks that the bank has no transaction that is prepared for longer than its programs need to settle it.
- *
- * @throws UnusableLogError it has
- */
-export async function assertNothingLeft(sql: Sql): Promise<void> {
-  const [left] = await sql.query<{ since: Date }>(
-    `select min(prepared) as since from pg_prepared_xacts where ${IS_PREPARED_BATCH}
-       and prepared < clock_timestamp() - interval '10 seconds' having count(*) > 0`,
-  );
-  if (left === undefined) return;
-  throw new UnusableLogError(
-    `a transaction is prepared since ${left.since.toISOString()}. Start an API process, which settles it, and try again`,
-  );
 }
 
 /** Returns the events of decided batches, which follow each other, as a log outside PostgreSQL stores them. */

@@ -7,6 +7,7 @@ import { abandonedStream } from '../domain/events.js';
 import { initialState } from '../domain/state.js';
 import { HeadMovedError, LogFencedError, type Head } from '../log/event-log.port.js';
 import { LOG_START } from '../log/hash-chain.js';
+import { IS_PREPARED_BATCH, nameOf, parseName, type PreparedName } from '../log/prepared-name.js';
 import { RemoteLogUnavailableError, type RemoteLog } from '../log/remote-log.port.js';
 import type { BatchSigner } from '../signing/batch-signer.js';
 import { Batch } from './batch.js';
@@ -14,14 +15,7 @@ import { decideBatch } from './decide-batch.js';
 import type { LogKeys } from './hashed-keys.js';
 import { asUnavailable } from './in-flight-batch.js';
 import type { LogCatchUp } from './log-catch-up.js';
-import {
-  IS_PREPARED_BATCH,
-  nameOf,
-  parseName,
-  preparedBatchOf,
-  type PreparedBatch,
-  type PreparedName,
-} from './prepared-batch.js';
+import { preparedBatchOf, type PreparedBatch } from './prepared-batch.js';
 import { LedgerUnavailableError, type Submission } from './submission.js';
 import type { OpenBatch } from './transaction-end.js';
 
