@@ -81,8 +81,8 @@ async function timeCommits(connection: Connection): Promise<number[]> {
 }
 
 /**
- * What a lone transfer waits for: the commit of its texts, the append, and the commit of its projection. Both engines
- * write to one disk, so each of these takes longer than in a series of its kind.
+ * What a lone transfer waits for: a transaction that is prepared, the append, and its commit. Both engines write to one
+ * disk, so each of these takes longer than in a series of its kind.
  */
 async function timeSequences(log: KurrentLog, connection: Connection): Promise<number[]> {
   let head = await log.head();

@@ -36,7 +36,7 @@ const LOADS = [
 /** Share of PostgreSQL's transfers per second that the bank on KurrentDB should reach with 256 callers. */
 const MIN_RATE = 0.6;
 /** A lone transfer may take this times an append and two commits. */
-const MAX_LONE = 1.3;
+const MAX_LONE = 1.5;
 /** Share of the speed of reading the stream that a replay should reach. */
 const MIN_REPLAY = 0.8;
 

@@ -14,8 +14,7 @@ function describeTextDifference({ kind, id, position, isMissing }: TextDifferenc
   return `${text} ${isMissing ? 'is missing, but an event recorded it' : 'differs from the digest of the event'}`;
 }
 
-// Rows commit before their events if the log is outside PostgreSQL, so users with pending commands are left out. The texts of
-// deleted users are erased.
+// The texts of deleted users are erased.
 const SELECT_DIFFERENCES = `with
   decided as (
     select 'reply' as kind, payload::json ->> 'messageId' as id, payload::json ->> 'userId' as user_id,

@@ -9,10 +9,7 @@ export interface PipelinedBatch {
   readonly send: () => InFlightBatch;
 }
 
-/**
- * Decides, writes and commits batches for the ledger writer: in one transaction if the log is in PostgreSQL
- * (`BatchTransactions`), or by an append and a projection if it is elsewhere (`RemoteBatches`).
- */
+/** Decides, writes and commits batches for the ledger writer, each in one transaction (`BatchTransactions`). */
 export interface Batches {
   /** Reads, decides and sends a batch. Leaves no transaction open if it throws. */
   send(submissions: readonly Submission[]): Promise<InFlightBatch>;
