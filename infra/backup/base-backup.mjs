@@ -14,6 +14,7 @@ import { copyTree } from './copy-tree.mjs';
  * @property {string} from the WAL position (LSN) at which recovery starts
  * @property {string} to the WAL position that recovery must reach
  * @property {number} ledgerPosition position of the ledger's head when the backup began
+ * @property {Record<string, number>} settings limits that a restored server must not go below, or it does not start
  */
 
 /**
@@ -25,6 +26,15 @@ const EXCLUDED = [
   /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\//,
   /(^|\/)pgsql_tmp/,
   /(^|\/)pg_internal\.init/,
+];
+
+/** From PostgreSQL's manual, "Administrator's Overview" of hot standby. */
+const LIMITS = [
+  'max_connections',
+  'max_locks_per_transaction',
+  'max_prepared_transactions',
+  'max_wal_senders',
+  'max_worker_processes',
 ];
 
 /** Written last: a folder without it is not a finished backup. */
@@ -74,13 +84,19 @@ async function refuseTablespaces(/** @type {string} */ pgData) {
   if (spaces.length > 0) throw new Problem('The server has tablespaces, which this backup does not support.');
 }
 
-/** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition'>>} */
+/** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition' | 'settings'>>} */
 async function startBackup(/** @type {Client} */ client) {
   const head = await client.query('select position from ledger_head');
   const { rows } = await client.query(
     "select pg_backup_start('moniker', fast => true)::text as \"from\", current_setting('server_version') as server",
   );
-  return { server: rows[0].server, from: rows[0].from, ledgerPosition: Number(head.rows[0]?.position ?? 0) };
+  const limits = await client.query(
+    'select name, setting::int as value from pg_settings where name = any($1)',
+    [LIMITS],
+  );
+  const settings = Object.fromEntries(limits.rows.map(({ name, value }) => [name, value]));
+  const { server, from } = rows[0];
+  return { server, from, ledgerPosition: Number(head.rows[0]?.position ?? 0), settings };
 }
 
 /** Ends the backup when the WAL up to its end is archived. Writes the label file that the recovery needs. */

@@ -25,6 +25,8 @@ cp -R "$backup/data/." "$pgdata/"
   echo "restore_command = 'cp \"$(cd "$wal" && pwd)/%f\" \"%p\"'"
   echo "recovery_target_action = 'promote'"
   echo "recovery_target_time = '$time'"
+  # Limits of the former server. One that is lower in the new server's command line keeps it from starting.
+  sed -n 's/^ *"\(max_[a-z_]*\)": \([0-9]*\),\{0,1\}$/\1 = \2/p' "$backup/backup.json"
 } >>"$pgdata/postgresql.auto.conf"
 touch "$pgdata/recovery.signal"
 echo "Restored to $pgdata. Start the server, wait until recovery has ended, then verify the ledger."

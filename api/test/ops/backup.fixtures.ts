@@ -40,6 +40,7 @@ export async function startDatabaseServer(
   folder: string,
   { wal }: BackupFolder,
   isNew: boolean,
+  others: Record<string, string> = {},
 ): Promise<DatabaseServer> {
   const settings = {
     archive_mode: 'on',
@@ -47,6 +48,9 @@ export async function startDatabaseServer(
     shared_buffers: '32MB',
     // These tests do not simulate a crash of the machine.
     fsync: 'off',
+    // More than the default, which a restored server must get from the backup.
+    ...(isNew ? { max_connections: '150' } : {}),
+    ...others,
   };
   const args = [folder, JSON.stringify(settings), ...(isNew ? ['new'] : [])];
   const node = NodeProcess.start(SCRIPT, args, {});

@@ -115,6 +115,7 @@ describe('backup under load', () => {
     expect(JSON.parse(await readFile(path.join(base, 'backup.json'), 'utf8'))).toMatchObject({
       server: expect.stringMatching(/^18/),
       ledgerPosition: expect.any(Number),
+      settings: { max_connections: 150, max_prepared_transactions: 50 },
     });
   });
 
@@ -132,8 +133,12 @@ describe('backup under load', () => {
 
   it('is restored to the end of the archived WAL and verifies against an earlier checkpoint [OPS-6]', async () => {
     const acknowledged = await appendCredits(bank.database, 10);
+    const undecided = `moniker:1:${'0'.repeat(64)}`;
+    await query(bank.database.superUrl, `begin; prepare transaction '${undecided}'`);
     await archiveWal(bank, backups);
     const server = await restoreAndStart();
+    for (const { database } of [bank, server])
+      await query(database.superUrl, `rollback prepared '${undecided}'`);
     expect(await headOf(server)).toBe(await headOf(bank));
     expect(acknowledged).toHaveLength(10);
     const { code, stdout } = await verify(server);
