@@ -82,6 +82,10 @@ describe('describeForAdmins', () => {
     expect(describeEvent(type, payload)).toBe(sentence);
   });
 
+  it('says that an abandoned batch changed nothing [LED-33]', () => {
+    expect(describeEvent('BatchAbandoned', { batchHash: '00ff' })).toBe('Batch abandoned; nothing changed');
+  });
+
   it.each([
     ['transfer', 'pending', 'completed', 'hold released, money left the account'],
     ['transfer', 'pending', 'in_review', 'still on hold'],

@@ -91,7 +91,7 @@ describe('verify with a log outside PostgreSQL', () => {
           check: 'pending',
           position: null,
           message: expect.stringMatching(
-            /^1 prepared transaction waits for the log, for \d+ s\. Do not end it by hand$/,
+            /^a prepared transaction waits for the log, for \d+ s\. Do not end it by hand$/,
           ),
         },
       ]);

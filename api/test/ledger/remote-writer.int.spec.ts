@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
+import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { asHashedKey } from '../../src/ledger/writer/hashed-keys.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
@@ -11,7 +14,7 @@ import {
   type RowSubmission,
   type Submission,
 } from '../../src/ledger/writer/submission.js';
-import { APPEND_FAULTS, InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import { APPEND_FAULTS, InMemoryRemoteLog, type AppendFault } from '../harness/in-memory-remote-log.js';
 import { createDatabase, query, type TestDatabase } from '../harness/database.js';
 import { waitFor } from '../harness/wait-for.js';
 import {
@@ -436,4 +439,83 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
       await client.end();
     });
   });
+
+  describe('after somebody has ended a transaction by hand against the log', () => {
+    let writer: LedgerWriter;
+
+    beforeEach(() => {
+      writer = startWriter({ settleWithinMs: 0, pollMs: NEVER });
+    });
+
+    const leavePrepared = async (fault: AppendFault, write: () => Promise<unknown>) => {
+      remote.faults.push(fault);
+      remote.goDownAfterNext();
+      await expect(write()).rejects.toBeInstanceOf(LedgerUnavailableError);
+      remote.comeBack();
+    };
+
+    const end = async (how: 'commit' | 'rollback') => {
+      const [left] = await query<{ gid: string }>(
+        database.superUrl,
+        PREPARED.replace('select', 'select gid'),
+      );
+      await query(database.superUrl, `${how} prepared '${left?.gid}'`);
+    };
+
+    const verify = async () => {
+      const { findings, warnings } = await withAuditConnection(database.auditorUrl, (sql) =>
+        verifyLedger(sql, {}, new RemoteAuditLog(remote.connect())),
+      );
+      return {
+        findings: new Set(findings.map(({ check }) => check)),
+        warnings: warnings.map(({ check }) => check),
+      };
+    };
+
+    it('verify finds tables that are ahead of the log [LED-73]', async () => {
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+      await leavePrepared('request lost', () => writer.submit(withTexts(accountId, 'key')));
+      await end('commit');
+      const { findings } = await verify();
+      expect(findings).toEqual(new Set(['ahead', 'head', 'projection', 'copy', 'entries']));
+    });
+
+    it('verify warns of missing texts [LED-73]', async () => {
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
+      const { command, ...credited } = withTexts(accountId, 'key');
+      const digested = { ...credited, command: { ...command, textsDigest: 'A'.repeat(43) } } as Submission;
+      await leavePrepared('reply lost', () => writer.submit(digested));
+      await end('rollback');
+      await writer.catchUp();
+      expect(await verify()).toEqual({ findings: new Set(), warnings: ['texts'] });
+    });
+
+    it('verify finds a row that misses its decision [LED-73]', async () => {
+      const [userId, accountRequestId] = [randomUUID(), randomUUID()];
+      await query(database.superUrl, insertRequest(userId, accountRequestId));
+      await leavePrepared('reply lost', () =>
+        writer.transaction(async (manager, submit) => {
+          await manager.query("update account_request set status = 'rejected'");
+          const payload = { accountRequestId, userId, status: 'rejected' };
+          const stream = `account-request:${accountRequestId}`;
+          receiptOf(
+            await submit({
+              command: { type: 'RecordAudit', stream, event: { type: 'AccountRequestDecided', payload } },
+              context: SENDER,
+            }),
+          );
+        }),
+      );
+      await end('rollback');
+      await writer.catchUp();
+      expect((await verify()).findings).toContain('decisions');
+    });
+  });
 });
+
+const insertRequest = (userId: string, id: string) => `
+  insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
+      is_email_verified, created_at)
+    values ('${userId}', 'c@mail.example', 'C', 'D', 'two', null, '', false, true, now());
+  insert into account_request (id, user_id, account_type, status, created_at)
+    values ('${id}', '${userId}', 'personal', 'pending', now())`;

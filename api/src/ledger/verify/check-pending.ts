@@ -11,16 +11,16 @@ const OVERDUE_SECONDS = 60;
  * can be reached.
  */
 export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): Promise<Finding[]> {
-  const rows = await sql.query<{ count: number; seconds: number }>(
-    `select count(*) as count, floor(extract(epoch from max(clock_timestamp() - prepared)))::int as seconds
+  const rows = await sql.query<{ seconds: number }>(
+    `select floor(extract(epoch from max(clock_timestamp() - prepared)))::int as seconds
        from pg_prepared_xacts where ${IS_PREPARED_BATCH}
          and prepared < clock_timestamp() - make_interval(secs => $1)
        having count(*) > 0`,
     [overdueSeconds],
   );
-  return rows.map(({ count, seconds }) => ({
+  return rows.map(({ seconds }) => ({
     check: 'pending',
     position: null,
-    message: `${count} prepared transaction waits for the log, for ${seconds} s. Do not end it by hand`,
+    message: `a prepared transaction waits for the log, for ${seconds} s. Do not end it by hand`,
   }));
 }

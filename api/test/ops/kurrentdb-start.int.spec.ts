@@ -1,0 +1,69 @@
+import { chmod } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { PreparedTransactions1763605000000 } from '../../src/migrations/1763605000000-prepared-transactions.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
+import { programEnv, query, temporaryFolder, use, useDatabase } from '../harness/index.js';
+import { NodeProcess } from '../harness/node-process.js';
+import { compiled } from '../harness/paths.js';
+import { createBackupFolder, startDatabaseServer } from './backup.fixtures.js';
+
+describe('on a server that prepares no transactions, an API with its log in KurrentDB', () => {
+  const server = use(
+    async () => {
+      const folder = await temporaryFolder();
+      // The server has its own account if the tests run as root.
+      await chmod(folder, 0o755);
+      const settings = { max_prepared_transactions: '0' };
+      return startDatabaseServer(path.join(folder, 'postgres'), await createBackupFolder(), true, settings);
+    },
+    (started) => started.stop(),
+  );
+
+  it('does not start, and says what to set [LED-71]', async () => {
+    const { database } = server;
+    // It does not get that far.
+    const env = { LEDGER_LOG: 'kurrentdb', KURRENTDB_URL: 'kurrentdb://127.0.0.1:9?tls=false' };
+    const api = NodeProcess.start(
+      compiled('apps/api.js'),
+      [],
+      programEnv({ database, env }, await temporaryFolder()),
+    );
+    await api.ended();
+    expect(api.process.exitCode).not.toBe(0);
+    expect(api.output()).toContain(
+      'max_prepared_transactions of PostgreSQL is 0, which a log in KurrentDB needs. Set it to 20 and restart PostgreSQL',
+    );
+  });
+});
+
+describe('the migration from the former mode', () => {
+  const database = useDatabase();
+
+  it.each([
+    [
+      'decision',
+      `insert into ledger_pending_command (id, commands, recorded_at) values (gen_random_uuid(), '[]', now())`,
+    ],
+    ['text', `insert into ledger_staged_text (position, hash, texts) values (1, sha256(''), '{}')`],
+  ])(
+    'waits until no %s is left, and keeps the former version from writing more [LED-72]',
+    async (_what, left) => {
+      const migration = new PreparedTransactions1763605000000();
+      const dataSource = await createDataSource(database.ownerUrl, 1).initialize();
+      try {
+        const runner = dataSource.createQueryRunner();
+        await migration.down(runner);
+        await query(database.appUrl, left);
+        await expect(migration.up(runner)).rejects.toThrow(
+          'wait for the log in KurrentDB: start the former version',
+        );
+        await query(database.appUrl, 'delete from ledger_pending_command; delete from ledger_staged_text');
+        await migration.up(runner);
+        await expect(query(database.appUrl, left)).rejects.toThrow('permission denied');
+      } finally {
+        await dataSource.destroy();
+      }
+    },
+  );
+});
