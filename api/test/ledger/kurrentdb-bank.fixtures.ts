@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { KurrentDBClient } from '@kurrent/kurrentdb-client';
 import { OperationChecker } from '../../../infra/chaos/checker.mjs';
 import { KurrentLog } from '../../src/ledger/log/kurrent-log.js';
 import {
@@ -25,6 +26,8 @@ const RETRY_MS = 20;
 const RECOVERY_MS = 120_000;
 const MAX_EVENTS = 1_000_000;
 
+const CUSTOMERS = ['alice', 'bob'] as const;
+
 /** The status after which a caller repeats its operation. */
 const UNAVAILABLE = 503;
 
@@ -33,10 +36,10 @@ const UNAVAILABLE = 503;
  * until it is acknowledged.
  */
 export class KurrentBank {
-  /** Descriptions of acknowledged credits. */
-  readonly credits = new Set<string>();
-  /** Acknowledged decisions on account requests. */
-  readonly decisions = new Set<string>();
+  /** Descriptions of acknowledged credits, with the time of the answer. */
+  readonly credits = new Map<string, number>();
+  /** Acknowledged decisions on account requests, with the time of the answer. */
+  readonly decisions = new Map<string, number>();
   /** How many requests were refused because the log or PostgreSQL could not be reached. */
   refused = 0;
   /** Answers that should not occur, by status. */
@@ -116,8 +119,9 @@ export class KurrentBank {
     await Promise.all(this.callers);
     expect(this.unexpected).toEqual([]);
     await this.expectSameLog();
-    await this.expectOncePerCredit();
-    await this.expectOncePerDecision();
+    expectEachOnce(this.credits, await this.storedCredits());
+    expectEachOnce(this.decisions, await this.storedDecisions());
+    await this.expectInLogBeforeAnswer();
     expect(await this.preparedTransactions()).toBe(0);
     const env = { ...this.env, KURRENTDB_URL: this.url };
     const { code, stdout } = await runCli(['verify', '--json'], { database: this.database, env });
@@ -139,9 +143,10 @@ export class KurrentBank {
   }
 
   private async load(): Promise<void> {
-    for (const { baseUrl } of this.apis) {
+    for (const [index, { baseUrl }] of this.apis.entries()) {
       const admin = await signIn(baseUrl, 'admin');
-      const userId = await userIdOf(await signIn(baseUrl, 'alice'));
+      // A decision is refused once the customer has a newer request.
+      const userId = await userIdOf(await signIn(baseUrl, CUSTOMERS[index % CUSTOMERS.length] ?? 'alice'));
       const credit = (): Promise<void> => this.credit(admin, userId);
       const decide = (): Promise<void> => this.decide(admin, userId);
       this.callers.push(...Array.from({ length: CREDIT_CALLERS }, () => this.repeat(credit)));
@@ -157,25 +162,34 @@ export class KurrentBank {
     const description = randomUUID();
     const headers = { 'Idempotency-Key': description };
     const body = { userId, type: 'credit', amount: 0.01, description };
-    await this.untilAnswered([201], () => admin.post('/api/admin/transactions', body, { headers }));
-    this.credits.add(description);
+    const isDone = ({ status }: HttpResponse): boolean => status === 201;
+    const answeredAt = await this.untilAnswered(isDone, () =>
+      admin.post('/api/admin/transactions', body, { headers }),
+    );
+    this.credits.set(description, answeredAt);
   }
 
   private async decide(admin: HttpClient, userId: string): Promise<void> {
     const id = await requestAccount(this.database, userId);
-    // A retry of a decision that was made before its answer was lost.
-    const statuses = [200, 409];
-    await this.untilAnswered(statuses, () =>
-      admin.put(`/api/admin/account-requests/${id}`, { status: 'rejected' }),
+    const status = this.decisions.size % 2 === 0 ? 'approved' : 'rejected';
+    // Or a retry of a decision that was made before its answer was lost.
+    const isDone = ({ status: answer, body }: HttpResponse): boolean =>
+      answer === 200 || (answer === 409 && JSON.stringify(body).includes('ALREADY_DECIDED'));
+    const answeredAt = await this.untilAnswered(isDone, () =>
+      admin.put(`/api/admin/account-requests/${id}`, { status }),
     );
-    this.decisions.add(id);
+    this.decisions.set(id, answeredAt);
   }
 
-  private async untilAnswered(statuses: readonly number[], send: () => Promise<HttpResponse>): Promise<void> {
+  /** Returns the time of the answer. */
+  private async untilAnswered(
+    isDone: (answer: HttpResponse) => boolean,
+    send: () => Promise<HttpResponse>,
+  ): Promise<number> {
     const deadline = Date.now() + RECOVERY_MS;
     while (Date.now() < deadline) {
       const answer = await send().catch(() => null);
-      if (answer !== null && statuses.includes(answer.status)) return;
+      if (answer !== null && isDone(answer)) return Date.now();
       if (answer?.status === UNAVAILABLE) this.refused += 1;
       else if (answer !== null) this.unexpected.push(answer.status);
       await pause(RETRY_MS);
@@ -207,34 +221,58 @@ export class KurrentBank {
     }
   }
 
-  private async expectOncePerCredit(): Promise<void> {
-    const rows = await query<{ description: string }>(
-      this.database.superUrl,
-      `select x.description from ledger_event e join ledger_transaction_text x
-         on x.transaction_id::text = e.payload::json ->> 'transactionId' where e.type = 'CreditRecorded'`,
+  /** The server wrote each event before its operation was acknowledged. Everything runs on one clock. */
+  private async expectInLogBeforeAnswer(): Promise<void> {
+    const operations = [...(await this.storedCredits()), ...(await this.storedDecisions())];
+    const answeredAt = new Map([...this.credits, ...this.decisions]);
+    const writtenAt = await this.timesInLog();
+    const early = operations.filter(
+      ({ key, position }) =>
+        answeredAt.has(key) && !((writtenAt.get(position) ?? Infinity) <= (answeredAt.get(key) ?? 0)),
     );
-    expectEachOnce(
-      this.credits,
-      rows.map(({ description }) => description),
+    expect(early).toEqual([]);
+  }
+
+  /** When the server has written each event, by position. */
+  private async timesInLog(): Promise<Map<number, number>> {
+    const client = KurrentDBClient.connectionString(this.url);
+    try {
+      const times = new Map<number, number>();
+      for await (const { event } of client.readStream(this.database.name, { maxCount: MAX_EVENTS }))
+        if (event !== undefined) times.set(Number(event.revision) + 1, event.created.getTime());
+      return times;
+    } finally {
+      await client.dispose();
+    }
+  }
+
+  private storedCredits(): Promise<StoredOperation[]> {
+    return query(
+      this.database.superUrl,
+      `select x.description as key, position::int from ledger_event e join ledger_transaction_text x
+         on x.transaction_id::text = e.payload::json ->> 'transactionId' where e.type = 'CreditRecorded'`,
     );
   }
 
-  private async expectOncePerDecision(): Promise<void> {
-    const rows = await query<{ id: string }>(
+  private storedDecisions(): Promise<StoredOperation[]> {
+    return query(
       this.database.superUrl,
-      `select payload::json ->> 'accountRequestId' as id from ledger_event where type = 'AccountRequestDecided'`,
-    );
-    expectEachOnce(
-      this.decisions,
-      rows.map(({ id }) => id),
+      `select payload::json ->> 'accountRequestId' as key, position::int
+         from ledger_event where type = 'AccountRequestDecided'`,
     );
   }
 }
 
-function expectEachOnce(acknowledged: ReadonlySet<string>, stored: readonly string[]): void {
+/** An operation in the log, with the position of its event. */
+interface StoredOperation {
+  readonly key: string;
+  readonly position: number;
+}
+
+function expectEachOnce(acknowledged: ReadonlyMap<string, number>, stored: readonly StoredOperation[]): void {
   const checker = new OperationChecker();
-  for (const key of acknowledged) checker.acknowledge(key, null, '');
-  for (const key of stored) checker.store(key, null);
+  for (const key of acknowledged.keys()) checker.acknowledge(key, null, '');
+  for (const { key } of stored) checker.store(key, null);
   const { lost, doubled } = checker.discrepancies();
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
 }

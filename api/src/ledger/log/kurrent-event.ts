@@ -85,7 +85,7 @@ export function eventIdOf(hash: Buffer): string {
 }
 
 /**
- * Returns the event that `encodeEvent` encoded. Does not check its hash.
+ * Returns the event that `toStoredEvent` was given. Does not check its hash.
  *
  * @throws ForeignEventError the bank did not write it
  */
