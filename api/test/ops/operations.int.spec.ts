@@ -232,6 +232,8 @@ describe('metrics', () => {
     } finally {
       await sql(`rollback prepared '${name}'`);
     }
+    const alerts = readFileSync(path.join(ROOT, 'infra/prometheus/alerts.yml'), 'utf8');
+    expect(alerts).toContain('expr: max(moniker_ledger_prepared_oldest_seconds) > 15');
   });
 
   it('of the worker count sessions that the database ended while they were idle in a transaction [OPS-11]', async () => {
