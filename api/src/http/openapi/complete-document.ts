@@ -24,6 +24,8 @@ const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] =
  * Adds to the generated document what the decorators of the routes already say: who may call a route, which statuses it
  * can return with which error codes, and that bodies have no unknown fields. Sorts paths and schemas, so that moving code
  * does not change the document.
+ *
+ * @throws Error two handlers have the same name, which the web app's types could not tell apart
  */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   const { paths } = document;
@@ -31,10 +33,15 @@ export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   const schemas = (components.schemas ??= {});
   components.securitySchemes = { [SESSION]: SESSION_COOKIE };
   const responses = (components.responses = {});
+  const names = new Set<string | undefined>();
   for (const route of Object.values(paths)) {
     for (const method of METHODS) {
       const operation = route[method];
-      if (operation !== undefined) completeOperation(method, operation, responses);
+      if (operation === undefined) continue;
+      const { operationId } = operation;
+      if (names.has(operationId)) throw new Error(`rename one of the two handlers named ${operationId}`);
+      names.add(operationId);
+      completeOperation(method, operation, responses);
     }
   }
   closeBodies(paths, schemas);

@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { completeDocument } from './complete-document.js';
+
+it('refuses two handlers with the same name, which the types of the web app could not tell apart', () => {
+  const route = { get: { operationId: 'getStatement', responses: {} } };
+  const document = { openapi: '3.0.0', info: { title: 'API', version: '1' } };
+
+  expect(() =>
+    completeDocument({ ...document, paths: { '/a': route, '/b': structuredClone(route) } }),
+  ).toThrow('rename one of the two handlers named getStatement');
+});
