@@ -19,8 +19,8 @@ const REQUIRED = 'Please fill in all required fields';
 const REVIEW_STATUSES = [...PAYMENT_STATUSES, 'approved', 'rejected'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Declares every text of `TRANSFER_TEXTS`; the compiler reports a missing one. */
-export class RequestTransferBody implements Record<TransferText, string> {
+/** Declares every text of `TRANSFER_TEXTS`; the compiler reports a missing one in the handler. */
+export class RequestTransferBody implements Partial<Record<TransferText, string>> {
   @Dollars(1)
   amount: Amount;
 
@@ -73,8 +73,9 @@ export class TransferDto extends withTexts(TransferFeeDto, TRANSFER_TEXT_FIELDS,
 
 type TransferFields = Pick<
   TransactionView,
-  'id' | 'amountCents' | 'feeCents' | TransferText | 'category' | 'status' | 'createdAt'
->;
+  'id' | 'amountCents' | 'feeCents' | 'category' | 'status' | 'createdAt'
+> &
+  Readonly<Partial<Record<TransferText, string | null>>>;
 
 /** Maps a transfer for its sender, with the fee that is charged (DASH-10), or with `feeCents`. */
 export function mapTransfer(
