@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from './paths.js';
+
+const FILES = ['api/src', 'api/test', 'common/src', 'docs', 'infra', 'web/src']
+  .flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      path.join(folder, name),
+    ),
+  )
+  .filter((name) => !name.includes('node_modules'))
+  .concat(readdirSync(ROOT));
+
+/** Files by their paths in a document, which may omit the folders that the text has named. Generated ones are not in git. */
+const NAMED_FILE = /`(\w[\w./-]*(?<!\.gen)\.(?:ts|tsx|mjs|md))`(?::? \(?`(\w+)`)?/g;
+/** Stands for the name of any command. */
+const PLACEHOLDER = /^x\./;
+
+describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'])('%s', (document) => {
+  const text = readFileSync(path.join(ROOT, document), 'utf8');
+  const named = [...text.matchAll(NAMED_FILE)].filter(([, file = '']) => !PLACEHOLDER.test(file));
+
+  it('names files that exist, and what is in them', () => {
+    const wrong = named.filter(([, file = '', name = '']) => {
+      const found = FILES.filter((one) => one === file || one.endsWith(`/${file}`));
+      return !found.some((one) => readFileSync(path.join(ROOT, one), 'utf8').includes(name));
+    });
+    expect(wrong.map(([reference]) => reference)).toEqual([]);
+  });
+});
