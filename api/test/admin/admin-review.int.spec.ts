@@ -9,7 +9,15 @@ import {
   userIdOf,
   type ApiErrorBody,
 } from '../payments/money.fixtures.js';
-import { promoteDemoUser, query, runCli, type HttpResponse, atEnd, use, useBank } from '../harness/index.js';
+import {
+  atEnd,
+  expectSoundLedger,
+  promoteDemoUser,
+  query,
+  type HttpResponse,
+  use,
+  useBank,
+} from '../harness/index.js';
 
 interface Reviewed {
   id: string;
@@ -50,7 +58,7 @@ beforeAll(async () => {
   await setAvailableBalance(admin, alice, 500_000);
 });
 
-atEnd(async () => expect(await runCli(['verify'], { database: bank.database })).toMatchObject({ code: 0 }));
+atEnd(() => expectSoundLedger(bank));
 
 /** Requests transfers of Alice and returns them with their revision. */
 async function requestTransfers(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {

@@ -3,14 +3,14 @@ import { programEnv } from '../harness/api.js';
 import { temporaryFolder } from '../harness/database.js';
 import {
   HttpClient,
+  expectSoundLedger,
   query,
-  runCli,
   runCreateAdmin,
-  verifyWithoutMail,
   useApi,
   useDatabase,
   useMailServer,
   useWorker,
+  verifyWithoutMail,
 } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
@@ -63,7 +63,7 @@ it('creates the first admin, who sets a password by mail [ADM-26]', async () => 
   expect(reset.status).toBe(200);
   expect((await client.post('/api/auth/login', { email: EMAIL, password })).status).toBe(200);
   expect((await client.get('/api/admin/stats')).status).toBe(200);
-  expect((await runCli(['verify'], { database })).code).toBe(0);
+  await expectSoundLedger({ database });
 });
 
 it('promotes a registered and verified address only with --promote, ends its sessions and tells the owners [ADM-26, SEC-42]', async () => {

@@ -13,16 +13,16 @@ import {
 } from '../payments/money.fixtures.js';
 import { holdHead, holdRow } from '../ops/graceful-stop.fixtures.js';
 import {
-  type HttpResponse,
+  atEnd,
+  expectSoundLedger,
   promoteDemoUser,
   query,
-  runCli,
-  waitFor,
-  atEnd,
+  type HttpResponse,
   use,
   useApi,
   useBank,
   useSession,
+  waitFor,
 } from '../harness/index.js';
 
 interface Decided extends ApiErrorBody {
@@ -39,7 +39,7 @@ const bank = useBank();
 const { admin, alice } = bank;
 const otherAdmin = use(() => promoteDemoUser(bank, 'bob'));
 
-atEnd(async () => expect(await runCli(['verify'], { database: bank.database })).toMatchObject({ code: 0 }));
+atEnd(() => expectSoundLedger(bank));
 
 /** Requests a transfer of $1 and returns its id. */
 async function pendingTransfer(): Promise<string> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AdminRole } from '@moniker/common/admin-roles.js';
 import { newAdmin, newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
 import { headOf, userIdOf } from '../payments/money.fixtures.js';
-import { type HttpClient, query, runCli, useBank } from '../harness/index.js';
+import { expectSoundLedger, query, type HttpClient, useBank } from '../harness/index.js';
 
 interface Team {
   readonly members: readonly {
@@ -74,7 +74,7 @@ describe('an owner', () => {
       const now = await state();
       if (expected === undefined) expect(now).toBeUndefined();
       else expect(now).toMatchObject(expected);
-      expect((await runCli(['verify'], { database: bank.database })).code).toBe(0);
+      await expectSoundLedger(bank);
     }
   });
 

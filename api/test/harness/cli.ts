@@ -31,6 +31,12 @@ export const runCli = (args: string[], { database, env, input }: CliOptions): Pr
     return { ...result, stderr: result.stderr.replace(PROGRESS, '') };
   });
 
+/** Runs `verify`, which must find nothing. Fails with its findings. */
+export async function expectSoundLedger(options: Omit<CliOptions, 'input'>): Promise<void> {
+  const { code, stdout, stderr } = await runCli(['verify'], options);
+  if (code !== 0) throw new Error(`verify ended with ${code}\n${stdout}${stderr}`);
+}
+
 /** Commands report progress if they take seconds, as they do on a busy machine. */
 const PROGRESS = /^\w+: [\d,]+ of [\d,]+ events .*\n/gm;
 

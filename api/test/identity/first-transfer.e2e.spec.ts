@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import {
   applyForChecking,
   CARLA,
@@ -8,7 +8,7 @@ import {
   verifyEmail,
 } from '../web/bank.fixtures.js';
 import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.fixtures.js';
-import { DEMO_PASSWORD, runCli, withPage, useBrowser, useMailingBank } from '../harness/index.js';
+import { DEMO_PASSWORD, expectSoundLedger, useBrowser, useMailingBank, withPage } from '../harness/index.js';
 
 const { database, api, mail } = useMailingBank();
 const browser = useBrowser();
@@ -40,6 +40,5 @@ it('takes a new customer from registration to a completed transfer in a verified
       await line.filter({ hasText: 'Fee $2.00' }).filter({ hasText: 'Net $98.00' }).waitFor();
     }),
   );
-  const { code } = await runCli(['verify'], { database });
-  expect(code).toBe(0);
+  await expectSoundLedger({ database });
 });

@@ -2,11 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import {
+  expectSoundLedger,
   query,
-  runCli,
-  type RunningApi,
   signIn,
   startApi,
+  type RunningApi,
   type TestDatabase,
   waitFor,
 } from '../harness/index.js';
@@ -41,8 +41,7 @@ export async function runKillScenario(database: TestDatabase, kills: number): Pr
   const ghosts = [...refused].filter((description) => eventsOf.has(description));
   expect({ lost, ghosts }).toEqual({ lost: [], ghosts: [] });
 
-  const { code, stdout } = await runCli(['verify', '--json'], { database });
-  expect({ code, stdout }).toMatchObject({ code: 0 });
+  await expectSoundLedger({ database });
 }
 
 /** Sends credits from many callers until the API is killed. Records which were acknowledged and which refused. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { userIdOf } from '../payments/money.fixtures.js';
 import { countStored, credit, holdHead, terminate, waitForBlockedWriter } from './graceful-stop.fixtures.js';
 import { logEntries, startApiProcessWithOperationsPort } from './operations.fixtures.js';
-import { runCli, signIn, waitFor, useDemoDatabase } from '../harness/index.js';
+import { expectSoundLedger, signIn, useDemoDatabase, waitFor } from '../harness/index.js';
 
 const database = useDemoDatabase();
 /** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */
@@ -50,8 +50,7 @@ describe('API on SIGTERM', () => {
     await Promise.all(callers);
     expect(unexpectedStatuses).toEqual([]);
     expect(await countStored(database, acknowledged)).toBe(acknowledged.length);
-    const { code, stdout } = await runCli(['verify', '--json'], { database });
-    expect({ code, stdout }).toMatchObject({ code: 0 });
+    await expectSoundLedger({ database });
     agent.destroy();
   });
 

@@ -6,20 +6,20 @@ import { startApis, startWorkers, reserveTwoPorts, type ProcessGroup } from './p
 import { type AccessLogEntry, accessLog, PRODUCTION } from './production.fixtures.js';
 import { startLoad, type Load } from './production-load.fixtures.js';
 import {
-  createDemoDatabase,
   HAS_REDIS,
+  createDemoDatabase,
+  createSelfSignedCertificate,
+  expectSoundLedger,
   launchBrowser,
-  type MailServer,
   nginxPath,
   query,
-  type RedisServer,
-  runCli,
-  type RunningNginx,
-  createSelfSignedCertificate,
   startMailServer,
   startNginx,
   startRedis,
   temporaryFolder,
+  type MailServer,
+  type RedisServer,
+  type RunningNginx,
   type TestDatabase,
   waitFor,
   withPage,
@@ -107,8 +107,7 @@ describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
     );
     await expectNothingLost(load, before);
     await expectEachMailOnce();
-    const { code, stdout } = await runCli(['verify', '--json'], { database, env: PRODUCTION });
-    expect({ code, stdout }).toMatchObject({ code: 0 });
+    await expectSoundLedger({ database, env: PRODUCTION });
   }, 600_000);
 
   /** Requests of admins, and failed requests, from nginx's log. */

@@ -13,15 +13,10 @@ import {
   type ApiErrorBody,
   type Transfer,
 } from './money.fixtures.js';
-import { query, runCli, signIn, startApi, startApiProcess, useBank } from '../harness/index.js';
+import { expectSoundLedger, query, signIn, startApi, startApiProcess, useBank } from '../harness/index.js';
 
 const bank = useBank();
 const { database, alice, bob, admin } = bank;
-
-async function expectLedgerVerifies(): Promise<void> {
-  const { code, stdout } = await runCli(['verify', '--json'], { database });
-  expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });
-}
 
 describe('a transfer', () => {
   it('is held on request and posted with its fee on approval [ACC-1, ACC-4, ACC-7, TRF-13, TRF-16]', async () => {
@@ -62,7 +57,7 @@ describe('a transfer', () => {
       netAmount: '$196.00',
       description: 'Transfer to Corner Greens',
     });
-    await expectLedgerVerifies();
+    await expectSoundLedger(bank);
   });
 
   it('returns amount and fee when reversed, and refuses an uncovered reversal [DASH-10, TRF-15, PAY-6]', async () => {
@@ -88,7 +83,7 @@ describe('a transfer', () => {
     });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe('This reversal exceeds the available balance by $3,800.00');
-    await expectLedgerVerifies();
+    await expectSoundLedger(bank);
   });
 
   it('goes to an account of letters and digits, stored without separators [TRF-24]', async () => {
@@ -190,7 +185,7 @@ describe('an incoming payment', () => {
     const changed = await admin.put(path, { status: 'pending', adminNotes: 'Arrived' });
     expect(changed.body).toMatchObject({ adminNotes: 'Arrived', revision: 2 });
     expect((await create()).body.id).toBe(first.body.id);
-    await expectLedgerVerifies();
+    await expectSoundLedger(bank);
   });
 });
 
@@ -319,7 +314,7 @@ describe('concurrent requests', () => {
       availableBalanceCents: 0,
       pendingBalanceCents: pendingBalanceCents + 30_000,
     });
-    await expectLedgerVerifies();
+    await expectSoundLedger(bank);
   });
 
   it('to send within the balance succeed up to the daily limit [TRF-8, TRF-10]', async () => {
@@ -335,7 +330,7 @@ describe('concurrent requests', () => {
     expect(
       responses.filter(({ status }) => status === 422).every(({ body }) => body.withdrawalLimitExceeded),
     ).toBe(true);
-    await expectLedgerVerifies();
+    await expectSoundLedger(bank);
   });
 
   it('with one key append one event and get one response [LED-5, LED-6]', async () => {
@@ -385,7 +380,7 @@ describe('concurrent requests', () => {
       expect(countByStatus(await Promise.all(drops))).toEqual({ 201: 300 });
       expect(await headOf(database)).toBe(head + 300);
       expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents + 30_000);
-      await expectLedgerVerifies();
+      await expectSoundLedger(bank);
     } finally {
       await Promise.all(others.map((other) => other.stop()));
     }
@@ -410,6 +405,6 @@ describe('a repeated transfer request', () => {
     const again = await requestTransfer(bob, { amount: 10 }, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replay')).toBe('true');
-    await expectLedgerVerifies();
+    await expectSoundLedger(bank);
   });
 });
