@@ -309,8 +309,7 @@ export class Bank {
 
   async stop() {
     await Promise.all([...this.#apis, this.#worker, this.#secondWorker].map((service) => service?.stop()));
-    this.#databaseProxy?.close();
-    this.#httpProxy?.close();
+    await Promise.all([this.#databaseProxy?.close(), this.#httpProxy?.close()]);
     await this.redis?.kill();
     await this.mail.close();
     await this.#server?.stop();

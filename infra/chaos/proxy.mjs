@@ -1,25 +1,44 @@
 // @ts-check
 import net from 'node:net';
 
-/** Of the connections that send a commit, or receive an answer, every n-th is cut during the fault. */
+/**
+ * Faults at a commit to PostgreSQL. Each ends the connection:
+ * - `commit lost`: the commit never reaches the server;
+ * - `reply lost`: the commit takes effect, but its reply never reaches the client;
+ * - `terminated after reply`: the client receives the reply, then the server terminates the connection.
+ */
+export const COMMIT_FAULTS = /** @type {const} */ (['commit lost', 'reply lost', 'terminated after reply']);
+/**
+ * `standstill`: the client stands still before its commit; nothing more reaches the server, but the connection stays open.
+ * @typedef {(typeof COMMIT_FAULTS)[number] | 'standstill'} CommitFault
+ */
+
+/** With `cutAfterCommit` or `cutAnswers`, every n-th connection that could be cut is. */
 const CUT_EVERY = 3;
 /** The part of a message of PostgreSQL's protocol that prepares a commit, after which it is sent by its name. */
 const PREPARED_COMMIT = /([a-z0-9]+)\0commit\0/;
+/** The server's reply to a successful commit. */
+const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
+/** The server's error before it terminates a connection on an administrator's request. */
+const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'terminating connection' });
 
 /**
  * A TCP proxy, in front of PostgreSQL or of an API, whose network can fail: stand still with its connections open, be slow,
- * or lose answers.
+ * refuse connections, lose answers, or fail at a commit.
  */
 export class FaultyProxy {
   /** How long everything takes on its way. */
   delayMs = 0;
-  /** Whether connections are cut right after a commit was sent to PostgreSQL, so that nobody learns whether it succeeded. */
+  /** Faults of the next commits, one each. Empty when all have been injected. @type {CommitFault[]} */
+  faults = [];
+  /** Whether replies to commits are lost, so that nobody learns whether they succeeded. */
   cutAfterCommit = false;
   /** Whether connections are cut instead of an answer. */
   cutAnswers = false;
   #server = net.createServer((client) => this.#connect(client));
   /** @type {Set<net.Socket>} */
   #sockets = new Set();
+  #port = 0;
   #isStalled = false;
   #chances = 0;
   #cuts = 0;
@@ -30,18 +49,20 @@ export class FaultyProxy {
     this.#target = target;
   }
 
-  /** Connections that were cut. */
+  /** Connections that were cut by `cutAfterCommit` or `cutAnswers`. */
   get cuts() {
     return this.#cuts;
   }
 
-  /** Starts to listen. Returns the port. */
+  /** Starts to listen, after `close` on the same port. Returns the port. */
   async listen() {
-    await new Promise((/** @type {(value: void) => void} */ resolve) =>
-      this.#server.listen(0, '127.0.0.1', () => resolve()),
-    );
+    await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(this.#port, '127.0.0.1', () => resolve());
+    });
     const address = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    this.#port = typeof address === 'object' && address !== null ? address.port : 0;
+    return this.#port;
   }
 
   /** Forwards nothing more; new connections get no answer either. */
@@ -56,27 +77,42 @@ export class FaultyProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  close() {
-    this.#server.close();
+  /** Ends all connections and refuses new ones, like a server that is down. */
+  async close() {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
+    await closed;
   }
 
   #connect(/** @type {net.Socket} */ client) {
     const server = net.connect({ ...this.#target, noDelay: true });
     client.setNoDelay(true);
     const isCommit = commitFinder();
+    let standsStill = false;
     this.#forward(client, server, (chunk) => {
-      if (!isCommit(chunk) || !this.cutAfterCommit || !this.#isChosen()) return false;
-      // What was sent arrives, and the answer finds nobody.
-      server.end(chunk);
+      const fault = isCommit(chunk) ? this.#take('commit lost', 'standstill') : undefined;
+      if (fault === 'commit lost') client.destroy();
+      standsStill ||= fault === 'standstill';
+      return standsStill || fault !== undefined;
+    });
+    this.#forward(server, client, (chunk) => {
+      const at = chunk.indexOf(COMMITTED);
+      const fault = at < 0 ? undefined : this.#take('reply lost', 'terminated after reply');
+      if (fault === 'terminated after reply') {
+        client.end(Buffer.concat([chunk.subarray(0, at + COMMITTED.length), TERMINATED]));
+        return true;
+      }
+      const isCut = this.cutAnswers || (this.cutAfterCommit && at >= 0);
+      if (fault === undefined && !(isCut && this.#isChosen())) return false;
       client.destroy();
       return true;
     });
-    this.#forward(server, client, () => {
-      if (!this.cutAnswers || !this.#isChosen()) return false;
-      client.destroy();
-      return true;
-    });
+  }
+
+  /** Takes the next fault, if it is one of these. */
+  #take(/** @type {CommitFault[]} */ ...possible) {
+    const [next] = this.faults;
+    return next !== undefined && possible.includes(next) ? this.faults.shift() : undefined;
   }
 
   /** Chooses every n-th connection. Counts it as cut. */
@@ -125,4 +161,13 @@ function commitFinder() {
     name ??= PREPARED_COMMIT.exec(chunk.toString('latin1'))?.[1] ?? null;
     return name !== null && chunk.includes(`\0${name}\0`, 0, 'latin1');
   };
+}
+
+function errorMessage(/** @type {Record<string, string>} */ fields) {
+  const body = Object.entries(fields).map(([code, text]) => `${code}${text}\0`);
+  const bytes = Buffer.from(`${body.join('')}\0`, 'latin1');
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(bytes.length + 4, 1);
+  return Buffer.concat([head, bytes]);
 }

@@ -26,14 +26,11 @@ import {
   waitFor,
 } from '../harness/index.js';
 import { itNightly } from '../harness/nightly.js';
-import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
+import { useDatabaseProxy } from '../harness/database-proxy.js';
 
 /** Faults between the API and its database, seen by its clients. */
 const database = useDemoDatabase();
-const proxy = use(
-  () => FaultInjectingProxy.start(database.appUrl),
-  (proxy) => proxy.goDown(),
-);
+const proxy = useDatabaseProxy(database);
 const api = use(
   () => startApiWithOperationsPort({ database: { ...database, appUrl: proxy.url } }),
   (api) => api.stop(),

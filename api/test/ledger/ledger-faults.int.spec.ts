@@ -5,7 +5,7 @@ import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError, type Outcome } from '../../src/ledger/writer/submission.js';
-import { COMMIT_FAULTS, FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
+import { COMMIT_FAULTS, startDatabaseProxy, useDatabaseProxy } from '../harness/database-proxy.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -21,7 +21,7 @@ import { databaseFailureOf } from '../../src/platform/database/database-failure.
 import { query } from '../harness/database.js';
 import { waitFor } from '../harness/wait-for.js';
 import { TEST_SIGNER } from '../harness/writer-key.js';
-import { use, useDatabase } from '../harness/index.js';
+import { useDatabase } from '../harness/index.js';
 
 const database = useDatabase();
 const writers: LedgerWriter[] = [];
@@ -150,10 +150,7 @@ describe(`a writer whose connection is terminated ${KILLS} times under load (see
 });
 
 describe('a connection lost at COMMIT', () => {
-  const proxy = use(
-    () => FaultInjectingProxy.start(database.appUrl),
-    (proxy) => proxy.goDown(),
-  );
+  const proxy = useDatabaseProxy(database);
 
   afterEach(() => {
     expect(proxy.faults).toEqual([]);
@@ -231,10 +228,7 @@ describe('a connection lost at COMMIT', () => {
 });
 
 describe('a process that stands still while it holds the head of the log', () => {
-  const proxy = use(
-    () => FaultInjectingProxy.start(database.appUrl),
-    (proxy) => proxy.goDown(),
-  );
+  const proxy = useDatabaseProxy(database);
 
   it('stops other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {
     const [still, other] = [writerAt(proxy.url), writerAt(database.appUrl)];
@@ -272,7 +266,7 @@ const READ_ONLY = '25006';
 
 describe('a writer whose database is down', () => {
   it('rejects every command within seconds and recovers with the database [LED-10]', async () => {
-    const proxy = await FaultInjectingProxy.start(database.appUrl);
+    const proxy = await startDatabaseProxy(database.appUrl);
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     await proxy.goDown();

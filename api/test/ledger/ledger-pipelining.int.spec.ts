@@ -9,7 +9,7 @@ import { CombinedSql } from '../../src/ledger/writer/combined-sql.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../../src/ledger/writer/submission.js';
 import { writerConnection } from '../../src/ledger/writer/writer-connection.js';
-import { COMMIT_FAULTS, FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
+import { COMMIT_FAULTS, startDatabaseProxy } from '../harness/database-proxy.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -168,7 +168,7 @@ describe('a pipelined batch', () => {
   it.each(COMMIT_FAULTS)(
     'is applied once, like the batch in flight, when the connection is lost at COMMIT (%s)',
     async (fault) => {
-      const proxy = await FaultInjectingProxy.start(database.appUrl);
+      const proxy = await startDatabaseProxy(database.appUrl);
       const writer = writerAt(proxy.url);
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
       const { pipelinedBatches } = writer.stats();

@@ -2,22 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
-import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
-import {
-  type HttpResponse,
-  query,
-  waitFor,
-  use,
-  useApi,
-  useDemoDatabase,
-  useSession,
-} from '../harness/index.js';
+import { useDatabaseProxy } from '../harness/database-proxy.js';
+import { type HttpResponse, query, waitFor, useApi, useDemoDatabase, useSession } from '../harness/index.js';
 
 const database = useDemoDatabase();
-const proxy = use(
-  () => FaultInjectingProxy.start(database.appUrl),
-  (proxy) => proxy.goDown(),
-);
+const proxy = useDatabaseProxy(database);
 const api = useApi(() => ({ database: { ...database, appUrl: proxy.url } }));
 const alice = useSession(api, 'alice');
 
