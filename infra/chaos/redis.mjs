@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { inRoot } from '../local/paths.mjs';
-import { freePort, isListening } from '../local/ports.mjs';
+import { freePort } from '../local/ports.mjs';
 import { poll } from '../local/wait.mjs';
 
 const SETPRIV = '/usr/bin/setpriv';
@@ -40,22 +40,28 @@ export class Redis {
     const command = ['sh', inRoot('infra/redis/start.sh'), passwordFile, ...settings];
     const [file = '', ...args] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', ...command] : command;
     this.#child = spawn(file, args, { stdio: 'ignore' });
-    const ready = await poll(() => isListening(this.#port), { timeoutMs: READY_MS });
-    if (!ready) throw new Error('Redis did not become ready');
+    // It listens before it has read its file.
+    const isReady = () => this.#answers('PING', '+PONG').catch(() => false);
+    if (!(await poll(isReady, { timeoutMs: READY_MS }))) throw new Error('Redis did not become ready');
   }
 
   signal(/** @type {NodeJS.Signals} */ name) {
-    this.#child?.kill(name);
+    if (!this.#child?.kill(name)) throw new Error('Redis is not running');
   }
 
   /** Sends a command that has no spaces in its arguments. Rejects if Redis refuses it. */
   async command(/** @type {string} */ text) {
+    if (!(await this.#answers(text, '+OK'))) throw new Error(`Redis refused ${text}`);
+  }
+
+  /** Whether Redis answers a command in this way. */
+  async #answers(/** @type {string} */ text, /** @type {string} */ expected) {
     const socket = net.connect(this.#port, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.end(`AUTH ${this.#password}\r\n${text}\r\n`);
     await once(socket, 'close');
-    if (answer !== '+OK\r\n+OK\r\n') throw new Error(`Redis refused ${text}: ${answer}`);
+    return answer === `+OK\r\n${expected}\r\n`;
   }
 
   /** Kills it as a power failure does. */

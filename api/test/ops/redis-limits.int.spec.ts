@@ -16,6 +16,8 @@ import {
 /** Allowed delay of several requests: far more than one wait for Redis, far less than one wait per request. */
 const MAX_DELAY_MS = 3_000;
 
+type Action = (redis: RedisServer) => void | Promise<void>;
+
 (HAS_REDIS ? describe : describe.skip)('attempt limits with a failing Redis', () => {
   const redis = use(startRedis, (redis) => redis.close());
   const database = useDatabase();
@@ -87,9 +89,9 @@ const MAX_DELAY_MS = 3_000;
     }
   });
 
-  it.each([
-    ['hangs', (one: RedisServer) => one.freeze(), (one: RedisServer) => one.thaw()],
-    ['is down', (one: RedisServer) => one.kill9(), (one: RedisServer) => one.restart()],
+  it.each<[failure: string, fail: Action, recover: Action]>([
+    ['hangs', (one) => one.freeze(), (one) => one.thaw()],
+    ['is down', (one) => one.kill9(), (one) => one.restart()],
   ])('hold while Redis %s, without delaying requests [AUTH-25]', async (_failure, fail, recover) => {
     const guesser = await blockedGuesser(bank);
     const timeSevenAttempts = async (): Promise<number> => {

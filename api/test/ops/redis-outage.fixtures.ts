@@ -54,10 +54,10 @@ export async function runOutageScenario(bank: RedisBank, outageMs: number): Prom
   };
   await waitForMoreTransfers();
 
-  await bank.redis.freeze();
+  bank.redis.freeze();
   await waitDuringOutage(bank, outageMs);
   await guesser.expectRefused();
-  await bank.redis.thaw();
+  bank.redis.thaw();
   await waitForMoreTransfers();
 
   await bank.redis.kill9();

@@ -154,12 +154,12 @@ const countCopies = async (id: string): Promise<number> =>
 
   it('stop in time while Redis hangs', async () => {
     const worker = await startWorker();
-    await bank.redis.freeze();
+    bank.redis.freeze();
     try {
       await worker.stop();
       expect(worker.process.exitCode).toBe(0);
     } finally {
-      await bank.redis.thaw();
+      bank.redis.thaw();
     }
   });
 

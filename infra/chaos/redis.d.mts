@@ -1,0 +1,9 @@
+/** A Redis with the settings of production, which ends with this process. */
+export class Redis {
+  constructor(folder: string);
+  readonly url: string;
+  start(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
+  command(text: string): Promise<void>;
+  kill(): Promise<void>;
+}

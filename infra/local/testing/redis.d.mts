@@ -1,0 +1,2 @@
+export function hasRedis(): boolean;
+export function ensureRedis(): Promise<void>;
