@@ -61,27 +61,21 @@ describe('a cancellation by the customer', () => {
     expect(body.timeline.at(-1)).toMatchObject({ title: 'Transfer cancelled', actor: 'you' });
   });
 
-  it.each(['approved', 'rejected', 'pending', 'processing', 'completed', 'failed'])(
-    'is final: %s is refused afterwards [TRF-28]',
-    async (status) => {
-      const id = await newTransfer();
-      expect((await cancel(bank.alice, id)).status).toBe(200);
-      const refused = await decide(id, status);
-      expect(refused.status).toBe(409);
-      expect(refused.body.message).toMatch(/customer cancelled this transfer/i);
-    },
-  );
+  it('is final: a decision is refused afterwards [TRF-28]', async () => {
+    const id = await newTransfer();
+    expect((await cancel(bank.alice, id)).status).toBe(200);
+    const refused = await decide(id, 'approved');
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toMatch(/customer cancelled this transfer/i);
+  });
 
-  it.each(['approved', 'rejected', 'processing', 'cancelled'])(
-    'is refused after the decision %s [TRF-27]',
-    async (status) => {
-      const id = await newTransfer();
-      expect((await decide(id, status)).status).toBe(200);
-      const refused = await cancel(bank.alice, id);
-      expect(refused).toMatchObject({ status: 409, body: { code: 'TRANSFER_NOT_PENDING' } });
-      expect(refused.body.message).toContain('This transfer can no longer be cancelled');
-    },
-  );
+  it('is refused after a decision [TRF-27]', async () => {
+    const id = await newTransfer();
+    expect((await decide(id, 'rejected')).status).toBe(200);
+    const refused = await cancel(bank.alice, id);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'TRANSFER_NOT_PENDING' } });
+    expect(refused.body.message).toContain('This transfer can no longer be cancelled');
+  });
 
   it('replays its response for a repeated request with its key [LED-5, TRF-27]', async () => {
     const id = await newTransfer();
