@@ -30,7 +30,7 @@ export function explainBalance(at: Date, postings: readonly Posting[]): BalanceE
   const last = postings.at(-1);
   const totalCents = last?.balanceAfterCents ?? 0;
   const heldCents = last?.heldAfterCents ?? 0;
-  const groups = groupsOf(postings);
+  const groups = explanationGroups(postings);
   const explainedCents = groups.reduce((sum, group) => sum + group.sumCents, 0);
   if (explainedCents !== totalCents) throw new Error("the account's postings do not add up to its balance");
   return {
@@ -44,7 +44,7 @@ export function explainBalance(at: Date, postings: readonly Posting[]): BalanceE
   };
 }
 
-function groupsOf(postings: readonly Posting[]): ExplanationGroupDto[] {
+function explanationGroups(postings: readonly Posting[]): ExplanationGroupDto[] {
   const items = new Map<GroupKind, ExplanationItemDto[]>();
   const add = (group: GroupKind, entry: ExplanationItemDto): void => {
     const known = items.get(group);
@@ -64,11 +64,11 @@ function groupsOf(postings: readonly Posting[]): ExplanationGroupDto[] {
   }
   return GROUP_KINDS.flatMap((kind) => {
     const found = items.get(kind);
-    return found === undefined ? [] : [groupOf(kind, found)];
+    return found === undefined ? [] : [explanationGroup(kind, found)];
   });
 }
 
-function groupOf(kind: GroupKind, items: readonly ExplanationItemDto[]): ExplanationGroupDto {
+function explanationGroup(kind: GroupKind, items: readonly ExplanationItemDto[]): ExplanationGroupDto {
   const sumCents = items.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const count = items.length;
   const shown = items.slice(-MAX_ITEMS).reverse();

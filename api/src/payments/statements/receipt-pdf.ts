@@ -62,7 +62,7 @@ export async function receiptPdf(
   let y = top + 88;
   pdf.drawRule(y, { color: COLORS.text });
   const accountHolder = pdf.shownOr(context.accountHolder, 'Account holder');
-  for (const [name, value] of rowsOf(
+  for (const [name, value] of receiptRows(
     withPrintableTexts(pdf, transaction),
     { ...context, accountHolder },
     format,
@@ -91,7 +91,7 @@ function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto)
   };
 }
 
-function rowsOf(
+function receiptRows(
   transaction: TransactionDetailDto,
   { accountHolder, accountNumber }: ReceiptContext,
   format: (time: Date) => string,

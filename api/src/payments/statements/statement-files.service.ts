@@ -36,12 +36,12 @@ export class StatementFiles {
     }
     // Load the PDF library with the first document, not at startup.
     const { statementPdf } = await import('./statement-pdf.js');
-    return pdfFile(`${nameOf(statement)}.pdf`, await statementPdf(statement));
+    return pdfFile(`${statementBaseName(statement)}.pdf`, await statementPdf(statement));
   }
 
   async statementCsv(userId: string, query: StatementQuery): Promise<StreamableFile> {
     const statement = await this.statements.statement(userId, query);
-    return csvFile(`${nameOf(statement)}.csv`, statementCsv(statement));
+    return csvFile(`${statementBaseName(statement)}.csv`, statementCsv(statement));
   }
 
   /** Exports exactly the lines that the history shows for these filters, over all its pages (TXN-6). */
@@ -69,6 +69,6 @@ export class StatementFiles {
   }
 }
 
-function nameOf({ from, to }: StatementDto): string {
+function statementBaseName({ from, to }: StatementDto): string {
   return `${FILE_PREFIX}-statement-${from}-to-${to}`;
 }

@@ -34,7 +34,7 @@ export class StatementsService {
 
   /** @throws VALIDATION_FAILED the range is invalid, too long, in the future, before the account, or has too many lines */
   async statement(userId: string, query: StatementQuery): Promise<StatementDto> {
-    const { from, to } = await this.rangeOfAccount(userId, rangeOf(query));
+    const { from, to } = await this.rangeOfAccount(userId, requestedRange(query));
     const generatedAt = this.now();
     const [before, after] = await this.postings.balancesAt(userId, [
       new Date(this.days.startOf(from).getTime() - 1),
@@ -97,7 +97,7 @@ export class StatementsService {
   }
 }
 
-function rangeOf({ from, to, month }: StatementQuery): DayRange {
+function requestedRange({ from, to, month }: StatementQuery): DayRange {
   if (month !== undefined) {
     if (from !== undefined || to !== undefined) {
       throw invalid('Please give either month, or from and to', ['month']);

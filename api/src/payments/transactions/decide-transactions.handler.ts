@@ -6,7 +6,7 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import type { DecidedDto, DecisionsBody, DecisionsDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
-import { type PreparedDecision, PreparedDecisions, itemsOf } from './prepared-decisions.service.js';
+import { type PreparedDecision, PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 
 /**
  * Acts on several customers, so the admin's own items are refused one by one (`PreparedDecisions`), not by
@@ -39,12 +39,12 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
     }
     await this.keys.isRepeated(this.dataSource.manager, context, idempotency);
-    const outcomes = await this.commands.submitAll(itemsOf(prepared));
+    const outcomes = await this.commands.submitAll(guardedItems(prepared));
     const errors = await this.decisions.errorsOf(prepared, outcomes);
     const items = prepared.map(({ id }, index) => {
       const error = errors[index] ?? null;
       if (error === null) return { id, result: 'done' as const, message: null };
-      return { id, result: resultOf(error), message: error.message };
+      return { id, result: refusalResult(error), message: error.message };
     });
     const doneCount = errors.filter((error) => error === null).length;
     const isReplay = outcomes.some((outcome) => outcome.ok && outcome.replayed);
@@ -52,7 +52,7 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
   }
 }
 
-function resultOf({ code }: AppError): DecidedDto['result'] {
+function refusalResult({ code }: AppError): DecidedDto['result'] {
   if (code === 'APPROVAL_REQUIRED') return 'proposed';
   return code === 'ALREADY_DECIDED' ? 'already_decided' : 'refused';
 }

@@ -9,7 +9,7 @@ import type {
   EffectEntryDto,
   MoneyEffectDto,
 } from './decision.dto.js';
-import { PreparedDecisions, itemsOf } from './prepared-decisions.service.js';
+import { PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
 /** Shows what a decision on several transactions would do (TRF-21). */
@@ -30,7 +30,7 @@ export class DecisionPreview {
     const { outcomes, entries } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
       this.ledger.preview(
         manager,
-        itemsOf(prepared).map(({ submission }) => submission),
+        guardedItems(prepared).map(({ submission }) => submission),
       ),
     );
     const errors = await this.decisions.errorsOf(prepared, outcomes);
@@ -50,14 +50,14 @@ function moneyEffectOf({ id, accountId }: TransactionView, entries: Preview['ent
   const own = entries.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((entry) => entry.accountId === accountId);
   return {
-    entries: own.filter(({ amountCents }) => amountCents !== 0).map(entryOf),
+    entries: own.filter(({ amountCents }) => amountCents !== 0).map(effectEntry),
     holdCents: customer?.holdCents ?? 0,
     balanceAfterCents: customer?.postedAfterCents ?? null,
     availableAfterCents: customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents,
   };
 }
 
-function entryOf({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
+function effectEntry({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
   const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
   return { account, amountCents };

@@ -42,7 +42,7 @@ export class PreparedDecisions {
         refuseOwnAccount(context, target);
         const review = { status, notes: notes || undefined, expectedRevision };
         refuseChangedTexts(target.before.id, newStatus(target, review), changed);
-        const submission = reviewSubmission(target.before, review, context, keyOf(id, idempotency));
+        const submission = reviewSubmission(target.before, review, context, decisionKey(id, idempotency));
         return { id, row, item: { submission, customerId: target.customerId }, error: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -66,11 +66,14 @@ export class PreparedDecisions {
   }
 }
 
-export function itemsOf(prepared: readonly PreparedDecision[]): GuardedItem[] {
+export function guardedItems(prepared: readonly PreparedDecision[]): GuardedItem[] {
   return prepared.flatMap(({ item }) => item ?? []);
 }
 
 /** Derives a key per transaction, so that a repeated request replays each result. */
-function keyOf(transactionId: string, idempotency: IdempotencyKey | undefined): IdempotencyKey | undefined {
+function decisionKey(
+  transactionId: string,
+  idempotency: IdempotencyKey | undefined,
+): IdempotencyKey | undefined {
   return idempotency && { ...idempotency, key: `${idempotency.key}/${transactionId}` };
 }

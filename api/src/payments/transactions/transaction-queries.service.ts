@@ -242,7 +242,7 @@ export class TransactionQueries {
   ): Promise<CustomerTransactionListItem[]> {
     const { isOpen = false, position = null } = cursor ?? {};
     return this.dataSource.query(SELECT_NEWEST_MATCHING, [
-      ...[...valuesOf(accountId, filter), filter.from, filter.to],
+      ...[...historyParameters(accountId, filter), filter.from, filter.to],
       // Positions begin at 1, so no open transaction follows a line of the others.
       ...[isOpen ? position : position && '0', isOpen ? null : position, Math.min(limit, MAX_ROWS)],
     ]);
@@ -250,7 +250,7 @@ export class TransactionQueries {
 
   async countMatching(accountId: string, filter: HistoryFilter): Promise<number> {
     const { from, to } = filter;
-    const values = valuesOf(accountId, filter);
+    const values = historyParameters(accountId, filter);
     const rows =
       from === null && to === null
         ? await this.dataSource.query<{ total: number }[]>(COUNT_MATCHING, values)
@@ -297,7 +297,7 @@ export class TransactionQueries {
   }
 }
 
-function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {
+function historyParameters(accountId: string, filter: HistoryFilter): unknown[] {
   const { status, direction, search, category } = filter;
   const digits = search === null ? null : searchedDigits(search);
   const text = digits !== null && digits.length >= MIN_NUMBER_DIGITS ? digits : search;

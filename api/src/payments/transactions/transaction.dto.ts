@@ -92,7 +92,7 @@ export function mapTransaction(row: TransactionListItem, date: Date, feeCents: n
     amountCents,
     netAmountCents: amountCents - feeCents,
     feeCents,
-    type: typeOf(row),
+    type: transactionType(row),
     status: row.status,
     date,
     category: row.category,
@@ -105,7 +105,7 @@ export function mapCustomerTransaction(row: CustomerTransactionListItem): Custom
   return Object.assign(line, { balanceAfterCents: row.balanceAfterCents });
 }
 
-function typeOf(row: TransactionListItem): TransactionType {
+function transactionType(row: TransactionListItem): TransactionType {
   switch (row.kind) {
     case 'transfer':
       return 'debit';
@@ -122,6 +122,6 @@ function typeOf(row: TransactionListItem): TransactionType {
  * The date in lists of admins: the one that an admin set, or the time the customer first saw the transaction (for an
  * incoming payment, its completion).
  */
-export function dateOf(row: TransactionListItem): Date {
+export function listedDate(row: TransactionListItem): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;
 }

@@ -4,7 +4,7 @@ import { OneOf } from '../../http/fields.js';
 import { pageDto } from '../../http/page.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { ReviewFieldsDto } from './payment.dto.js';
-import { dateOf, mapTransaction, TransactionDto } from './transaction.dto.js';
+import { listedDate, mapTransaction, TransactionDto } from './transaction.dto.js';
 import { MoneyListQuery, type PaymentList } from './transaction-list.dto.js';
 
 /** A transaction as admins see it (ADM-24). */
@@ -28,7 +28,7 @@ export class TransactionListQuery extends MoneyListQuery {
 export const TRANSACTIONS: PaymentList<AdminTransactionDto> = {
   kinds: TRANSACTION_KINDS,
   map: (row, timeZone) => {
-    const date = dateOf(row);
+    const date = listedDate(row);
     const formattedDate = formatTimestamp(date, timeZone);
     return { ...row, ...mapTransaction(row, date, row.feeCents), formattedDate };
   },
