@@ -1,10 +1,8 @@
 import type { ApexOptions } from 'apexcharts';
-import { useMemo } from 'react';
-import { AMOUNT_MASK, useAreAmountsHidden } from '@/lib/amounts';
 import { formatCents } from '@/lib/money';
 import type { BalanceHistory } from './balance-history';
-import { Chart } from './chart';
-import { useChartTheme, type ChartTheme } from './use-chart-theme';
+import { Chart, type FormatAmount } from './chart';
+import type { ChartTheme } from './use-chart-theme';
 
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -20,30 +18,19 @@ const LENGTH_MIN_MS = 3_600_000;
 
 /** The area chart of a balance history. */
 export function BalanceChart({ history, height }: { history: BalanceHistory; height: number }) {
-  const { points } = history;
-  const chartTheme = useChartTheme();
-  const areHidden = useAreAmountsHidden();
-  const series = useMemo(
-    () => [{ name: 'Balance', data: points.map(({ time, balanceCents }) => ({ x: time, y: balanceCents })) }],
-    [points],
-  );
-  const options = useMemo(() => optionsOf(history, chartTheme, areHidden), [history, chartTheme, areHidden]);
   return (
-    <Chart
-      key={areHidden ? 'hidden' : 'shown'}
-      type="area"
-      height={height}
-      series={series}
-      options={options}
-      chartTheme={chartTheme}
-    />
+    <Chart type="area" height={height} data={history} seriesOf={balanceSeries} optionsOf={balanceOptions} />
   );
 }
 
-function optionsOf(
+function balanceSeries({ points }: BalanceHistory) {
+  return [{ name: 'Balance', data: points.map(({ time, balanceCents }) => ({ x: time, y: balanceCents })) }];
+}
+
+function balanceOptions(
   { points, names, labels }: BalanceHistory,
   chartTheme: ChartTheme,
-  areHidden: boolean,
+  formatAmount: FormatAmount,
 ): ApexOptions {
   const until = points.at(-1)?.time ?? 0;
   // The points of a first hour may all have one time.
@@ -75,12 +62,12 @@ function optionsOf(
       min: 0,
       tickAmount: 4,
       forceNiceScale: true,
-      labels: { formatter: (cents) => (areHidden ? AMOUNT_MASK : WHOLE_DOLLARS.format(cents / 100)) },
+      labels: { formatter: (cents) => formatAmount(cents, () => WHOLE_DOLLARS.format(cents / 100)) },
     },
     tooltip: {
       theme: chartTheme.mode,
       x: { formatter: (_, at?: { dataPointIndex: number }) => names[at?.dataPointIndex ?? 0] ?? '' },
-      y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(Math.round(cents))) },
+      y: { formatter: (cents) => formatAmount(Math.round(cents), formatCents) },
     },
   };
 }

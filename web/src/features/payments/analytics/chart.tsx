@@ -1,14 +1,19 @@
 import type { ApexOptions } from 'apexcharts';
 import 'apexcharts/dist/apexcharts.css';
+import { useMemo } from 'react';
 import apexChart from 'react-apexcharts';
-import type { ChartTheme } from './use-chart-theme';
+import { AMOUNT_MASK, useAreAmountsHidden } from '@/lib/amounts';
+import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
-type ChartProps = {
+/** Writes an amount, or masks it. */
+export type FormatAmount = (cents: number, format: (cents: number) => string) => string;
+
+type ChartProps<Data> = {
   type: 'area' | 'donut';
   height: number;
-  series: NonNullable<ApexOptions['series']>;
-  options: ApexOptions;
-  chartTheme: ChartTheme;
+  data: Data;
+  seriesOf: (data: Data) => NonNullable<ApexOptions['series']>;
+  optionsOf: (data: Data, chartTheme: ChartTheme, formatAmount: FormatAmount) => ApexOptions;
 };
 
 // The package is CommonJS. Its default import is the whole exports object in the build, but the default export in the
@@ -24,7 +29,14 @@ styles.id = 'apexcharts-css';
 document.head.append(styles);
 
 /** The chart library with our theme. Loaded lazily with the charts that use it, because it is large. */
-export function Chart({ type, height, series, options, chartTheme }: ChartProps) {
+export function Chart<Data>({ type, height, data, seriesOf, optionsOf }: ChartProps<Data>) {
+  const chartTheme = useChartTheme();
+  const areHidden = useAreAmountsHidden();
+  const series = useMemo(() => seriesOf(data), [seriesOf, data]);
+  const options = useMemo(
+    () => optionsOf(data, chartTheme, (cents, format) => (areHidden ? AMOUNT_MASK : format(cents))),
+    [optionsOf, data, chartTheme, areHidden],
+  );
   const merged: ApexOptions = {
     ...options,
     chart: {
@@ -44,10 +56,10 @@ export function Chart({ type, height, series, options, chartTheme }: ChartProps)
     theme: { mode: chartTheme.mode },
     states: { active: { filter: { type: 'none' } } },
   };
-  // Remounted when the theme changes, because the library cannot change it on an existing chart.
+  // Remounted when these change, because the library cannot change them on an existing chart.
   return (
     <ReactApexChart
-      key={chartTheme.mode}
+      key={`${chartTheme.mode} ${areHidden}`}
       type={type}
       height={height}
       width="100%"
