@@ -12,6 +12,7 @@ export const TRANSFER_REFUSALS = [
   'ACCOUNT_NUMBER_MISSING',
   'KYC_REJECTED',
   'ACCOUNT_FROZEN',
+  'OWN_RECIPIENT',
 ] as const satisfies readonly ErrorCode[];
 
 /** Reasons to refuse a customer's cancellation. */
@@ -33,6 +34,9 @@ export const REVIEW_REFUSALS = [
   'REVERSAL_EXCEEDS_AVAILABLE',
   'INSUFFICIENT_FUNDS',
   'OWN_TRANSFER',
+  'PAIRED',
+  'RECIPIENT_CLOSED',
+  'RECIPIENT_SHORT',
 ] as const satisfies readonly ErrorCode[];
 
 /**
@@ -66,6 +70,9 @@ export function refusalError(refusal: WriteRefusal): AppError {
         'REVERSAL_EXCEEDS_AVAILABLE',
         `This reversal exceeds the available balance by ${formatUsd(refusal.shortfallCents)}`,
       );
+    case 'RECIPIENT_SHORT':
+    case 'RECIPIENT_CLOSED':
+      return recipientError(refusal);
     case 'BALANCE_BELOW_HELD':
       return new AppError(
         'BALANCE_BELOW_HELD',
@@ -84,13 +91,11 @@ export function refusalError(refusal: WriteRefusal): AppError {
         'ALREADY_DECIDED',
         `This was already decided: ${refusal.status} at ${refusal.changedAt.toISOString()}`,
       );
-    case 'TRANSFER_NOT_PENDING': {
-      const status = refusal.status.replaceAll('_', ' ');
+    case 'TRANSFER_NOT_PENDING':
       return new AppError(
         'TRANSFER_NOT_PENDING',
-        `This transfer can no longer be cancelled: it is ${status}`,
+        `This transfer can no longer be cancelled: it is ${refusal.status.replaceAll('_', ' ')}`,
       );
-    }
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
     case 'ACCOUNT_CLOSED':
@@ -98,6 +103,8 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'ACCOUNT_QUARANTINED':
     case 'TRANSACTION_FINAL':
     case 'CANCELED_BY_CUSTOMER':
+    case 'OWN_RECIPIENT':
+    case 'PAIRED':
     case 'IDEMPOTENCY_KEY_REUSED':
     case 'APPROVAL_REQUIRED':
     case 'PROPOSAL_OUTDATED':
@@ -112,4 +119,18 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'STREAM_CHANGED':
       return new AppError('CONFLICT');
   }
+}
+
+/** Why the recipient of a transfer cannot be paid, or cannot pay it back. */
+function recipientError(
+  refusal: Extract<WriteRefusal, { code: 'RECIPIENT_SHORT' | 'RECIPIENT_CLOSED' }>,
+): AppError {
+  const { code } = refusal;
+  if (refusal.code === 'RECIPIENT_SHORT') {
+    const missing = formatUsd(refusal.shortfallCents);
+    return new AppError(code, `The recipient is ${missing} short, so this transfer can't be reversed`);
+  }
+  return refusal.isReversal
+    ? new AppError(code, "The recipient has closed their account here, so this transfer can't be reversed")
+    : new AppError(code);
 }

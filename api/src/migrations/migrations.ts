@@ -49,6 +49,7 @@ import { SearchKeys1763604841000 } from './1763604841000-search-keys.js';
 import { OpenTransactions1763604850000 } from './1763604850000-open-transactions.js';
 import { DocumentPages1763604860000 } from './1763604860000-document-pages.js';
 import { KycDocuments1763604870000 } from './1763604870000-kyc-documents.js';
+import { CustomerPairs1763604880000 } from './1763604880000-customer-pairs.js';
 import { Recipients1763604900000 } from './1763604900000-recipients.js';
 import { PreparedTransactions1763605000000 } from './1763605000000-prepared-transactions.js';
 
@@ -105,6 +106,7 @@ export const MIGRATIONS = [
   OpenTransactions1763604850000,
   DocumentPages1763604860000,
   KycDocuments1763604870000,
+  CustomerPairs1763604880000,
   Recipients1763604900000,
   PreparedTransactions1763605000000,
 ];

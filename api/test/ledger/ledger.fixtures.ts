@@ -238,6 +238,8 @@ async function assertReadTables(database: TestDatabase, events: readonly StoredE
     visible_at: transaction.visibleAt,
     shown_at: transaction.shownAt,
     customer_canceled_at: transaction.customerCanceledAt,
+    recipient_id: transaction.recipientId,
+    pair_id: transaction.pairId,
   }));
   assertSameRows(await rows('ledger_transaction', 'transaction_id'), transactions, ['transaction_id']);
   const entries = expectedEntries.map((entry) => ({

@@ -15,7 +15,7 @@ const TABLES_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.tables.ndjs
 
 /** Columns that were added since, with their values in rows of that release. */
 const ADDED_COLUMNS: Readonly<Record<string, object>> = {
-  ledger_transaction: { customer_canceled_at: null },
+  ledger_transaction: { customer_canceled_at: null, recipient_id: null, pair_id: null },
 };
 
 /** Returns the stored rows of the three read tables, in the order of `rowsAsInVersion1`. */

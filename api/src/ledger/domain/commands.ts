@@ -19,8 +19,15 @@ export interface RequestTransfer {
   /** The bank day, `YYYY-MM-DD` in the bank's time zone (LED-16). */
   readonly bankDay: string;
   readonly textsDigest: string;
+  /** The customer to pay, if the numbers are those of an account here, and the id of the payment (TRF-61). */
+  readonly recipient?: Recipient;
   /** The version of the account that checks before the ledger were based on (AUTH-57). If absent, any version will do. */
   readonly expectedVersion?: number;
+}
+
+export interface Recipient {
+  readonly accountId: string;
+  readonly paymentId: string;
 }
 
 export interface CreateIncomingPayment {
@@ -169,7 +176,7 @@ export type LedgerCommand =
   | ApplyGuarded
   | ApplyApproved;
 
-/** The ids of the state that deciding a command reads. */
+/** The ids of the state that deciding a command reads. Each transaction is read with its other half and the accounts of both. */
 export interface ReadSet {
   readonly accountIds: readonly string[];
   readonly transactionIds: readonly string[];
@@ -185,7 +192,14 @@ export function readSetOf(command: LedgerCommand): ReadSet {
   switch (command.type) {
     case 'OpenAccount':
       return { ...EMPTY_READ_SET, accountIds: [command.accountId] };
-    case 'RequestTransfer':
+    case 'RequestTransfer': {
+      const { accountId, transactionId, recipient } = command;
+      return {
+        ...EMPTY_READ_SET,
+        accountIds: recipient === undefined ? [accountId] : [accountId, recipient.accountId],
+        transactionIds: recipient === undefined ? [transactionId] : [transactionId, recipient.paymentId],
+      };
+    }
     case 'CreateIncomingPayment':
     case 'RecordCredit':
     case 'AdjustBalance':

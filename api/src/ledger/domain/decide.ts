@@ -14,6 +14,7 @@ import type {
   FreezeAccount,
   LedgerCommand,
   OpenAccount,
+  Recipient,
   RecordAudit,
   RecordCredit,
   RequestTransfer,
@@ -143,6 +144,11 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   const { transactionId, accountId, amountCents, category, textsDigest } = command;
   if (!isValidAmount(amountCents)) return refuse({ code: 'AMOUNT_INVALID' });
   if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
+  const recipient = command.recipient && openRecipient(command.recipient, state);
+  if (recipient?.accountId === accountId) return refuse({ code: 'OWN_RECIPIENT' });
+  if (recipient && (recipient.paymentId === transactionId || state.transactions.has(recipient.paymentId))) {
+    return refuse({ code: 'TRANSACTION_EXISTS' });
+  }
 
   const status = 'pending';
   const feeCents = feeCentsOf(amountCents);
@@ -170,9 +176,15 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
       category,
       bankDay,
       textsDigest,
+      ...(recipient && { recipientId: recipient.accountId, paymentId: recipient.paymentId }),
       ...effect,
     },
   });
+}
+
+/** A customer who has closed their account since is a recipient like any outside the bank. */
+function openRecipient(recipient: Recipient, state: LedgerState): Recipient | undefined {
+  return 'code' in findOpenAccount(recipient.accountId, state) ? undefined : recipient;
 }
 
 function createIncomingPayment(command: CreateIncomingPayment, state: LedgerState): Decision {
@@ -221,6 +233,10 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   if (isStale) return refuse({ code: 'REVISION_STALE', status, changedAt });
   const account = findOpenAccount(transaction.accountId, state);
   if ('code' in account) return refuse(account);
+  // The payment changes with its transfer only, and both keep their date (TRF-66).
+  const isHalf = transaction.pairId !== null;
+  if (isHalf && (transaction.kind !== 'transfer' || command.shownAt !== null))
+    return refuse({ code: 'PAIRED' });
   const events: NewEvent[] = [];
   if (command.status !== null && command.status !== status) {
     if (transaction.kind === 'adjustment') return refuse({ code: 'TRANSACTION_FINAL' });
@@ -228,10 +244,53 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
     const change = statusChange(transaction, command.status);
     const refusal = refusalOfStatusChange(transaction, account, change.payload);
     if (refusal !== null) return refuse(refusal);
-    events.push(change);
+    const otherHalf = changeOtherHalf(transaction, change.payload, state);
+    if ('code' in otherHalf) return refuse(otherHalf);
+    events.push(change, ...otherHalf);
   }
   if (command.notesDigest !== null || command.shownAt !== null) events.push(amendment(transaction, command));
   return accept(...events);
+}
+
+/**
+ * Returns what a status change of a transfer between customers does to its recipient: completing it pays them the net amount
+ * (TRF-61), and leaving `completed` takes it back (TRF-67). The payment is `failed` from then on, whatever becomes of the
+ * transfer.
+ */
+function changeOtherHalf(
+  transfer: TransactionState,
+  { from, to }: { readonly from: TransactionStatus; readonly to: TransactionStatus },
+  state: LedgerState,
+): NewEvent[] | Refusal {
+  const { recipientId, pairId: paymentId } = transfer;
+  if (recipientId === null || paymentId === null) return [];
+  const [before, after] = [balanceEffectOf('transfer', from), balanceEffectOf('transfer', to)];
+  if (before !== 'posts' && after !== 'posts') return [];
+  const isReversal = before === 'posts';
+  const recipient = findOpenAccount(recipientId, state);
+  if ('code' in recipient) return { code: 'RECIPIENT_CLOSED', isReversal };
+  const payment = state.transactions.get(paymentId);
+  if (payment === undefined) return [newPayment(transfer, { accountId: recipientId, paymentId })];
+  if (payment.pairId !== transfer.transactionId) return { code: 'TRANSACTION_EXISTS' };
+  const change = statusChange(payment, isReversal ? 'failed' : 'completed');
+  const shortfallCents = computeShortfall(recipient, change.payload);
+  if (shortfallCents > 0) return { code: 'RECIPIENT_SHORT', shortfallCents };
+  return [{ ...change, payload: { ...change.payload, transferId: transfer.transactionId } }];
+}
+
+/** The payment has no texts of its own: the transfer says who sent it. */
+function newPayment(transfer: TransactionState, { accountId, paymentId }: Recipient): NewEvent {
+  const { transactionId: transferId, feeCents } = transfer;
+  const [status, amountCents] = ['completed', transfer.amountCents - feeCents] as const;
+  const payment = { kind: 'incoming_payment', accountId, amountCents, feeCents: 0 } as const;
+  return {
+    stream: accountStream(accountId),
+    type: 'IncomingPaymentCreated',
+    payload: {
+      ...{ transactionId: paymentId, accountId, status, amountCents, transferId },
+      ...transitionEffect(payment, null, status),
+    },
+  };
 }
 
 /** Another customer's transaction is not found, like one that does not exist (TXN-8). */

@@ -34,13 +34,16 @@ interface EventDeclaration<Of extends Fields> {
   /** What an admin's event changes; null if the approval policy does not cover it (APR-1). */
   readonly guarded: ((payload: ValuesOf<Of>) => GuardedChange | null) | null;
   /** The fields that versions 2, 3 … added, each with its value in stored events of the version before. */
-  readonly added: readonly Partial<ValuesOf<Of>>[];
+  readonly added: readonly Added<Of>[];
 }
+
+/** `undefined` is a field that events of the version before do not have. */
+type Added<Of extends Fields> = { readonly [Name in keyof ValuesOf<Of>]?: ValuesOf<Of>[Name] | undefined };
 
 function event<const Of extends Fields>(
   fields: Of,
   guarded: EventDeclaration<Of>['guarded'],
-  ...added: readonly Partial<ValuesOf<Of>>[]
+  ...added: readonly Added<Of>[]
 ): EventDeclaration<Of> {
   return { fields, guarded, added };
 }
@@ -52,6 +55,11 @@ const entries: Field<readonly Entry[]> = listOf(record({ accountId: text, amount
 
 const POSTING = { holdCents: cents, entries };
 const OF_TRANSACTION = { transactionId: text, accountId: text };
+/**
+ * The transfer of another customer that a payment is the other half of (TRF-61). Its event follows that of the transfer,
+ * which is the guarded one. Absent for other payments.
+ */
+const transferId = absentOr(text);
 const NEW_TRANSACTION = { ...OF_TRANSACTION, amountCents: cents, status, textsDigest: text, ...POSTING };
 
 /** The events in the stream of an account. */
@@ -65,18 +73,26 @@ const ACCOUNT_EVENTS = {
       feeBasisPoints: basisPoints,
       category,
       bankDay: day,
+      /** The customer whom completing it pays, and the payment that this creates (TRF-61). Absent for other recipients. */
+      recipientId: absentOr(text),
+      paymentId: absentOr(text),
     },
     null,
     // It was 2% for all events of version 1.
     { feeBasisPoints: 200 },
+    { recipientId: undefined, paymentId: undefined },
   ),
   IncomingPaymentCreated: event(
     {
       ...NEW_TRANSACTION,
+      /** Absent with a `transferId`: the payment has no texts of its own. */
+      textsDigest: absentOr(text),
       /** Digest of the notes written at creation. Absent without notes and in older events. */
       notesDigest: absentOr(text),
+      transferId,
     },
-    (payment) => moved('incoming_payment', payment),
+    (payment) => (payment.transferId === undefined ? moved('incoming_payment', payment) : null),
+    { transferId: undefined },
   ),
   CreditRecorded: event({ ...NEW_TRANSACTION, category: nullOr(category) }, (credit) =>
     moved('credit', credit),
@@ -89,10 +105,14 @@ const ACCOUNT_EVENTS = {
       to: status,
       amountCents: cents,
       bankDay: nullOr(day),
+      transferId,
       ...POSTING,
     },
     (change) =>
-      moved(balanceEffectOf(change.kind, change.from) === 'posts' ? 'reversal' : 'decision', change),
+      change.transferId === undefined
+        ? moved(balanceEffectOf(change.kind, change.from) === 'posts' ? 'reversal' : 'decision', change)
+        : null,
+    { transferId: undefined },
   ),
   /** A customer canceled their own pending transfer. It is final: no later status change may follow (TRF-27). */
   TransferCanceled: event({ ...OF_TRANSACTION, amountCents: cents, bankDay: day, ...POSTING }, null),
@@ -297,9 +317,29 @@ export type AuditEvent = LedgerEvent<AuditEventType>;
 /** All event types. */
 export const EVENT_TYPES = Object.keys(EVENTS) as readonly LedgerEventType[];
 
-/** Returns the payload version of new events of a type. Stored payloads are never rewritten (LED-14). */
+/** Returns the newest payload version of a type. Stored payloads are never rewritten (LED-14). */
 export function newestVersion(type: LedgerEventType): number {
   return EVENTS[type].added.length + 1;
+}
+
+/**
+ * Returns the payload version of a new event: the oldest one that has all its fields (LED-80). A process of an earlier
+ * release can then read every event that does not need a later version.
+ */
+export function writtenVersion({ type, payload }: LedgerEvent): number {
+  const values: Readonly<Record<string, unknown>> = payload;
+  const added: readonly object[] = EVENTS[type].added;
+  let version = added.length + 1;
+  while (version > 1 && isWithout(values, added[version - 2])) version -= 1;
+  return version;
+}
+
+/** Whether a payload has none of the fields that a version added, all of which may be absent. */
+function isWithout(payload: Readonly<Record<string, unknown>>, added: object = {}): boolean {
+  for (const [name, value] of Object.entries(added)) {
+    if (value !== undefined || payload[name] !== undefined) return false;
+  }
+  return true;
 }
 
 /** Narrows an event to a decision or access that moves no money (`AUDIT_EVENTS`). */

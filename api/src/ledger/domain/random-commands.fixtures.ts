@@ -51,16 +51,14 @@ export function anyCommand(
   const category = fc.constantFrom(...TRANSACTION_CATEGORIES);
   const textsDigest = fc.constant('digest');
   const base = { transactionId, accountId, amountCents, textsDigest };
+  const bankDay = fc.constantFrom(...DAYS);
+  const transfer = { type: fc.constant('RequestTransfer' as const), ...base, category, bankDay };
   return fc.oneof(
     { weight: 1, arbitrary: fc.record({ type: fc.constant('OpenAccount' as const), accountId }) },
+    { weight: 30, arbitrary: fc.record(transfer) },
     {
-      weight: 30,
-      arbitrary: fc.record({
-        type: fc.constant('RequestTransfer' as const),
-        ...base,
-        category,
-        bankDay: fc.constantFrom(...DAYS),
-      }),
+      weight: 15,
+      arbitrary: fc.record({ ...transfer, recipient: fc.record({ accountId, paymentId: transactionId }) }),
     },
     {
       weight: 8,

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '@moniker/common/transactions.js';
 import { isSystemAccount, SYSTEM_ACCOUNTS } from './accounts.js';
-import type { LedgerCommand } from './commands.js';
+import type { LedgerCommand, Recipient, RequestTransfer } from './commands.js';
 import type { RefusalCode } from './refusals.js';
 
 /**
@@ -25,6 +25,7 @@ export class ReferenceModel {
           : [];
       case 'RequestTransfer':
         return this.brokenByNew(command, () => [
+          ...this.brokenByRecipient(command),
           ...when(this.frozen.has(command.accountId), 'ACCOUNT_FROZEN'),
           ...when(command.amountCents > this.availableCents(command.accountId), 'INSUFFICIENT_FUNDS'),
           ...when(
@@ -68,11 +69,8 @@ export class ReferenceModel {
         const bankDay = this.dayOf(command);
         const { accountId, amountCents } = command;
         this.transactions.set(command.transactionId, {
-          direction: 'out',
-          accountId,
-          amountCents,
-          bankDay,
-          status: 'pending',
+          ...{ direction: 'out', accountId, amountCents, bankDay, status: 'pending' },
+          payment: this.recipientOf(command) ?? null,
         });
         this.accounts.set(accountId, { closed: false, lastDay: bankDay });
         return;
@@ -81,11 +79,7 @@ export class ReferenceModel {
       case 'RecordCredit': {
         const { accountId, amountCents, status } = command;
         this.transactions.set(command.transactionId, {
-          direction: 'in',
-          accountId,
-          amountCents,
-          bankDay: null,
-          status,
+          ...{ direction: 'in', accountId, amountCents, bankDay: null, status, payment: null },
         });
         return;
       }
@@ -97,7 +91,10 @@ export class ReferenceModel {
       }
       case 'ReviewTransaction': {
         const transaction = this.transactions.get(command.transactionId);
-        if (transaction !== undefined && command.status !== null) transaction.status = command.status;
+        if (transaction !== undefined && command.status !== null) {
+          this.pay(transaction, command.status);
+          transaction.status = command.status;
+        }
         return;
       }
       case 'CancelTransfer': {
@@ -191,13 +188,67 @@ export class ReferenceModel {
         : when(status !== null && status !== 'completed', 'TRANSACTION_FINAL');
     }
     const broken = this.brokenByAccount(transaction.accountId);
-    if (broken.length > 0 || status === null) return broken;
+    if (broken.length > 0) return broken;
+    if (transaction.isPaymentOf || (transaction.payment && command.shownAt !== null)) return ['PAIRED'];
+    if (status === null) return broken;
     if (this.canceledByCustomer.has(transactionId))
       return when(status !== 'cancelled', 'CANCELED_BY_CUSTOMER');
     const before = availableEffect(transaction);
     const after = availableEffect({ ...transaction, status });
-    if (this.availableCents(transaction.accountId) - before + after >= 0) return [];
-    return [transaction.status === 'completed' ? 'REVERSAL_EXCEEDS_AVAILABLE' : 'INSUFFICIENT_FUNDS'];
+    const recipient = this.brokenByPayment(transaction, status);
+    if (this.availableCents(transaction.accountId) - before + after >= 0) return recipient;
+    return [
+      ...recipient,
+      transaction.status === 'completed' ? 'REVERSAL_EXCEEDS_AVAILABLE' : 'INSUFFICIENT_FUNDS',
+    ];
+  }
+
+  /** The recipient of a new transfer, unless their account is not open. */
+  private recipientOf({ recipient }: RequestTransfer): Recipient | undefined {
+    return recipient && this.brokenByAccount(recipient.accountId).length === 0 ? recipient : undefined;
+  }
+
+  private brokenByRecipient(command: RequestTransfer): RefusalCode[] {
+    const recipient = this.recipientOf(command);
+    if (recipient === undefined) return [];
+    const { accountId, paymentId } = recipient;
+    return [
+      ...when(accountId === command.accountId, 'OWN_RECIPIENT'),
+      ...when(
+        paymentId === command.transactionId || this.transactions.has(paymentId) || this.isEdit(paymentId),
+        'TRANSACTION_EXISTS',
+      ),
+    ];
+  }
+
+  private brokenByPayment(
+    { payment, status: from, ...transfer }: ModelTransaction,
+    to: string,
+  ): RefusalCode[] {
+    if (payment === null || (from === 'completed') === (to === 'completed')) return [];
+    if (this.brokenByAccount(payment.accountId).length > 0) return ['RECIPIENT_CLOSED'];
+    const other = this.transactions.get(payment.paymentId);
+    if (this.isEdit(payment.paymentId) || (other && other.isPaymentOf !== payment))
+      return ['TRANSACTION_EXISTS'];
+    const netCents = transfer.amountCents - feeCents({ payment, status: from, ...transfer });
+    return when(from === 'completed' && this.availableCents(payment.accountId) < netCents, 'RECIPIENT_SHORT');
+  }
+
+  /** Pays the recipient of a completed transfer, or takes it back. */
+  private pay(transfer: ModelTransaction, to: string): void {
+    const { payment, status: from } = transfer;
+    if (payment === null || (from === 'completed') === (to === 'completed')) return;
+    this.transactions.set(payment.paymentId, {
+      ...{
+        direction: 'in',
+        accountId: payment.accountId,
+        bankDay: null,
+        payment: null,
+        isPaymentOf: payment,
+      },
+      amountCents: transfer.amountCents - feeCents(transfer),
+      status: to === 'completed' ? 'completed' : 'failed',
+    });
   }
 
   private brokenByCancellation(command: Extract<LedgerCommand, { type: 'CancelTransfer' }>): RefusalCode[] {
@@ -262,6 +313,9 @@ interface ModelTransaction {
   readonly accountId: string;
   readonly amountCents: number;
   readonly bankDay: string | null;
+  /** Whom a transfer pays. */
+  readonly payment: Recipient | null;
+  readonly isPaymentOf?: Recipient;
   status: TransactionStatus;
 }
 

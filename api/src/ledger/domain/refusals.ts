@@ -19,6 +19,10 @@ export type Refusal =
   | { readonly code: 'TRANSFER_NOT_PENDING'; readonly status: TransactionStatus }
   | { readonly code: 'REVISION_STALE'; readonly status: string; readonly changedAt: Date }
   | { readonly code: 'REVERSAL_EXCEEDS_AVAILABLE'; readonly shortfallCents: number }
+  | { readonly code: 'OWN_RECIPIENT' }
+  | { readonly code: 'RECIPIENT_CLOSED'; readonly isReversal: boolean }
+  | { readonly code: 'RECIPIENT_SHORT'; readonly shortfallCents: number }
+  | { readonly code: 'PAIRED' }
   | { readonly code: 'BALANCE_BELOW_HELD'; readonly heldCents: number }
   | { readonly code: 'STREAM_CHANGED'; readonly stream: string }
   | { readonly code: 'APPROVAL_REQUIRED'; readonly change: GuardedChange }

@@ -27,6 +27,8 @@ export interface CreationStep extends Step {
   readonly feeCents: number;
   readonly category: TransactionState['category'];
   readonly bankDay: string | null;
+  readonly recipientId: string | null;
+  readonly pairId: string | null;
 }
 
 export interface StatusStep extends Step {
@@ -38,6 +40,8 @@ export interface StatusStep extends Step {
   readonly bankDay: string | null;
   /** The fee in its entries; null if it has no entries. */
   readonly feeCents: number | null;
+  /** The transfer whose other half changes with it; null for other transactions. */
+  readonly pairId: string | null;
 }
 
 /** The customer's own cancellation of a pending transfer. */
@@ -86,6 +90,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
         amountCents,
         bankDay,
         feeCents,
+        pairId: event.payload.transferId ?? null,
       };
     }
     case 'TransferCanceled': {
@@ -113,9 +118,17 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
         feeCents: 'feeCents' in payload ? payload.feeCents : 0,
         category: 'category' in payload ? payload.category : null,
         bankDay: 'bankDay' in payload ? payload.bankDay : null,
+        recipientId: 'recipientId' in payload ? payload.recipientId : null,
+        pairId: pairIdOf(event),
       };
     }
   }
+}
+
+/** Returns the other half of a transaction that an event creates. */
+function pairIdOf(event: TransactionEvent): string | null {
+  if (event.type === 'TransferRequested') return event.payload.paymentId ?? null;
+  return event.type === 'IncomingPaymentCreated' ? (event.payload.transferId ?? null) : null;
 }
 
 /** Returns the absolute amount that entries post to the bank's fees; null if there are no entries. */
@@ -154,7 +167,7 @@ export function applyStep(before: TransactionState | undefined, step: Transactio
 
 function created(step: CreationStep): TransactionState {
   const { transactionId, accountId, position, recordedAt, kind, status } = step;
-  const { amountCents, feeCents, category, bankDay } = step;
+  const { amountCents, feeCents, category, bankDay, recipientId, pairId } = step;
   return {
     transactionId,
     accountId,
@@ -171,6 +184,8 @@ function created(step: CreationStep): TransactionState {
     changedAt: recordedAt,
     visibleAt: isVisible(kind, status) ? recordedAt : null,
     shownAt: null,
+    recipientId,
+    pairId,
     customerCanceledAt: null,
   };
 }

@@ -30,6 +30,10 @@ export interface TransactionState {
   readonly visibleAt: Date | null;
   /** The date that an admin has set to be shown instead of the creation date. */
   readonly shownAt: Date | null;
+  /** The customer whom completing the transfer pays (TRF-61); null for other recipients and kinds. */
+  readonly recipientId: string | null;
+  /** The other half of a transfer between customers: of the transfer its payment, and of the payment its transfer. */
+  readonly pairId: string | null;
   /** When its customer canceled it. Its status is final from then on (TRF-27). */
   readonly customerCanceledAt: Date | null;
 }

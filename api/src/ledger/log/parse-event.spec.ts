@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { feeCentsOf } from '@moniker/common/fee.js';
 import { parseEvent } from './parse-event.js';
-import { EVENT_TYPES, newestVersion } from '../domain/events.js';
+import { EVENT_TYPES, newestVersion, writtenVersion } from '../domain/events.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 
@@ -50,6 +50,25 @@ describe('a stored payload', () => {
     const [, second = ''] = STORED_PAYLOADS.TransferRequested;
     const without = second.replace('"feeBasisPoints":200,', '');
     expect(() => parseEvent(stored('TransferRequested', 2, without))).toThrow('payload field feeBasisPoints');
+  });
+});
+
+describe('the other half of a transfer between customers', () => {
+  const halves = '"recipientId":"b1","paymentId":"p1","textsDigest"';
+  const [, second = ''] = STORED_PAYLOADS.TransferRequested;
+
+  it('is read in the version that has it, and in no earlier one [LED-80]', () => {
+    const payload = second.replace('"textsDigest"', halves);
+    const read = (version: number) => parseEvent(stored('TransferRequested', version, payload)).payload;
+    expect(read(3)).toMatchObject({ recipientId: 'b1', paymentId: 'p1' });
+    expect(read(2)).toEqual(JSON.parse(second));
+  });
+
+  it('is what makes a new event need its version [LED-80]', () => {
+    const request = parseEvent(stored('TransferRequested', 2, second));
+    expect(writtenVersion(request)).toBe(2);
+    const paid = { ...request.payload, recipientId: 'b1', paymentId: 'p1' };
+    expect(writtenVersion({ ...request, payload: paid } as typeof request)).toBe(3);
   });
 });
 

@@ -62,5 +62,19 @@ function upcast(type: LedgerEventType, storedVersion: number, payload: Payload):
       `${type} has payload version ${storedVersion}, but this program supports only versions up to ${newest}`,
     );
   }
-  return Object.assign({ ...payload }, ...EVENTS[type].added.slice(storedVersion - 1)) as Payload;
+  return withAdded(payload, EVENTS[type].added.slice(storedVersion - 1));
+}
+
+/** A field that an earlier version must not have is left out. Copies the payload only if a value differs. */
+function withAdded(payload: Payload, added: readonly object[]): Payload {
+  let upcasted: Record<string, unknown> | null = null;
+  for (const fields of added) {
+    for (const [name, value] of Object.entries(fields)) {
+      if ((upcasted ?? payload)[name] === value) continue;
+      upcasted ??= { ...payload };
+      if (value === undefined) Reflect.deleteProperty(upcasted, name);
+      else upcasted[name] = value;
+    }
+  }
+  return upcasted ?? payload;
 }

@@ -18,8 +18,13 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
     '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":100025,"feeCents":2001,' +
       '"feeBasisPoints":200,"category":"bills","bankDay":"2026-01-05","textsDigest":"d1","holdCents":100025,' +
       '"entries":[]}',
+    '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":100025,"feeCents":2001,' +
+      '"feeBasisPoints":200,"category":"bills","bankDay":"2026-01-05","textsDigest":"d1","holdCents":100025,' +
+      '"entries":[]}',
   ],
   IncomingPaymentCreated: [
+    '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":30000,"textsDigest":"d1",' +
+      '"notesDigest":"d2","holdCents":0,"entries":[]}',
     '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":30000,"textsDigest":"d1",' +
       '"notesDigest":"d2","holdCents":0,"entries":[]}',
   ],
@@ -29,6 +34,8 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
       '{"accountId":"s1","amountCents":-5000}]}',
   ],
   TransactionStatusChanged: [
+    '{"transactionId":"t1","accountId":"a1","kind":"transfer","from":"pending","to":"failed","amountCents":5000,' +
+      '"bankDay":"2026-01-05","holdCents":-5000,"entries":[]}',
     '{"transactionId":"t1","accountId":"a1","kind":"transfer","from":"pending","to":"failed","amountCents":5000,' +
       '"bankDay":"2026-01-05","holdCents":-5000,"entries":[]}',
   ],

@@ -23,7 +23,9 @@ export const LEDGER_TRANSACTION = table('ledger_transaction', {
     visible_at: timestamptz().orNull().mutable(),
     shown_at: timestamptz().orNull().mutable(),
     customer_canceled_at: timestamptz().orNull().mutable(),
+    recipient_id: uuid().orNull(),
+    pair_id: uuid().orNull(),
   },
   key: ['transaction_id'],
-  rowType: 'ledger_transaction_row_2',
+  rowType: 'ledger_transaction_row_3',
 }) satisfies Table<TransactionState>;

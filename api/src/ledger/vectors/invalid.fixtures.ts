@@ -30,6 +30,9 @@ export function invalidLogs(): InvalidLog[] {
   return [...brokenChains(), ...brokenRules(), ...truncatedLogs()];
 }
 
+/** The position of the first payment of a transfer between customers. */
+const PAID = LOG.findIndex(({ payload }) => payload.includes('"transferId"')) + 1;
+
 /** Changes that are found without applying the events. */
 function brokenChains(): InvalidLog[] {
   const changed = { ...eventAt(5), payload: eventAt(5).payload.replaceAll('150000', '950000') };
@@ -51,8 +54,8 @@ function brokenChains(): InvalidLog[] {
     },
     {
       ...{ name: 'unknown-payload-version', check: 'payload', position: 6 },
-      events: forged(6, { payloadVersion: 3 }),
-      reason: 'TransferRequested has no payload version 3.',
+      events: forged(6, { payloadVersion: 4 }),
+      reason: 'TransferRequested has no payload version 4.',
     },
     {
       ...{ name: 'missing-field', check: 'payload', position: 7 },
@@ -90,6 +93,16 @@ function brokenRules(): InvalidLog[] {
       ...{ name: 'wrong-earlier-status', check: 'rules', position: 10 },
       events: forged(10, { payload: eventAt(10).payload.replace('"from":"pending"', '"from":"processing"') }),
       reason: 'The payment was pending, not processing, before event 10.',
+    },
+    {
+      ...{ name: 'half-of-a-pair', check: 'rules', position: PAID - 1 },
+      events: LOG.slice(0, PAID - 1),
+      reason: 'The transfer to another customer is completed, and the payment to them does not follow.',
+    },
+    {
+      ...{ name: 'other-net-amount', check: 'rules', position: PAID - 1 },
+      events: forged(PAID, { payload: eventAt(PAID).payload.replaceAll('9800', '9900') }),
+      reason: 'The payment to the other customer is 99.00, and the transfer pays 98.00.',
     },
     {
       ...{ name: 'overdrawn', check: 'fold', position: 7 },

@@ -31,6 +31,7 @@ import {
 
 const ALICE = 'a0000000-0000-4000-8000-000000000001';
 const BOB = 'b0000000-0000-4000-8000-000000000001';
+const CAROL = 'b0000000-0000-4000-8000-000000000002';
 const ADMIN = 'ad000000-0000-4000-8000-000000000001';
 const OTHER_ADMIN = 'ad000000-0000-4000-8000-000000000002';
 const KYC = 'e0000000-0000-4000-8000-000000000001';
@@ -157,6 +158,7 @@ const STEPS: readonly Step[] = [
       payload: { userId: BOB, messageId: OTHER_REQUEST, messageDigest: textsDigestOf(12) },
     },
   }),
+  ...customerTransfer(),
   { by: BOB, command: lockedBy(BOB) },
   ...identityCheck(),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
@@ -166,6 +168,17 @@ type StepWithoutTime = Omit<Step, 'at'>;
 /** A freeze by the customer. It lasts until the end of the log. */
 function lockedBy(accountId: string): LedgerCommand {
   return { type: 'FreezeAccount', accountId, reason: 'reported_by_customer', signIn: 'blocked' };
+}
+
+/** A transfer between customers: completed, reversed and completed again. Each decision is two events. */
+function customerTransfer(): StepWithoutTime[] {
+  const { by, command } = transfer(14, BOB, 10_000, 'other', TUESDAY);
+  const recipient = { accountId: CAROL, paymentId: transactionId(15) };
+  return [
+    open(CAROL),
+    { by, command: { ...(command as Extract<LedgerCommand, { type: 'RequestTransfer' }>), recipient } },
+    ...(['completed', 'failed', 'completed'] as const).map((status) => review(14, { status })),
+  ];
 }
 
 /** An application with digests of what it consists of, and its approval. */

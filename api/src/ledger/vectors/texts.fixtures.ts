@@ -48,6 +48,7 @@ export const TEXTS: readonly SaltedTexts[] = (
     { description: 'Small credit' },
     { description: 'Approved credit' },
     { description: 'Credit approved by an earlier release' },
+    { description: 'Transfer to Carol', recipientName: 'Carol' },
   ] satisfies TransactionTexts[]
 ).map((texts, index) => ({ transactionId: transactionId(index + 1), salt: saltOf(index + 1), texts }));
 

@@ -51,6 +51,7 @@ export async function checkTransactions(
       isFolded &&= folded.findings.length === 0;
       if (isCompared && isFolded) new PartitionChecker(table, folded, differences).compare(rows);
     }
+    for (const unpaired of steps.findUnpaired(after ?? 0)) findings.add(unpaired);
     if (isFolded) findings.addAll(differences);
     return { isFolded, rows: count };
   } finally {
@@ -117,8 +118,13 @@ class PartitionChecker {
     this.table.expect(transaction);
     if (this.table.equalsExpected(bytes, start + FIELD_COUNT_BYTES, end)) return;
     this.row.parseAt(bytes, start);
-    const ids = { transactionId: uuidOfKey(key), accountId: uuidOfKey(transaction.accountId) };
-    const expected = LEDGER_TRANSACTION.record({ ...transaction, ...ids });
+    const { accountId, recipientId, pairId } = transaction;
+    const expected = LEDGER_TRANSACTION.record({
+      ...transaction,
+      ...{ transactionId: uuidOfKey(key), accountId: uuidOfKey(accountId) },
+      recipientId: recipientId && uuidOfKey(recipientId),
+      pairId: pairId && uuidOfKey(pairId),
+    });
     const differences = describeRowDifferences(this.table.decode(this.row), expected);
     if (differences !== null) this.report(transaction.changedPosition, key, differences);
   }

@@ -43,7 +43,7 @@ export function findViolation(state: AccountsState, event: SequencedEvent): stri
   if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is already open';
   if (account === undefined) return 'the account was never opened';
   if (account.status === 'closed') return 'the account is closed';
-  return isMoneyEvent(event) ? findMoneyViolation(account, event) : null;
+  return isMoneyEvent(event) ? findMoneyViolation(state, account, event) : null;
 }
 
 /** Checks whether the ledger could have decided a step, given its transaction before it. Returns why not, or null. */
@@ -53,7 +53,8 @@ export function findStepViolation(
 ): string | null {
   if (step.step === 'created') return before === undefined ? null : 'the transaction already exists';
   if (before?.accountId !== step.accountId) return 'the account has no such transaction';
-  if (step.step === 'amended') return null;
+  const isPayment = before.pairId !== null && before.kind !== 'transfer';
+  if (step.step === 'amended') return isPayment ? ALONE : null;
   if (before.kind === 'adjustment') return 'an adjustment is final';
   if (before.customerCanceledAt !== null) return 'its customer canceled it';
   if (step.step === 'canceled') return findCancellationViolation(before, step);
@@ -61,6 +62,7 @@ export function findStepViolation(
   const isSame =
     step.kind === before.kind && step.amountCents === before.amountCents && step.bankDay === before.bankDay;
   if (!isSame) return 'its kind, amount or bank day differs from the transaction';
+  if (step.pairId !== (isPayment ? before.pairId : null)) return ALONE;
   return step.feeCents === null || step.feeCents === before.feeCents ? null : WRONG_ENTRIES;
 }
 
@@ -75,12 +77,12 @@ function isMoneyEvent(event: SequencedEvent): event is MoneyEvent {
   return 'entries' in event.payload;
 }
 
-function findMoneyViolation(account: AccountState, event: MoneyEvent): string | null {
+function findMoneyViolation(state: AccountsState, account: AccountState, event: MoneyEvent): string | null {
   switch (event.type) {
     case 'TransferRequested':
     case 'IncomingPaymentCreated':
     case 'CreditRecorded':
-      return findCreationViolation(event);
+      return findCreationViolation(event) ?? findRecipientViolation(state, event);
     case 'TransactionStatusChanged':
       return findStatusChangeViolation(event);
     case 'TransferCanceled':
@@ -97,6 +99,7 @@ type Creation = Extract<
   { type: 'TransferRequested' | 'IncomingPaymentCreated' | 'CreditRecorded' }
 >;
 
+const ALONE = 'a payment of a transfer between customers changes with its transfer only';
 const WRONG_ENTRIES = 'its entries do not match its kind and status';
 
 function findCreationViolation({ type, payload }: Creation): string | null {
@@ -115,12 +118,33 @@ function findCreationViolation({ type, payload }: Creation): string | null {
   return findEffectViolation(payload, effect);
 }
 
+/** Checks the other side of a transfer between customers, or of its payment (LED-81). */
+function findRecipientViolation({ accounts }: AccountsState, { type, payload }: Creation): string | null {
+  if (type === 'IncomingPaymentCreated') {
+    if (payload.transferId === undefined) return payload.textsDigest === undefined ? 'it has no texts' : null;
+    const isAsPaid = payload.status === 'completed' && payload.textsDigest === undefined;
+    return isAsPaid && payload.notesDigest === undefined ? null : 'it is not as its transfer pays it';
+  }
+  if (type !== 'TransferRequested') return null;
+  const { accountId, recipientId, paymentId } = payload;
+  if (recipientId === undefined)
+    return paymentId === undefined ? null : 'it has a payment without a recipient';
+  if (paymentId === undefined) return 'it has a recipient without a payment';
+  if (recipientId === accountId) return 'its recipient is its sender';
+  const recipient = accounts.get(recipientId);
+  const isOpen = recipient !== undefined && recipient.status !== 'closed' && !isSystemAccount(recipientId);
+  return isOpen ? null : 'its recipient has no open account';
+}
+
 function findStatusChangeViolation({
   payload,
 }: Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>): string | null {
-  const { accountId, kind, amountCents, from, to, entries } = payload;
+  const { accountId, kind, amountCents, from, to, entries, transferId } = payload;
   if (kind === 'adjustment') return 'an adjustment is final';
   if (from === to) return 'the status does not change';
+  // The payment of a transfer is completed, or failed once its transfer was reversed.
+  const isOfPayment = from === 'completed' ? to === 'failed' : from === 'failed' && to === 'completed';
+  if (transferId !== undefined && (kind !== 'incoming_payment' || !isOfPayment)) return ALONE;
   // The fee is read from the entries. `findStepViolation` compares it with the transaction's fee.
   const feeCents = postedFeeCents(entries) ?? 0;
   return findEffectViolation(payload, transitionEffect({ kind, accountId, amountCents, feeCents }, from, to));

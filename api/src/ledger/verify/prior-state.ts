@@ -84,6 +84,7 @@ function referencedIds(events: readonly SequencedEvent[]) {
     const accountId = changedAccountId(event);
     if (accountId !== null) accountIds.push(accountId);
     if (!('accountId' in payload)) streams.push(stream);
+    if ('recipientId' in payload) accountIds.push(payload.recipientId);
     if ('entries' in payload) accountIds.push(...payload.entries.map(({ accountId }) => accountId));
     if ('transactionId' in payload) transactionIds.push(payload.transactionId);
   }

@@ -51,6 +51,7 @@ migration | SearchKeys1763604841000 | recorded
 migration | OpenTransactions1763604850000 | recorded
 migration | DocumentPages1763604860000 | recorded
 migration | KycDocuments1763604870000 | recorded
+migration | CustomerPairs1763604880000 | recorded
 migration | Recipients1763604900000 | recorded
 migration | PreparedTransactions1763605000000 | recorded
 column | access_log.action | text collate "C" not null
@@ -364,6 +365,8 @@ column | ledger_transaction.created_position | bigint not null
 column | ledger_transaction.customer_canceled_at | timestamp(3) with time zone
 column | ledger_transaction.fee_cents | bigint not null
 column | ledger_transaction.kind | text not null
+column | ledger_transaction.pair_id | uuid
+column | ledger_transaction.recipient_id | uuid
 column | ledger_transaction.revision | integer not null
 column | ledger_transaction.shown_at | timestamp(3) with time zone
 column | ledger_transaction.status | text not null
@@ -400,6 +403,24 @@ column | ledger_transaction_row_2.shown_at | timestamp with time zone
 column | ledger_transaction_row_2.status | text
 column | ledger_transaction_row_2.transaction_id | uuid
 column | ledger_transaction_row_2.visible_at | timestamp with time zone
+column | ledger_transaction_row_3.account_id | uuid
+column | ledger_transaction_row_3.amount_cents | bigint
+column | ledger_transaction_row_3.bank_day | date
+column | ledger_transaction_row_3.category | text
+column | ledger_transaction_row_3.changed_at | timestamp with time zone
+column | ledger_transaction_row_3.changed_position | bigint
+column | ledger_transaction_row_3.created_at | timestamp with time zone
+column | ledger_transaction_row_3.created_position | bigint
+column | ledger_transaction_row_3.customer_canceled_at | timestamp with time zone
+column | ledger_transaction_row_3.fee_cents | bigint
+column | ledger_transaction_row_3.kind | text
+column | ledger_transaction_row_3.pair_id | uuid
+column | ledger_transaction_row_3.recipient_id | uuid
+column | ledger_transaction_row_3.revision | bigint
+column | ledger_transaction_row_3.shown_at | timestamp with time zone
+column | ledger_transaction_row_3.status | text
+column | ledger_transaction_row_3.transaction_id | uuid
+column | ledger_transaction_row_3.visible_at | timestamp with time zone
 column | ledger_transaction_text.admin_notes | text
 column | ledger_transaction_text.description | text not null
 column | ledger_transaction_text.from_account | text
@@ -1037,6 +1058,7 @@ table | ledger_staged_text_row | c of moniker_owner
 table | ledger_transaction | r of moniker_owner
 table | ledger_transaction_row | c of moniker_owner
 table | ledger_transaction_row_2 | c of moniker_owner
+table | ledger_transaction_row_3 | c of moniker_owner
 table | ledger_transaction_text | r of moniker_owner
 table | ledger_transaction_text_row | c of moniker_owner
 table | ledger_verification | r of moniker_owner

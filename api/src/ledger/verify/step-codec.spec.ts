@@ -13,6 +13,7 @@ const STEP: Omit<StatusStep, 'bankDay'> = {
   from: 'pending',
   to: 'failed',
   amountCents: 100,
+  pairId: null,
   feeCents: null,
 };
 

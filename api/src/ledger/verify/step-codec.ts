@@ -10,7 +10,7 @@ const ZERO = '0'.charCodeAt(0);
 const STEPS = ['created', 'status-changed', 'amended', 'canceled'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
 
-/** Byte offsets of the fields: two ids (the transaction's at 0), five bytes, the day as an int32 and four doubles. */
+/** Byte offsets of the fields: two ids (the transaction's at 0), six bytes, the day as an int32, four doubles and two ids. */
 const OFFSET = {
   account: 16,
   step: 32,
@@ -18,6 +18,8 @@ const OFFSET = {
   status: 34,
   from: 35,
   category: 36,
+  /** Which of the last two ids there are. */
+  has: 37,
   day: 40,
   position: 48,
   time: 56,
@@ -25,10 +27,15 @@ const OFFSET = {
   /** Shares the offset of the amount, which an amendment does not have. */
   shownAt: 64,
   fee: 72,
+  recipient: 80,
+  pair: 96,
 } as const;
 
 /** Length of an encoded step in bytes. */
-export const STEP_BYTES = 80;
+export const STEP_BYTES = 112;
+
+/** Bits of the byte `has`. */
+const HAS = { recipient: 1, pair: 2 } as const;
 
 /** Encodes steps into one reused buffer. */
 export class StepEncoder {
@@ -56,7 +63,13 @@ export class StepEncoder {
     bytes[OFFSET.from] = isCreation ? 0 : TRANSACTION_STATUSES.indexOf(step.from);
     bytes[OFFSET.category] = isCreation ? CATEGORIES.indexOf(step.category) : 0;
     view.setFloat64(OFFSET.fee, step.feeCents ?? NaN, true);
-    return null;
+    const recipientId = isCreation ? step.recipientId : null;
+    bytes[OFFSET.has] = (recipientId === null ? 0 : HAS.recipient) | (step.pairId === null ? 0 : HAS.pair);
+    if (recipientId !== null && !writeUuid(recipientId, bytes, OFFSET.recipient)) {
+      return 'the id of its recipient is not a UUID';
+    }
+    const isPair = step.pairId === null || writeUuid(step.pairId, bytes, OFFSET.pair);
+    return isPair ? null : 'the id of its other half is not a UUID';
   }
 }
 
@@ -79,10 +92,13 @@ export function decodeStep(bytes: Buffer, view: DataView, at: number): Transacti
   const kind = valueAt(TRANSACTION_KINDS, bytes[at + OFFSET.kind]);
   const status = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.status]);
   const fee = view.getFloat64(at + OFFSET.fee, true);
-  const common = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
+  const has = bytes[at + OFFSET.has] ?? 0;
+  const pairId = (has & HAS.pair) === 0 ? null : idKey(bytes, at + OFFSET.pair);
+  const common = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay, pairId };
   if (step === 'created') {
     const category = valueAt(CATEGORIES, bytes[at + OFFSET.category]);
-    return { step, ...common, status, feeCents: fee, category };
+    const recipientId = (has & HAS.recipient) === 0 ? null : idKey(bytes, at + OFFSET.recipient);
+    return { step, ...common, status, feeCents: fee, category, recipientId };
   }
   const from = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.from]);
   return { step, ...common, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };

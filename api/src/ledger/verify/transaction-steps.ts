@@ -5,6 +5,7 @@ import type { Finding } from './finding-list.js';
 import { hashPartition } from './id-bytes.js';
 import { findStepViolation } from './find-violation.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
+import { TransactionPairs } from './transaction-pairs.js';
 import { decodeStep, STEP_BYTES, StepEncoder } from './step-codec.js';
 
 /** The folded transactions of a partition, by `idKey`. The ids in the states are such keys too. */
@@ -22,6 +23,7 @@ export interface FoldedTransactions {
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();
+  private readonly pairs = new TransactionPairs();
   private readonly encoder = new StepEncoder();
 
   /** Spills a step. Returns what is wrong with the step on its own, or null. */
@@ -38,8 +40,14 @@ export class TransactionSteps {
     for (let partition = 0; partition < PARTITIONS; partition += 1) yield this.foldPartition(partition);
   }
 
+  /** Yields the halves of transfers between customers after a position that have no other half. Call it after `fold`. */
+  findUnpaired(after = 0): Generator<Finding> {
+    return this.pairs.findUnpaired(after);
+  }
+
   close(): void {
     this.spill.close();
+    this.pairs.close();
   }
 
   private foldPartition(partition: number): FoldedTransactions {
@@ -52,8 +60,11 @@ export class TransactionSteps {
       if (broken.has(transactionId)) return;
       const before = states.get(transactionId);
       const violation = findStepViolation(before, step);
-      if (violation === null) states.set(transactionId, applyStep(before, step));
-      else {
+      if (violation === null) {
+        const state = applyStep(before, step);
+        states.set(transactionId, state);
+        this.pairs.add(before, state, step);
+      } else {
         broken.add(transactionId);
         findings.push({ check: 'rules', position, message: violation });
       }

@@ -53,6 +53,7 @@ async function verifyLines(
   );
   findings.add(...checkTrialBalance(fold));
   for (const folded of steps.fold()) findings.add(...folded.findings);
+  for (const unpaired of steps.findUnpaired()) findings.add(unpaired);
   const { state, eventCount: events, transactionCount: transactions, lastRead: checkedTo } = fold;
   const counts = { events, entries: 0, accounts: state.accounts.size, transactions };
   return verifyResult(findings, { checkedTo, withTables: false, counts });

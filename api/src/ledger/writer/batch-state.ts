@@ -69,7 +69,7 @@ export async function loadBatchState(
   return { ...loaded, idempotencyRecords };
 }
 
-/** Loads these parts of the state, with the accounts of the transactions. */
+/** Loads these parts of the state, with the other halves of the transactions (TRF-61), their accounts and recipients. */
 export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LoadedState> {
   const closing = [uuidArray(ids.openTransfersOf)];
   const isClosing = ids.openTransfersOf.length > 0;
@@ -171,7 +171,7 @@ const SELECT_ACCOUNTS = `select ${LEDGER_ACCOUNT.fields},
       from ledger_entry entry
       where entry.account_id = ledger_account.account_id order by position desc limit 1) as last on true
   where account_id = any($1::uuid[] || array(
-    select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`;
+    select unnest(array[account_id, recipient_id]) from ledger_transaction where transaction_id = any($2::uuid[])))`;
 
 // Entries of earlier versions have no daily total. This reads all transfers of these accounts, until their next entry has it.
 const SELECT_WITH_OTHER_OUTGOING = `select account_id as "accountId" from ledger_account
@@ -185,7 +185,8 @@ const SELECT_CHECKED_TRANSACTIONS = `select ${LEDGER_TRANSACTION.fields}, ${IS_A
   from ledger_transaction`;
 
 // Only decisions on transactions read their rows.
-const SELECT_TRANSACTIONS = `${SELECT_CHECKED_TRANSACTIONS} where transaction_id = any($1::uuid[])`;
+const SELECT_TRANSACTIONS = `${SELECT_CHECKED_TRANSACTIONS} where transaction_id = any($1::uuid[] || array(
+    select pair_id from ledger_transaction where transaction_id = any($1::uuid[]) and pair_id is not null))`;
 
 const SELECT_OPEN_TRANSFERS = `${SELECT_CHECKED_TRANSACTIONS} where account_id = any($1::uuid[])
   and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`;

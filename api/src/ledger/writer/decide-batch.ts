@@ -1,5 +1,5 @@
 import { decide } from '../domain/decide.js';
-import { newestVersion, type NewEvent, type SequencedEvent } from '../domain/events.js';
+import { type NewEvent, type SequencedEvent, writtenVersion } from '../domain/events.js';
 import { versionBefore } from '../domain/apply.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { readSetOf, type LedgerCommand } from '../domain/commands.js';
@@ -78,7 +78,7 @@ function appendEvent(event: NewEvent, { context }: Submission, batch: Batch, rec
     stream: event.stream,
     version,
     type: event.type,
-    payloadVersion: newestVersion(event.type),
+    payloadVersion: writtenVersion(event),
     recordedAt,
     actor: context.actor,
     correlationId: context.correlationId,
@@ -103,7 +103,10 @@ const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
 function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
   if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;
   const { accountIds, transactionIds } = readSetOf(command);
-  const owners = transactionIds.flatMap((id) => ledger.transactions.get(id)?.accountId ?? []);
+  const owners = transactionIds.flatMap((id) => {
+    const transaction = ledger.transactions.get(id);
+    return transaction === undefined ? [] : [transaction.accountId, transaction.recipientId ?? []].flat();
+  });
   const needed = [...accountIds, ...owners, ...Object.values(SYSTEM_ACCOUNTS)];
   return needed.find((id) => quarantined.has(id)) ?? null;
 }

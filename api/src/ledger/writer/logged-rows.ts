@@ -79,6 +79,8 @@ export const IS_AS_LOGGED = `coalesce((
           and coalesce(payload ->> 'amountCents', payload ->> 'deltaCents')::bigint = amount_cents
           and coalesce((payload ->> 'feeCents')::bigint, 0) = fee_cents
           and (payload ->> 'bankDay')::date is not distinct from bank_day
+          and payload ->> 'recipientId' is not distinct from recipient_id::text
+          and coalesce(payload ->> 'paymentId', payload ->> 'transferId') is not distinct from pair_id::text
           and coalesce(changes.status, payload ->> 'status', 'completed') = ledger_transaction.status
           and changes.count + 1 = revision
           and changes.is_canceled = (customer_canceled_at is not null)
