@@ -17,9 +17,9 @@ type StatusChange = PayloadOf<'TransactionStatusChanged'>;
 
 export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = {
   forAdmins(change, customer) {
-    const { kind, from, to, amountCents } = change;
+    const { kind, from, to, amountCents, transferId } = change;
     const subject = `${NOUNS[kind]} of ${formatUsd(amountCents)} of ${customer}`;
-    return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}`;
+    return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}${transferId === undefined ? '' : WITH_TRANSFER}`;
   },
   forCustomer: {
     by: 'bank',
@@ -36,6 +36,9 @@ export const TransactionStatusChanged: EventTexts<'TransactionStatusChanged'> = 
     },
   },
 };
+
+/** The payment of a transfer changes only with it. */
+const WITH_TRANSFER = ", with the other customer's transfer";
 
 const NOUNS: Readonly<Record<TransactionKind, string>> = {
   transfer: 'Transfer',

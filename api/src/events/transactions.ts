@@ -16,7 +16,8 @@ const newMoney: CustomerTexts<'IncomingPaymentCreated' | 'CreditRecorded'> = {
 /** The events of a transaction, except for changes of its status (`transaction-status-changed.ts`). */
 export const TRANSACTIONS = {
   TransferRequested: {
-    forAdmins: ({ amountCents }, customer) => `${formatUsd(amountCents)} held for a transfer of ${customer}`,
+    forAdmins: ({ amountCents, recipientId }, customer) =>
+      `${formatUsd(amountCents)} held for a transfer of ${customer}${recipientId === undefined ? '' : TO_CUSTOMER}`,
     forCustomer: {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
@@ -79,12 +80,20 @@ export const TRANSACTIONS = {
   },
 } satisfies Partial<TextsByType>;
 
+const TO_CUSTOMER = ' to another customer';
+
+interface NewMoney {
+  readonly amountCents: number;
+  readonly status: TransactionStatus;
+  readonly transferId?: string;
+}
+
 function describeNewMoney(
   noun: string,
-  { amountCents, status }: { readonly amountCents: number; readonly status: TransactionStatus },
+  { amountCents, status, transferId }: NewMoney,
   customer: string,
 ): string {
-  const amount = formatUsd(amountCents);
+  const amount = `${formatUsd(amountCents)}${transferId === undefined ? '' : ' from another customer'}`;
   return status === 'completed'
     ? `${noun} of ${amount} added to the account of ${customer}`
     : `${noun} of ${amount} for ${customer} recorded as ${humanize(status)}, no money moved yet`;

@@ -10,6 +10,8 @@ export abstract class AdminCommand<Result> extends Command<Result> {
 /** The target of an admin command. */
 export interface CommandTarget {
   readonly customerId: string;
+  /** The customer on the other side of a transfer, if it has one here (TRF-64). */
+  readonly recipientId?: string | null;
   /** The error if this is the admin's own account; `OWN_ACCOUNT` if missing. */
   readonly ownAccountError?: AppError;
 }
@@ -37,11 +39,11 @@ export abstract class AdminCommandHandler<
 }
 
 /**
- * Refuses a command on the actor's own account (ADM-27).
+ * Refuses a command on the actor's own account, or on money that it would bring them (ADM-27).
  *
  * @throws OWN_ACCOUNT, or the target's `ownAccountError`
  */
 export function refuseOwnAccount({ actor }: CommandContext, target: CommandTarget): void {
-  if (actor !== `user:${target.customerId}`) return;
+  if (actor !== `user:${target.customerId}` && actor !== `user:${target.recipientId ?? ''}`) return;
   throw target.ownAccountError ?? new AppError('OWN_ACCOUNT');
 }

@@ -151,7 +151,7 @@ function selectPayments(scan: Scan, kinds: readonly WorkKind[]): string {
     from unnest(${scan.where.param(kinds)}::text[]) as k (kind)
       cross join unnest(${scan.where.param(OPEN_STATUSES)}::text[]) as s (status) cross join lateral (
       select t.* from ledger_transaction t ${scan.ownedBy('t.account_id')}
-      where t.kind = k.kind and t.status = s.status ${scan.afterPosition('t.created_position')}
+      where t.kind = k.kind and t.status = s.status and t.recipient_id is distinct from ${scan.me} ${scan.afterPosition('t.created_position')}
       order by t.created_position ${scan.limit}) t)`;
 }
 

@@ -69,7 +69,8 @@ function isReversal(kind: string, postedCents: number): boolean {
 
 const UNKNOWN = 'unknown';
 
-// The left join keeps movements whose transaction was deleted from the read table.
+// The left join keeps movements whose transaction was deleted from the read table. Money between customers stays in the bank
+// (TRF-62), so no statement of another bank has it.
 const SELECT_PAGE = `
   select entry.position, coalesce(entry.transaction_id::text, '') as "transactionId",
     coalesce(transaction.kind, '${UNKNOWN}') as kind,
@@ -77,5 +78,5 @@ const SELECT_PAGE = `
   from ledger_entry entry
   join ledger_event event on event.position = entry.position
   left join ledger_transaction transaction on transaction.transaction_id = entry.transaction_id
-  where entry.account_id = $1 and entry.position > $2 and entry.position <= $3
+  where entry.account_id = $1 and entry.position > $2 and entry.position <= $3 and transaction.pair_id is null
   order by entry.position limit $4`;

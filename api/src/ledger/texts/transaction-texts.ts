@@ -65,6 +65,21 @@ export function textColumns<Field extends TextField>(
   return Object.fromEntries(columns) as Record<Field, string>;
 }
 
+const IS_FROM_CUSTOMER = "t.kind = 'incoming_payment' and t.pair_id is not null";
+
+const SENDER = `coalesce('$' || (
+      select s.moniker from ledger_transaction p join app_user s on s.id = p.account_id and s.deleted_at is null
+        where p.transaction_id = t.pair_id), 'a former customer')`;
+
+/**
+ * The description and the sender of a transaction `t` with the texts `x`. A payment from another customer has no texts: who
+ * sent it is looked up, by the moniker that they have now (TRF-70).
+ */
+export const SHOWN_TEXTS = {
+  description: `case when ${IS_FROM_CUSTOMER} then 'Payment from ' || ${SENDER} else x.description end`,
+  fromAccount: `case when ${IS_FROM_CUSTOMER} then ${SENDER} else x.from_account end`,
+} as const;
+
 function columnName(field: TextField): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TransactionKind } from '@moniker/common/transactions.js';
+import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 
 /** A log position with the account's balance and held amount there. */
@@ -93,7 +94,7 @@ const SELECT_POSTINGS = `
   select line.position, line.transaction_id as "transactionId", line.amount_cents as "amountCents",
     line.hold_cents as "holdCents", line.posted_after_cents as "balanceAfterCents",
     line.held_after_cents as "heldAfterCents", event.recorded_at as "at", t.kind as "transactionKind",
-    t.fee_cents as "transactionFeeCents", x.description,
+    t.fee_cents as "transactionFeeCents", ${SHOWN_TEXTS.description} as description,
     substring(coalesce(x.recipient_account, x.from_account) from '\\d{4}$') as "counterpartyEnding"
   from (
       select * from ledger_entry

@@ -32,7 +32,7 @@ export function reviewTargetOf(
   kinds: readonly TransactionKind[],
 ): ReviewTarget {
   if (!row || !kinds.includes(row.kind)) throw new AppError('NOT_FOUND');
-  const target = { before: row, customerId: row.accountId };
+  const target = { before: row, customerId: row.accountId, recipientId: row.recipientId };
   return row.kind === 'transfer' ? { ...target, ownAccountError: new AppError('OWN_TRANSFER') } : target;
 }
 

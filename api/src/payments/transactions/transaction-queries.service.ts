@@ -5,6 +5,7 @@ import { OPEN_STATUSES, type TransactionKind, type TransactionStatus } from '@mo
 import {
   CUSTOMER_TEXT_FIELDS,
   type CustomerText,
+  SHOWN_TEXTS,
   textColumns,
 } from '../../ledger/texts/transaction-texts.js';
 import { searchedDigits } from '@moniker/common/search-key.js';
@@ -30,7 +31,18 @@ export interface TransactionListItem {
 
 /** A transaction with its erasable texts and its customer, from the read tables. */
 export interface TransactionView
-  extends TransactionListItem, ReviewFieldsDto, Readonly<Record<CustomerText, string | null>> {}
+  extends
+    TransactionListItem,
+    ReviewFieldsDto,
+    RecipientFields,
+    Readonly<Record<CustomerText, string | null>> {}
+
+/** The customer whom a transfer pays (TRF-61); null for other recipients and other kinds. */
+export interface RecipientFields {
+  readonly recipientId: string | null;
+  /** Null once the recipient is deleted. */
+  readonly recipientMoniker: string | null;
+}
 
 /** A line of a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
@@ -88,13 +100,17 @@ const LIST_ITEM_COLUMNS: ColumnsOf<TransactionListItem> = {
   createdAt: 't.created_at',
   visibleAt: 't.visible_at',
   shownAt: 't.shown_at',
-  description: 'x.description',
+  description: SHOWN_TEXTS.description,
 };
 
 export const TRANSACTION_COLUMNS: ColumnsOf<TransactionView> = {
   ...LIST_ITEM_COLUMNS,
   ...textColumns(CUSTOMER_TEXT_FIELDS),
+  fromAccount: SHOWN_TEXTS.fromAccount,
   ...REVIEW_COLUMNS,
+  recipientId: 't.recipient_id',
+  recipientMoniker: `case when t.recipient_id is not null
+    then (select moniker from app_user where id = t.recipient_id and deleted_at is null) end`,
 };
 
 const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';
@@ -154,9 +170,9 @@ const MIN_NUMBER_DIGITS = 7;
 const MATCHING = `($2::text is null or t.status = $2)
   and ($3::text is null or ${IS_INCOMING} = ($3 = 'incoming'))
   and ($4::text is null
-    or strpos(search_key(x.description, x.recipient_name, x.purpose), search_key($4)) > 0
+    or strpos(search_key(${SHOWN_TEXTS.description}, x.recipient_name, x.purpose), search_key($4)) > 0
     or ($4 ~ '^[0-9]{${MIN_NUMBER_DIGITS},}$'
-      and strpos(regexp_replace(concat_ws(' ', x.description, x.recipient_name, x.purpose), '[^0-9]', '', 'g'), $4) > 0))
+      and strpos(regexp_replace(concat_ws(' ', ${SHOWN_TEXTS.description}, x.recipient_name, x.purpose), '[^0-9]', '', 'g'), $4) > 0))
   and ($5::text is null or coalesce(t.category, 'other') = $5)`;
 
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;

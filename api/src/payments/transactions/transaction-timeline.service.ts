@@ -9,6 +9,7 @@ import {
   LedgerEvents,
   type TransactionEvent,
 } from '../../ledger/queries/ledger-events.service.js';
+import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import { formatDay } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { type NextStep, nextStepOf } from './next-step.js';
@@ -34,7 +35,8 @@ export interface DescribedEvent extends EventDescription {
 
 const SELECT_FACTS = `
   select t.transaction_id as id, t.kind, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
-    x.description, x.recipient_name as "recipientName", x.from_account as "fromAccount"
+    ${SHOWN_TEXTS.description} as description, x.recipient_name as "recipientName",
+    ${SHOWN_TEXTS.fromAccount} as "fromAccount"
   from ledger_transaction t left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[])`;
 

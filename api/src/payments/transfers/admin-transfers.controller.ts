@@ -31,7 +31,9 @@ export class AdminTransfersController {
   ) {}
 
   @Get('transfer-requests')
-  @RecordsAccess('transfer-list', ({ items }: Page<AdminTransferDto>) => items.map(({ user }) => user?.id))
+  @RecordsAccess('transfer-list', ({ items }: Page<AdminTransferDto>) =>
+    items.flatMap(({ user, recipientId }) => [user?.id, recipientId ?? undefined]),
+  )
   @ApiOkResponse({ type: AdminTransferPageDto })
   listTransferRequests(@Query() query: MoneyListQuery): Promise<Page<AdminTransferDto>> {
     return this.lists.page(TRANSFERS, query);

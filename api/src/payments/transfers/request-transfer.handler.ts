@@ -15,6 +15,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { bankDayOf } from '../../platform/time/bank-day.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { NewRecipients } from './new-recipients.service.js';
+import { RecipientCustomers } from './recipient-customers.service.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import {
@@ -41,6 +42,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     private readonly transactions: TransactionQueries,
     private readonly access: SendMoneyAccess,
     private readonly newRecipients: NewRecipients,
+    private readonly customers: RecipientCustomers,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -55,6 +57,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const category = transfer.category ?? guessCategory(transfer.purpose);
     const ownTexts = pickTexts(transfer, TRANSFER_TEXT_FIELDS);
     const texts = prepareTexts({ description: `Transfer to ${transfer.recipientName}`, ...ownTexts });
+    const recipient = await this.customers.find(transfer);
     const outcome = await this.submitChecked(sender, transfer, {
       command: {
         type: 'RequestTransfer',
@@ -64,6 +67,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
         category,
         bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
         textsDigest: texts.textsDigest,
+        ...(recipient && { recipient }),
       },
       context,
       texts: texts.toStore,

@@ -1,4 +1,5 @@
-import { IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
 import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import { pageDto } from '../../http/page.js';
 import { ReviewFieldsDto } from '../transactions/payment.dto.js';
@@ -7,14 +8,36 @@ import type { TransactionView } from '../transactions/transaction-queries.servic
 import { mapTransfer, TransferDto } from './transfer.dto.js';
 
 /** An outgoing transfer as admins see it (ADM-24). */
-export class AdminTransferDto extends IntersectionType(TransferDto, ReviewFieldsDto) {}
+export class AdminTransferDto extends IntersectionType(TransferDto, ReviewFieldsDto) {
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The customer whom it pays (TRF-61)',
+  })
+  recipientId: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null without such a customer, or once they are deleted',
+  })
+  recipientMoniker: string | null;
+
+  @ApiProperty({ description: "Whether it has the bank's routing number and pays no customer (TRF-69)" })
+  isRecipientUnknown: boolean;
+}
 
 export class AdminTransferPageDto extends pageDto(AdminTransferDto) {}
 
 /** Outgoing transfers in the admin panel, with the fee that was or will be charged. */
 export const TRANSFERS: PaymentList<AdminTransferDto> = {
   kinds: ['transfer'],
-  map: (row, timeZone) => ({ ...row, ...mapTransfer(row, timeZone, row.feeCents) }),
+  map: (row, timeZone) => ({
+    ...row,
+    ...mapTransfer(row, timeZone, row.feeCents),
+    isRecipientUnknown: row.recipientId === null && row.recipientRouting === DEFAULT_ROUTING_NUMBER,
+  }),
   csv: {
     fileName: 'outgoing-pays.csv',
     columns: {

@@ -4,6 +4,7 @@ import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { CancelTransferHandler } from './cancel-transfer.handler.js';
 import { NewRecipients } from './new-recipients.service.js';
+import { RecipientCustomers } from './recipient-customers.service.js';
 import { RequestTransferHandler } from './request-transfer.handler.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import { TransfersController } from './transfers.controller.js';
@@ -16,6 +17,7 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
     RequestTransferHandler,
     CancelTransferHandler,
     NewRecipients,
+    RecipientCustomers,
     SendMoneyAccess,
     UsualTransferTime,
   ],

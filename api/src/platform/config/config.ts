@@ -66,6 +66,8 @@ export function readConfig(env: Environment) {
     isFirstPolicyStrict: (set.APPROVAL_POLICY ?? inProduction('strict')) === 'strict',
     // Whether approvals need the signature of a passkey from now on (APR-30).
     areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
+    // Whether transfers to accounts here pay their customers (TRF-61).
+    paysCustomers: (set.CUSTOMER_TRANSFERS ?? inProduction('off') ?? 'on') === 'on',
     // Whether changes by admins must name the revision they are based on (ADM-28).
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     // AUTH-55.

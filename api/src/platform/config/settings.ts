@@ -416,6 +416,14 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: 'off',
   },
+  CUSTOMER_TRANSFERS: {
+    kind: oneOf('off', 'on'),
+    about:
+      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process of the release before this setting runs: those cannot complete such transfers. What was requested with `off` leaves the bank.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`off` in production, else `on`',
+  },
   ADMIN_REVISIONS: {
     kind: oneOf('required', 'optional'),
     about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',

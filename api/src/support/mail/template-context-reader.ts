@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DOCUMENT_KINDS, DOCUMENTS } from '@moniker/common/applications.js';
 import { formatUsd } from '@moniker/common/money.js';
+import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import type { Config } from '../../platform/config/config.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { CONFIG } from '../../platform/config/config.token.js';
@@ -24,8 +25,8 @@ interface TransactionFields {
 
 const SELECT_TRANSACTION = `
   select t.transaction_id as id, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
-    e.recorded_at as "recordedAt", x.recipient_name as "recipientName", x.from_account as "fromAccount",
-    x.description
+    e.recorded_at as "recordedAt", x.recipient_name as "recipientName",
+    ${SHOWN_TEXTS.fromAccount} as "fromAccount", ${SHOWN_TEXTS.description} as description
   from ledger_transaction t
     join ledger_event e on e.position = $2
     left join ledger_transaction_text x using (transaction_id)
