@@ -13,6 +13,42 @@ function describeEvent(type: string, payload: object): string {
   return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
 }
 
+it('says that a transfer is to another customer, and a payment from one [TRF-61]', () => {
+  const describeHalf = (type: string, payloadVersion: number, payload: object) => {
+    const fields = {
+      type,
+      payload: JSON.stringify({ ...IDS, ...MOVES, ...payload }),
+      payloadVersion,
+      actor: 'system',
+    };
+    return describeForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
+  };
+  const request = {
+    status: 'pending',
+    amountCents: 200_00,
+    feeCents: 4_00,
+    feeBasisPoints: 200,
+    category: 'food',
+  };
+  const payment = { amountCents: 196_00, transferId: 'o' };
+  expect([
+    describeHalf('TransferRequested', 3, {
+      ...request,
+      bankDay: '2026-01-05',
+      recipientId: 'b',
+      paymentId: 'p',
+    }),
+    describeHalf('IncomingPaymentCreated', 2, { ...payment, status: 'completed' }),
+    describeHalf('TransactionStatusChanged', 2, {
+      ...{ ...payment, kind: 'incoming_payment', from: 'completed', to: 'failed', bankDay: null },
+    }),
+  ]).toEqual([
+    '$200.00 held for a transfer of Alice Moreno to another customer',
+    'Payment of $196.00 from another customer added to the account of Alice Moreno',
+    "Payment of $196.00 of Alice Moreno from completed to failed: money taken back, with the other customer's transfer",
+  ]);
+});
+
 const change = (kind: string, from: string, to: string) =>
   describeEvent('TransactionStatusChanged', {
     ...IDS,

@@ -4,6 +4,7 @@ import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../payments/money.fixtures.js';
 import {
   promoteDemoUser,
+  query,
   waitFor,
   withPage,
   use,
@@ -204,4 +205,29 @@ it('approves several transfers together [TRF-21]', async () => {
     await row(page, '$51.00').waitFor({ state: 'detached' });
   });
   expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 15_600);
+});
+
+it('names the customer whom a transfer pays, and warns if nobody here has the account [TRF-69]', async () => {
+  const { alice, database } = bank;
+  const [bob] = await query<{ account: string; routing: string }>(
+    database.superUrl,
+    `select account_number as account, routing_number as routing from account_request
+      join app_user u on u.id = user_id where u.moniker = 'bobs_bikes'`,
+  );
+  await requestTransfer(alice, {
+    amount: 71,
+    recipientAccount: bob?.account,
+    recipientRouting: bob?.routing,
+  });
+  await requestTransfer(alice, { amount: 72, recipientAccount: '999999998', recipientRouting: '021000021' });
+  await withPage(browser, 'recipients', async (page) => {
+    await openAdminTab(page, bank, 'outgoing');
+    await review(page, '$72.00', 'Completed');
+    await dialog(page).getByText('Our routing number, unknown account').waitFor();
+    await page.keyboard.press('Escape');
+    await review(page, '$71.00', 'Completed');
+    await dialog(page).getByText('$bobs_bikes').waitFor();
+    await effect(page).getByText('Recipient', { exact: true }).waitFor();
+    await confirm(page, '$71.00', 'Completed');
+  });
 });

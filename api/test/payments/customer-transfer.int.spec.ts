@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { movementsAround } from '../../src/ledger/reports/settlement-movements.js';
+import { bankDayOf } from '../../src/platform/time/bank-day.js';
 import { approve, newestProposal, POLICY, PROPOSED, STRICT } from '../admin/approvals.fixtures.js';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
-import { type HttpClient, query, runCli, signIn, startApi, useBank } from '../harness/index.js';
+import { type HttpClient, query, runCli, signIn, startApi, useMailingBank } from '../harness/index.js';
 import {
   type ApiErrorBody,
   requestAccount,
@@ -13,7 +16,7 @@ import {
   userIdOf,
 } from './money.fixtures.js';
 
-const bank = useBank();
+const bank = useMailingBank();
 const { admin, alice, bob, database } = bank;
 let aliceId: string;
 let bobId: string;
@@ -148,10 +151,19 @@ describe('a transfer to another customer', () => {
     expect(found.body.items.map((one) => one.id)).toContain(paymentId);
     const { body: notified } = await bob.get<{ items: { text: string }[] }>('/api/notifications');
     expect(notified.items[0]?.text).toContain('$alice');
+    const today = bankDayOf(new Date(), 'America/New_York');
+    const { body: statement } = await bob.get<{ lines: Line[] }>(`/api/statements?from=${today}&to=${today}`);
+    expect(statement.lines.map(({ description }) => description)).toContain('Payment from $alice');
+    const mail = await bank.mail.waitForMail('bob@moniker.example', ({ text }) => text.includes('$196.00'));
+    expect(mail.text).toContain('$alice');
     const receipt = await bob.get(`/api/transactions/${paymentId}/receipt`);
     expect(receipt.status).toBe(200);
-    const { rows } = await payloadsOf(id);
-    expect(rows.join()).not.toMatch(/alice|bob/i);
+    expect((await payloadsOf(id)).join()).not.toMatch(/alice|bob/i);
+    const outside = await withAuditConnection(database.auditorUrl, (sql) =>
+      movementsAround(sql, { from: today, to: today }, 'America/New_York'),
+    );
+    const halves = outside.filter(({ transactionId }) => [id, paymentId].includes(transactionId));
+    expect([outside.length > 0, halves]).toEqual([true, []]);
     expect((await verify()).ok).toBe(true);
   });
 
@@ -228,6 +240,17 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'rejected')).status).toBe(200);
   });
 
+  it('is from a former customer once its sender is deleted [TRF-70]', async () => {
+    const dan = await newCustomer(bank.api.baseUrl, database);
+    const danId = await withNumber(dan);
+    await setAvailableBalance(admin, dan, 20_00);
+    const id = await requested(dan, bobId, 20);
+    await decide(id, 'completed');
+    expect((await admin.delete(`/api/admin/users/${danId}`)).status).toBe(204);
+    const { body } = await bob.get<Detail>(`/api/transactions/${await paymentOf(id)}`);
+    expect(body.description).toBe('Payment from a former customer');
+  });
+
   it('is decided by no admin whom it pays [TRF-64]', async () => {
     const other = await newAdmin(bank.api.baseUrl, database);
     const otherId = await withNumber(other);
@@ -281,16 +304,13 @@ describe('a transfer to another customer', () => {
 });
 
 /** The payloads of a transfer and of its payment. */
-async function payloadsOf(id: string): Promise<{ rows: string[]; positions: number[] }> {
-  const found = await query<{ payload: string; position: string }>(
+async function payloadsOf(id: string): Promise<string[]> {
+  const found = await query<{ payload: string }>(
     database.superUrl,
-    `select payload, position from ledger_event where payload like '%' || $1 || '%' order by position`,
+    `select payload from ledger_event where payload like '%' || $1 || '%'`,
     [id],
   );
-  return {
-    rows: found.map(({ payload }) => payload),
-    positions: found.map(({ position }) => Number(position)),
-  };
+  return found.map(({ payload }) => payload);
 }
 
 describe('under a policy of two admins', () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_AMOUNT_CENTS } from '@moniker/common/money.js';
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import type { LedgerCommand } from '../domain/commands.js';
 import { initialState } from '../domain/state.js';
 import { apply } from '../domain/apply.js';
 import type { SequencedEvent } from '../domain/events.js';
 import { stepOf } from '../domain/transaction-step.js';
 import {
+  ALICE,
   aliceWith,
+  BOB,
   cancel,
   credit,
   dollars,
@@ -113,5 +117,81 @@ describe('verify, for an amount', () => {
     expect(violationOfLast(forged(adjusted.slice(0, -1), adjusted.at(-1), change))).toBe(
       'the new balance is outside the limits',
     );
+  });
+});
+
+describe('verify, for a transfer to another customer', () => {
+  const paid = aliceWith(dollars(100))
+    .execute({ type: 'OpenAccount', accountId: BOB })
+    .execute(
+      { ...transfer(txn(1), dollars(40)), recipient: { accountId: BOB, paymentId: txn(2) } } as LedgerCommand,
+      setStatus(txn(1), 'completed'),
+    ).events;
+  const upTo = (type: SequencedEvent['type'], change: object) => {
+    const index = paid.findLastIndex((event) => event.type === type);
+    const before = paid.slice(0, index);
+    const event = paid[index];
+    if (event === undefined) throw new Error(`there is no ${type}`);
+    return [...before, { ...event, payload: { ...event.payload, ...change } } as SequencedEvent];
+  };
+
+  it('accepts the one that the ledger decided [LED-81]', () => {
+    expect(violationOfLast(upTo('TransferRequested', {}))).toBeNull();
+    expect(violationOfLast(upTo('IncomingPaymentCreated', {}))).toBeNull();
+  });
+
+  it.each([
+    [{ recipientId: ALICE }, 'its recipient is its sender'],
+    [{ recipientId: SYSTEM_ACCOUNTS.fees }, 'its recipient has no open account'],
+    [{ recipientId: txn(9) }, 'its recipient has no open account'],
+    [{ recipientId: undefined }, 'it has a payment without a recipient'],
+    [{ paymentId: undefined }, 'it has a recipient without a payment'],
+  ])('finds a request with %j [LED-81]', (change, message) => {
+    expect(violationOfLast(upTo('TransferRequested', change))).toBe(message);
+  });
+
+  it.each([
+    [{ transferId: undefined }, 'it has no texts'],
+    [{ textsDigest: 'd' }, 'it is not as its transfer pays it'],
+    [{ notesDigest: 'd' }, 'it is not as its transfer pays it'],
+    [{ status: 'pending', entries: [] }, 'it is not as its transfer pays it'],
+  ])('finds a payment with %j [LED-81]', (change, message) => {
+    expect(violationOfLast(upTo('IncomingPaymentCreated', change))).toBe(message);
+  });
+
+  it('finds a payment that changes alone [LED-82]', () => {
+    const alone = 'a payment of a transfer between customers changes with its transfer only';
+    const ids = { transactionId: txn(2), accountId: BOB };
+    const append = (type: SequencedEvent['type'], payload: object) => [
+      ...paid,
+      {
+        ...{ type, stream: `account:${BOB}`, position: paid.length + 1, version: 3, recordedAt: new Date() },
+        payload: { ...ids, ...payload },
+      } as SequencedEvent,
+    ];
+    const amended = append('TransactionAmended', { notesDigest: 'd', shownAt: null });
+    expect(violationOfLast(amended)).toBe(alone);
+    const entries = [
+      { accountId: BOB, amountCents: -39_20 },
+      { accountId: SYSTEM_ACCOUNTS.settlement, amountCents: 39_20 },
+    ];
+    const change = {
+      kind: 'incoming_payment',
+      from: 'completed',
+      bankDay: null,
+      amountCents: 39_20,
+      holdCents: 0,
+    };
+    const reversed = { ...change, to: 'failed', entries };
+    expect(violationOfLast(append('TransactionStatusChanged', reversed))).toBe(alone);
+    expect(violationOfLast(append('TransactionStatusChanged', { ...reversed, transferId: txn(3) }))).toBe(
+      alone,
+    );
+    expect(
+      violationOfLast(append('TransactionStatusChanged', { ...reversed, transferId: txn(1) })),
+    ).toBeNull();
+    expect(
+      violationOfLast(append('TransactionStatusChanged', { ...reversed, to: 'pending', transferId: txn(1) })),
+    ).toBe(alone);
   });
 });

@@ -43,6 +43,12 @@ export class IncomingPaymentDto extends IntersectionType(
   @ApiProperty()
   recipientName: string;
 
+  @ApiProperty({
+    ...{ type: String, format: 'uuid', nullable: true },
+    description: "Another customer's transfer that it belongs to and changes with (TRF-66)",
+  })
+  transferId: string | null;
+
   @ApiProperty()
   created_at: Date;
 }
@@ -58,22 +64,28 @@ export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
   userBalanceCents?: number;
 }
 
+const NO_TEXTS = { paymentFor: '', fromRouting: '', recipientName: '' };
+
 /** Incoming payments in the admin panel. */
 export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
   kinds: ['incoming_payment'],
   map: (row, timeZone) => {
     const date = row.shownAt ?? row.createdAt;
-    const { toAccount, toRouting } = row;
+    const { toAccount, toRouting, pairId: transferId } = row;
+    // A payment from another customer has no texts but its sender.
+    const { paymentFor, fromRouting, recipientName } =
+      transferId === null ? INCOMING_PAYMENT_DEFAULTS : NO_TEXTS;
     return {
       ...row,
+      transferId,
       userId: row.accountId,
       description: row.description ?? INCOMING_PAYMENT_DEFAULTS.description,
-      paymentFor: row.paymentFor ?? INCOMING_PAYMENT_DEFAULTS.paymentFor,
+      paymentFor: row.paymentFor ?? paymentFor,
       fromAccount: row.fromAccount ?? INCOMING_PAYMENT_DEFAULTS.fromAccount,
-      fromRouting: row.fromRouting ?? INCOMING_PAYMENT_DEFAULTS.fromRouting,
+      fromRouting: row.fromRouting ?? fromRouting,
       toAccount: toAccount === null ? null : { accountNumber: toAccount, routingNumber: toRouting ?? '' },
       toRouting: toRouting ?? '',
-      recipientName: row.recipientName ?? INCOMING_PAYMENT_DEFAULTS.recipientName,
+      recipientName: row.recipientName ?? recipientName,
       created_at: date,
       formattedDate: formatTimestamp(date, timeZone),
     };

@@ -46,19 +46,29 @@ export class DecisionPreview {
   }
 }
 
-function moneyEffectOf({ id, accountId }: TransactionView, entries: Preview['entries']): MoneyEffectDto {
+function moneyEffectOf(
+  { id, accountId, recipientId }: TransactionView,
+  entries: Preview['entries'],
+): MoneyEffectDto {
   const own = entries.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((entry) => entry.accountId === accountId);
   return {
-    entries: own.filter(({ amountCents }) => amountCents !== 0).map(effectEntry),
+    entries: own
+      .filter(({ amountCents }) => amountCents !== 0)
+      .map((entry) => effectEntry(entry, recipientId !== null)),
     holdCents: customer?.holdCents ?? 0,
     balanceAfterCents: customer?.postedAfterCents ?? null,
     availableAfterCents: customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents,
   };
 }
 
-function effectEntry({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
+/** What settlement gets for another customer, it pays them at once (TRF-62). */
+function effectEntry(
+  { accountId, amountCents }: Preview['entries'][number],
+  isPaid: boolean,
+): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
-  const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
+  const other = isPaid ? 'recipient' : 'settlement';
+  const account = accountId === settlement ? other : accountId === fees ? 'fees' : 'customer';
   return { account, amountCents };
 }

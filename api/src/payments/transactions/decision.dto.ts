@@ -9,7 +9,7 @@ import { Id, LongText, OneOf, Revision } from '../../http/fields.js';
 
 const COUNT_MESSAGE = `items must be 1 to ${MAX_BULK_DECISIONS} transactions`;
 
-const ACCOUNTS = ['customer', 'settlement', 'fees'] as const;
+const ACCOUNTS = ['customer', 'recipient', 'settlement', 'fees'] as const;
 type EntryAccount = (typeof ACCOUNTS)[number];
 
 const RESULTS = ['done', 'proposed', 'already_decided', 'refused'] as const;

@@ -64,6 +64,16 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
           </Detail>
         ),
       )}
+      {transfer.recipientId === null ? null : (
+        <Detail term="Pays our customer">
+          {transfer.recipientMoniker === null ? 'Account closed' : `$${transfer.recipientMoniker}`}
+        </Detail>
+      )}
+      {transfer.isRecipientUnknown ? (
+        <Detail term="Pays no customer">
+          <span className="text-warning">Our routing number, unknown account</span>
+        </Detail>
+      ) : null}
       {isBrief ? null : (
         <>
           <Detail term="Category">{humanize(transfer.category)}</Detail>

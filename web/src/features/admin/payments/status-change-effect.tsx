@@ -49,7 +49,7 @@ function skeletonHeight(direction: PaymentDirection, change: readonly Transactio
   return direction === 'outgoing' ? 'h-48' : 'h-28';
 }
 
-const ACCOUNT_NAMES = { settlement: 'Settlement', fees: 'Fee income' } as const;
+const ACCOUNT_NAMES = { settlement: 'Settlement', recipient: 'Recipient', fees: 'Fee income' } as const;
 
 function Entries({ effect, customer }: { effect: Effect; customer: string }) {
   const { entries, holdCents, availableAfterCents } = effect;
