@@ -1,5 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { ALICE, aliceWith, closeAlice, credit, transfer, txn } from '../domain/in-memory-ledger.fixtures.js';
+import {
+  ALICE,
+  aliceWith,
+  BOB,
+  cancel,
+  closeAlice,
+  credit,
+  setStatus,
+  transfer,
+  txn,
+} from '../domain/in-memory-ledger.fixtures.js';
 import type { LedgerCommand } from '../domain/commands.js';
 import type { Head } from '../log/event-log.port.js';
 import { eventHash } from '../log/hash-chain.js';
@@ -91,6 +101,31 @@ describe('decideBatch', () => {
       replayed: false,
       receipt: { transactionId: null, firstPosition: 44, lastPosition: 46, recordedAt: NOON },
     });
+  });
+});
+
+describe('a recipient whose row contradicts the log', () => {
+  it('is not paid, and their sender does not notice [LED-31, TRF-69]', () => {
+    const { state: ledger } = aliceWith(100_00).execute({ type: 'OpenAccount', accountId: BOB });
+    const state: BatchState = { ledger, idempotencyRecords: new Map(), quarantined: new Set([BOB]) };
+    const recipient = { accountId: BOB, paymentId: txn(9) };
+    const paid = (id: string, paymentId: string): LedgerCommand => ({
+      ...(transfer(id, 10_00) as Extract<LedgerCommand, { type: 'RequestTransfer' }>),
+      recipient: { ...recipient, paymentId },
+    });
+    const { outcomes } = decideAll(
+      [
+        submitted(paid(txn(1), txn(8))),
+        submitted(paid(txn(2), txn(9))),
+        submitted(cancel(txn(1))),
+        submitted(setStatus(txn(2), 'completed')),
+      ],
+      state,
+    );
+    expect(outcomes.map((outcome) => (outcome.ok ? 'accepted' : outcome.refusal))).toEqual([
+      ...['accepted', 'accepted', 'accepted'],
+      { code: 'ACCOUNT_QUARANTINED', accountId: BOB },
+    ]);
   });
 });
 

@@ -102,13 +102,19 @@ const ALWAYS_ALLOWED: ReadonlySet<LedgerCommand['type']> = new Set([
 /** Returns an account that the command needs and that no command may use. Money also needs the bank's own accounts. */
 function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: BatchState): string | null {
   if (quarantined.size === 0 || ALWAYS_ALLOWED.has(command.type)) return null;
+  const needed = [...neededAccounts(command, ledger), ...Object.values(SYSTEM_ACCOUNTS)];
+  return needed.find((id) => quarantined.has(id)) ?? null;
+}
+
+/** Without the recipient of a customer's own command: it moves none of their money, and its sender learns nothing about them. */
+function neededAccounts(command: LedgerCommand, { transactions }: BatchState['ledger']): string[] {
+  if (command.type === 'RequestTransfer' || command.type === 'CancelTransfer') return [command.accountId];
   const { accountIds, transactionIds } = readSetOf(command);
   const owners = transactionIds.flatMap((id) => {
-    const transaction = ledger.transactions.get(id);
-    return transaction === undefined ? [] : [transaction.accountId, transaction.recipientId ?? []].flat();
+    const { accountId, recipientId } = transactions.get(id) ?? {};
+    return [accountId ?? [], recipientId ?? []].flat();
   });
-  const needed = [...accountIds, ...owners, ...Object.values(SYSTEM_ACCOUNTS)];
-  return needed.find((id) => quarantined.has(id)) ?? null;
+  return [...accountIds, ...owners];
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
