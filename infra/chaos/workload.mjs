@@ -27,6 +27,12 @@ const MAX_OPEN = 10;
 const [CREDITS, TRANSFERS] = [0.2, 0.7];
 /** Share of transfers that are approved. At a cent each, a million operations stay below the daily limit of the customers. */
 const APPROVED = 0.2;
+/**
+ * One in so many callers of each customer pays the other one (TRF-61). The other callers do not wait while the account of the
+ * recipient is in quarantine.
+ */
+const PAYERS = 4;
+const OUTSIDE = { recipientAccount: '310447825', recipientRouting: '026009593' };
 /** More than what is paid, so that the customers always have enough. */
 const [CREDITED, PAID] = [0.02, 0.01];
 /** How long the callers may take for their last acknowledgments. */
@@ -78,6 +84,8 @@ export class Workload {
   #cookies = new Map();
   /** @type {Map<string, string>} */
   #userIds = new Map();
+  /** Account and routing numbers of the customers. @type {Map<string, typeof OUTSIDE>} */
+  #numbers = new Map();
 
   /**
    * @param {readonly string[]} urls of the APIs
@@ -91,6 +99,7 @@ export class Workload {
 
   async start(/** @type {number} */ callers) {
     for (const who of ['admin', ...CUSTOMERS]) await this.#signIn(who);
+    await this.#readNumbers();
     for (let number = 0; number < callers; number += 1) {
       // Each has one customer, so that those of others do not wait while an account is in quarantine.
       const customer = CUSTOMERS[number % CUSTOMERS.length] ?? '';
@@ -140,15 +149,33 @@ export class Workload {
     this.#userIds.set(who, (await user.json()).id);
   }
 
+  async #readNumbers() {
+    const [url = ''] = this.#urls;
+    const headers = { cookie: this.#cookies.get('admin') ?? '' };
+    const response = await fetch(`${url}/api/admin/account-requests?limit=100`, { headers });
+    const { items } = await response.json();
+    for (const who of CUSTOMERS) {
+      const userId = this.#userIds.get(who);
+      const own = items.find(
+        (/** @type {any} */ item) => item.user?.id === userId && item.accountNumber !== null,
+      );
+      if (own === undefined) throw new Error(`${who} has no account number`);
+      this.#numbers.set(who, { recipientAccount: own.accountNumber, recipientRouting: own.routingNumber });
+    }
+  }
+
   async #call(/** @type {number} */ caller, /** @type {string} */ customer) {
     const random = new Random(this.#seed + caller);
+    const other = CUSTOMERS.find((who) => who !== customer) ?? '';
+    const isPayer = Math.floor(caller / CUSTOMERS.length) % PAYERS === 0;
+    const recipient = (isPayer && this.#numbers.get(other)) || OUTSIDE;
     /** Transfers without a decision. @type {string[]} */
     const open = [];
     for (let number = 1; !this.#isStopped; number += 1) {
       const kind = this.#choose(random, open.length);
       const key = `${kind}-${caller}-${number}`;
       const decided = open.splice(0, decidedBy(kind));
-      const request = this.#requestOf(kind, key, random, { customer, decided });
+      const request = this.#requestOf(kind, key, random, { customer, decided, recipient });
       const result = await this.#untilAcknowledged(key, request, random);
       if (kind === 'transfer' && result !== null) open.push(result);
     }
@@ -166,10 +193,10 @@ export class Workload {
    * @param {Kind} kind
    * @param {string} key
    * @param {Random} random
-   * @param {{ customer: string, decided: string[] }} target
+   * @param {{ customer: string, decided: string[], recipient: typeof OUTSIDE }} target
    * @returns {Request}
    */
-  #requestOf(kind, key, random, { customer, decided }) {
+  #requestOf(kind, key, random, { customer, decided, recipient }) {
     if (kind === 'credit') {
       const body = {
         userId: this.#userIds.get(customer),
@@ -180,8 +207,7 @@ export class Workload {
       return { method: 'POST', path: '/api/admin/transactions', body, who: 'admin', accepted: 201 };
     }
     if (kind === 'transfer') {
-      const recipient = { recipientName: 'Corner Greens', recipientAccount: '310447825' };
-      const body = { amount: PAID, ...recipient, recipientRouting: '021000021', purpose: key };
+      const body = { amount: PAID, recipientName: 'Corner Greens', ...recipient, purpose: key };
       return { method: 'POST', path: '/api/transfer/request', body, who: customer, accepted: 201 };
     }
     const isApproved = random.next() < APPROVED;
