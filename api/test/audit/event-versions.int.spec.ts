@@ -121,9 +121,9 @@ describe('a correctly hashed payload', () => {
   it.each([
     [
       'of a future version is rejected as unreadable',
-      `payload_version = 3`,
+      `payload_version = 4`,
       'payload',
-      'TransferRequested has payload version 3, but this program supports only versions up to 2',
+      'TransferRequested has payload version 4, but this program supports only versions up to 3',
     ],
     [
       'with its version set back to 1 is accepted, because the fee rate is the same',
