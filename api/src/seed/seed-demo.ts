@@ -17,8 +17,6 @@ import { recordRoleChange } from '../admin/team/record-role-change.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUser } from './demo-data.js';
 
-/** The routing number of the demo's recipients, who have accounts elsewhere. */
-const OTHER_BANK = '026009593';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNT_OPENED_DAYS_AGO = 34;
 
@@ -233,7 +231,7 @@ function stepTexts(step: DemoStep): TransactionTexts {
         description: `Transfer to ${step.to}`,
         recipientName: step.to,
         recipientAccount: step.account,
-        recipientRouting: OTHER_BANK,
+        recipientRouting: DEFAULT_ROUTING_NUMBER,
         purpose: step.purpose,
       };
   }
