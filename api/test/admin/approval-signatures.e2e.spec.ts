@@ -80,7 +80,7 @@ class VirtualAuthenticator {
 async function startAddingPasskey(page: Page, name: string): Promise<void> {
   await page.goto(`${address.baseUrl}/settings`);
   await button(page, 'Add a Passkey').click();
-  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await button(page, 'Continue').click();
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { DEMO_PASSWORD, use, useApi, useBank, useBrowser, waitFor, withPage } from '../harness/index.js';
 import { App, expireConfirmations, forgetUsedCodes, passkeyAddress } from './second-factors.fixtures.js';
-import { submitSignIn, button } from '../web/browser.fixtures.js';
+import { button, field, submitSignIn } from '../web/browser.fixtures.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -56,7 +56,7 @@ async function saveRecoveryCodes(page: Page): Promise<string[]> {
 
 async function addPasskey(page: Page, name: string): Promise<string[]> {
   await button(page, 'Add a Passkey').click();
-  await page.getByLabel('Name').fill(name);
+  await field(page, 'Name').fill(name);
   await button(page, 'Continue').click();
   return saveRecoveryCodes(page);
 }
@@ -139,7 +139,7 @@ describe('passkeys', () => {
       await signedIn(page);
       const setUp = page.getByRole('dialog', { name: 'Set up a second factor' });
       await setUp.getByRole('button', { name: 'Add a Passkey' }).click();
-      await page.getByLabel('Name').fill('Key');
+      await page.getByLabel('Name', { exact: true }).fill('Key');
       await button(page, 'Continue').click();
       await saveRecoveryCodes(page);
       await page.goto(`${strictAddress.baseUrl}/admin?tab=users`);
