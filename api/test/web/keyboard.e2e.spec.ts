@@ -37,6 +37,21 @@ async function uploadByKeyboard(page: Page, label: string): Promise<void> {
   expect((await stored).status()).toBe(200);
 }
 
+/** Keeps the next upload waiting until the returned function is called. */
+async function holdUpload(page: Page): Promise<() => Promise<void>> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isUpload = (url: URL): boolean => url.pathname.startsWith('/objects/uploads/');
+  await page.route(isUpload, async (call) => {
+    await released;
+    await call.continue();
+  });
+  return async () => {
+    release();
+    await page.unroute(isUpload);
+  };
+}
+
 async function enterPersonalInformation(page: Page): Promise<void> {
   await pressTab(page);
   await waitForFocus(page, page.getByLabel('Personal'));
@@ -82,7 +97,15 @@ it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () =>
     await field(page, 'First name').waitFor();
     await enterPersonalInformation(page);
 
-    await uploadByKeyboard(page, 'Driving license, front');
+    const letUploadEnd = await holdUpload(page);
+    await tabTo(page, page.getByLabel('Driving license, front'));
+    await focused(page).setInputFiles(await photoFile('license.jpg'));
+    const cancel = page.getByRole('button', { name: /^Cancel/ });
+    await cancel.waitFor();
+    await tabTo(page, cancel);
+    await letUploadEnd();
+    // The button with the focus went away.
+    await waitForFocus(page, page.getByLabel('Driving license, front'));
     await uploadByKeyboard(page, 'Driving license, back');
     await tabTo(page, page.getByLabel('Driving license, front'), 'Shift+Tab');
     await tabTo(page, button(page, 'Submit Application'));

@@ -1,6 +1,6 @@
 import { type DocumentKind, DOCUMENTS } from '@moniker/common/applications.js';
 import { Check, CircleAlert } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Button, buttonClass } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
 import { formatBytes } from '@/lib/format';
@@ -33,11 +33,6 @@ export function DocumentField({
   const { stored, uploading } = slot;
   const isPresent = uploading !== undefined || stored !== undefined;
   const error = slot.error ?? (showMissing && !isPresent ? 'This document is missing' : undefined);
-  // The clicked button unmounts, so the focus moves to the file input.
-  const backToInput = (act: () => void) => () => {
-    input.current?.focus();
-    act();
-  };
   return (
     <div>
       <div
@@ -67,9 +62,9 @@ export function DocumentField({
         <DocumentSummary inputId={id} kind={kind} slot={slot} isPresent={isPresent} />
         {uploading ? <UploadProgress upload={uploading} /> : null}
         {isPresent ? (
-          <div className="mt-3 flex flex-wrap gap-2">
+          <Actions key={uploading ? 'uploading' : 'stored'} input={input}>
             {uploading ? (
-              <Button variant="secondary" size="sm" onClick={backToInput(() => documents.cancel(kind))}>
+              <Button variant="secondary" size="sm" onClick={() => documents.cancel(kind)}>
                 Cancel
                 <ForDocument kind={kind} />
               </Button>
@@ -78,13 +73,31 @@ export function DocumentField({
                 kind={kind}
                 viewPath={stored?.viewPath}
                 onReplace={() => input.current?.click()}
-                onRemove={canRemove && stored?.file ? backToInput(() => documents.remove(kind)) : undefined}
+                onRemove={canRemove && stored?.file ? () => documents.remove(kind) : undefined}
               />
             )}
-          </div>
+          </Actions>
         ) : null}
       </div>
       <DocumentError id={`${id}-error`} error={error} />
+    </div>
+  );
+}
+
+type ActionsProps = { input: RefObject<HTMLInputElement | null>; children: ReactNode };
+
+/** The buttons of one state. If one of them has the focus when the state ends, the focus moves to the file input. */
+function Actions({ input, children }: ActionsProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [own, next] = [element.current, input.current];
+    return () => {
+      if (own?.contains(document.activeElement)) next?.focus();
+    };
+  }, [input]);
+  return (
+    <div ref={element} className="mt-3 flex flex-wrap gap-2">
+      {children}
     </div>
   );
 }
