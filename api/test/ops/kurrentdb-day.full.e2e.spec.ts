@@ -33,6 +33,8 @@ const REBUILDABLE = [
   ...['ledger_event', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_idempotency_key'],
   ...['ledger_event_index', 'ledger_merkle_subtree', 'ledger_projection'],
 ];
+/** Without idempotency keys: those of a rebuilt table are HMACs, their only form in the stream (docs/adr/0016). */
+const CONTENT = `(to_jsonb(r) - 'key' - 'fingerprint')`;
 const DAY_MS = 300_000;
 
 /** Nodes that have just joined may elect again. */
@@ -101,7 +103,7 @@ describeWithServer.each(ENGINES)(`a bank with its log in KurrentDB %s${skipped}`
       REBUILDABLE.map((table) =>
         query(
           database.superUrl,
-          `select '${table}' as "table", r.* from ${table} r order by r::text collate "C"`,
+          `select '${table}' as "table", ${CONTENT} as content from ${table} r order by ${CONTENT}::text collate "C"`,
         ),
       ),
     );
