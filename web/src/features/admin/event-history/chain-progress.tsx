@@ -1,3 +1,4 @@
+import { ProgressBar } from '@/components/ui/progress-bar';
 import type { Verification } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 
@@ -14,20 +15,7 @@ export function ChainProgress({ verification }: { verification: Verification }) 
   return (
     <div className="mb-4">
       <p className="tnum text-sm text-ink-2">{text}</p>
-      <div
-        role="progressbar"
-        aria-label="Verification"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={text}
-        className="mt-2 h-1.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
-      >
-        <span
-          className="block h-full bg-accent transition-[width] duration-180 motion-reduce:transition-none"
-          style={{ width: `${percent}%` }}
-        />
-      </div>
+      <ProgressBar percent={percent} label="Verification" valueText={text} className="mt-2" />
     </div>
   );
 }

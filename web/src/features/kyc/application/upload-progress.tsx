@@ -1,3 +1,4 @@
+import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatBytes } from '@/lib/format';
 
 /** A file on its way to the bank. */
@@ -21,16 +22,7 @@ export function UploadProgress({ upload }: { upload: Upload }) {
   const percent = Math.floor((sentBytes / file.size) * 100);
   return (
     <div className="mt-3">
-      <div
-        role="progressbar"
-        aria-label={`Upload of ${file.name}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-1.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
-      >
-        <span className="block h-full bg-accent" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar percent={percent} label={`Upload of ${file.name}`} />
       <p className="tnum mt-1.5 text-xs text-ink-3">{progressText(upload, percent)}</p>
     </div>
   );

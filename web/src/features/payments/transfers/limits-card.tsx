@@ -3,6 +3,7 @@ import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
+import { ProgressBar } from '@/components/ui/progress-bar';
 import type { AccountSummary } from '@/lib/api/types';
 import { useUsualTime } from './queries/use-usual-time';
 
@@ -42,12 +43,7 @@ function LeftToday({ cents }: { cents: number }) {
       <p className="text-sm text-ink-2">
         <Money cents={cents} /> <span>left today of</span> <Money cents={DAILY_LIMIT_CENTS} />
       </p>
-      <div
-        aria-hidden="true"
-        className="mt-2 h-1.5 overflow-hidden rounded-full bg-neutral-soft forced-color-adjust-none"
-      >
-        <span className="block h-full bg-accent" style={{ width: `${(100 * cents) / DAILY_LIMIT_CENTS}%` }} />
-      </div>
+      <ProgressBar percent={(100 * cents) / DAILY_LIMIT_CENTS} className="mt-2" />
     </div>
   );
 }
