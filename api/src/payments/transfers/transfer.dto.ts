@@ -71,6 +71,18 @@ export class TransferDto extends withTexts(TransferFeeDto, TRANSFER_TEXT_FIELDS,
   createdAt: Date;
 }
 
+/** With fewer completed transfers, a median says little. */
+export const MIN_TIMED_TRANSFERS = 20;
+
+/** How long transfers usually take (TRF-85). */
+export class UsualTimeDto {
+  @ApiProperty({
+    ...{ type: 'integer', nullable: true, example: 1 },
+    description: `Half of the latest transfers were completed within so many business days; null if fewer than ${MIN_TIMED_TRANSFERS} were`,
+  })
+  businessDays: number | null;
+}
+
 type TransferFields = Pick<
   TransactionView,
   'id' | 'amountCents' | 'feeCents' | 'category' | 'status' | 'createdAt'

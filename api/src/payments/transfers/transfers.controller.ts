@@ -11,8 +11,8 @@ import { CANCELLATION_REFUSALS, TRANSFER_REFUSALS } from '../../http/refusal-err
 import type { AuthenticatedUser } from '../../http/request.js';
 import { CancelTransferCommand } from './cancel-transfer.command.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
-import { RequestTransferBody, TransferDto } from './transfer.dto.js';
-import { UsualTimeDto, UsualTransferTime } from './usual-transfer-time.service.js';
+import { RequestTransferBody, TransferDto, UsualTimeDto } from './transfer.dto.js';
+import { UsualTransferTime } from './usual-transfer-time.service.js';
 
 @ApiTags('transfers')
 @ForSignedIn()

@@ -1,20 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { Injectable } from '@nestjs/common';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
-import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { addDays } from '../../platform/time/bank-day.js';
 import { businessDaysBetween } from './business-days.js';
+import { MIN_TIMED_TRANSFERS, type UsualTimeDto } from './transfer.dto.js';
 
 const DAYS = 30;
-/** Below that, a median says little. */
-const MIN_TRANSFERS = 20;
 const MAX_TRANSFERS = 1_000;
 
+// Limited before the days are compared, so that a bank with few new transfers does not read all its old ones.
 const SELECT_COMPLETED = `
-  select created_at as "requestedAt", changed_at as "completedAt"
-    from ledger_transaction
-    where kind = 'transfer' and status = 'completed' and created_at > $1
-    order by created_position desc limit ${MAX_TRANSFERS}`;
+  select * from (
+    select created_at as "requestedAt", changed_at as "completedAt"
+      from ledger_transaction where kind = 'transfer' and status = 'completed'
+      order by created_position desc limit ${MAX_TRANSFERS}) as latest
+    where "requestedAt" > $1`;
 
 interface CompletedTransfer {
   readonly requestedAt: Date;
@@ -23,27 +23,18 @@ interface CompletedTransfer {
 }
 
 /** How long transfers take (TRF-85). */
-export class UsualTimeDto {
-  @ApiProperty({
-    ...{ type: 'integer', nullable: true, example: 1 },
-    description: `Within how many business days half of the latest transfers were completed; null below ${MIN_TRANSFERS} transfers`,
-  })
-  businessDays: number | null;
-}
-
 @Injectable()
 export class UsualTransferTime {
   constructor(
     private readonly reads: PreparedReads,
     private readonly days: BankDays,
-    @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
   /** Returns the median of the transfers that were requested in the last 30 days and are completed. */
   async ofLast30Days(): Promise<UsualTimeDto> {
-    const since = new Date(this.now().getTime() - DAYS * 24 * 60 * 60 * 1000);
+    const since = this.days.startOf(addDays(this.days.today(), -DAYS));
     const completed = await this.reads.query<CompletedTransfer>(SELECT_COMPLETED, [since]);
-    if (completed.length < MIN_TRANSFERS) return { businessDays: null };
+    if (completed.length < MIN_TIMED_TRANSFERS) return { businessDays: null };
     const durations = completed
       .map((one) => businessDaysBetween(this.days.dayOf(one.requestedAt), this.days.dayOf(one.completedAt)))
       .toSorted((a, b) => a - b);
