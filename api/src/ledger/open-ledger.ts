@@ -116,9 +116,9 @@ export async function assertLogIsEmpty(settings: KurrentSettings): Promise<void>
 }
 
 /**
- * Checks that the server lets transactions be prepared, which its default setting does not.
+ * Checks that PostgreSQL can prepare transactions, which is off by default.
  *
- * @throws UnusableLogError it does not
+ * @throws UnusableLogError `max_prepared_transactions` is 0
  */
 async function assertCanPrepare(sql: Sql): Promise<void> {
   const [setting] = await sql.query<{ max: number }>(

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What customers changed about their recipients (TRF-81). The recipients themselves are those of their transfers, so none
- * is copied.
+ * What customers changed about their recipients (TRF-81). The recipients themselves come from
+ * the transfers and are not copied.
  */
 export class Recipients1763604900000 implements MigrationInterface {
   name = 'Recipients1763604900000';

@@ -17,7 +17,7 @@ export class ForeignEventError extends Error {
   override name = 'ForeignEventError';
 }
 
-/** Of an event beside its data and metadata, at most. */
+/** Bytes of an event beside its data and metadata, at most. */
 const OVERHEAD_BYTES = 200;
 
 /**
@@ -85,7 +85,7 @@ export function eventIdOf(hash: Buffer): string {
 }
 
 /**
- * Returns the event that `toStoredEvent` was given. Does not check its hash.
+ * Reverses `toStoredEvent`. Does not check the hash.
  *
  * @throws ForeignEventError the bank did not write it
  */

@@ -3,7 +3,7 @@ import { UnusableLogError } from './check-remote-log.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { HASH_BYTES } from './hash-chain.js';
 
-/** What the name of a prepared transaction says of its events. No other batch begins with this event. */
+/** The name of a prepared transaction, and the first event of its batch, with which no other batch begins. */
 export interface PreparedName {
   readonly name: string;
   /** Of the first event. */
@@ -12,7 +12,11 @@ export interface PreparedName {
 }
 
 /** Names the transaction of a batch by its first event. */
-export function nameOf({ events: [first] }: { readonly events: readonly RecordedEvent[] }): PreparedName {
+export function preparedName({
+  events: [first],
+}: {
+  readonly events: readonly RecordedEvent[];
+}): PreparedName {
   if (first === undefined) throw new Error('a batch without events is not prepared');
   const { position, hash } = first;
   return { name: `moniker:${position}:${hash.toString('hex')}`, position, hash };
@@ -20,7 +24,7 @@ export function nameOf({ events: [first] }: { readonly events: readonly Recorded
 
 const NAME = new RegExp(String.raw`^moniker:(\d{1,15}):([0-9a-f]{${HASH_BYTES * 2}})$`);
 
-/** Which prepared transactions are those of a bank, in SQL. */
+/** SQL: whether a prepared transaction belongs to this bank. */
 export const IS_PREPARED_BATCH = `database = current_database() and gid like 'moniker:%'`;
 
 /** Returns null if the name is not one of ours. */
@@ -30,9 +34,9 @@ export function parseName(name: string): PreparedName | null {
 }
 
 /**
- * Checks that the bank has no transaction that is prepared for longer than its programs need to settle it.
+ * Checks that no transaction of the bank has been prepared for longer than its programs need to settle it.
  *
- * @throws UnusableLogError it has
+ * @throws UnusableLogError one has waited for more than ten seconds
  */
 export async function assertNothingLeft(sql: Sql): Promise<void> {
   const [left] = await sql.query<{ since: Date }>(
@@ -41,6 +45,6 @@ export async function assertNothingLeft(sql: Sql): Promise<void> {
   );
   if (left === undefined) return;
   throw new UnusableLogError(
-    `a transaction is prepared since ${left.since.toISOString()}. Start an API process, which settles it, and try again`,
+    `a transaction has been prepared since ${left.since.toISOString()}. Start an API process, which settles it, and try again`,
   );
 }

@@ -22,7 +22,7 @@ export interface Balance {
   readonly version: number;
   /** The bank day of the latest transfer. */
   readonly outgoingDay: string | null;
-  /** What counts toward the daily limit of that day (TRF-8). */
+  /** The sum of that day's transfers that count toward the daily limit (TRF-8). */
   readonly outgoingDayCents: number;
 }
 

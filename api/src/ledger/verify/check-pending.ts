@@ -7,8 +7,8 @@ const OVERDUE_SECONDS = 60;
 
 /**
  * Checks that no transaction waits for the log (AUD-34): nobody knows yet whether its rows and events count, and it locks the
- * head. What is returned is about operation: the log and the tables agree, and the transaction is settled once the log
- * can be reached.
+ * head. The finding is for operators: the log and the tables agree, and the transaction is settled once the log can be
+ * reached.
  */
 export async function checkPending(sql: Sql, overdueSeconds = OVERDUE_SECONDS): Promise<Finding[]> {
   const rows = await sql.query<{ seconds: number }>(

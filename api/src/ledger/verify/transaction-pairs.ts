@@ -11,7 +11,7 @@ interface Half {
   readonly paymentId: string;
   readonly recipientId: string;
   readonly position: number;
-  /** What the recipient gets; negative if it is taken back. */
+  /** The net amount that the recipient gets; negative if it is taken back. */
   readonly netCents: number;
   readonly isPayment: boolean;
 }

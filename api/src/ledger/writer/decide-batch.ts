@@ -106,15 +106,18 @@ function quarantinedAccount(command: LedgerCommand, { quarantined, ledger }: Bat
   return needed.find((id) => quarantined.has(id)) ?? null;
 }
 
-/** Without the recipient of a customer's own command: it moves none of their money, and its sender learns nothing about them. */
+/**
+ * Leaves out the recipient of a customer's own command: it moves none of the recipient's money, and its sender must learn nothing
+ * about them.
+ */
 function neededAccounts(command: LedgerCommand, { transactions }: BatchState['ledger']): string[] {
   if (command.type === 'RequestTransfer' || command.type === 'CancelTransfer') return [command.accountId];
   const { accountIds, transactionIds } = readSetOf(command);
   const owners = transactionIds.flatMap((id) => {
-    const { accountId, recipientId } = transactions.get(id) ?? {};
-    return [accountId ?? [], recipientId ?? []].flat();
+    const transaction = transactions.get(id);
+    return transaction === undefined ? [] : [transaction.accountId, transaction.recipientId];
   });
-  return [...accountIds, ...owners];
+  return [...accountIds, ...owners.filter((id) => id !== null)];
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

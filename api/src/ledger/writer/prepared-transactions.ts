@@ -7,7 +7,7 @@ import { abandonedStream } from '../domain/events.js';
 import { initialState } from '../domain/state.js';
 import { HeadMovedError, LogFencedError, type Head } from '../log/event-log.port.js';
 import { LOG_START } from '../log/hash-chain.js';
-import { IS_PREPARED_BATCH, nameOf, parseName, type PreparedName } from '../log/prepared-name.js';
+import { IS_PREPARED_BATCH, preparedName, parseName, type PreparedName } from '../log/prepared-name.js';
 import { RemoteLogUnavailableError, type RemoteLog } from '../log/remote-log.port.js';
 import type { BatchSigner } from '../signing/batch-signer.js';
 import { Batch } from './batch.js';
@@ -90,7 +90,7 @@ export class PreparedTransactions {
    * @throws Error an earlier statement has failed, so that it was rolled back
    */
   async prepare(sql: Pick<ClientSql, 'command'>, prepared: PreparedBatch): Promise<void> {
-    const tag = await sql.command(`prepare transaction '${nameOf(prepared).name}'`);
+    const tag = await sql.command(`prepare transaction '${preparedName(prepared).name}'`);
     if (!tag.startsWith('PREPARE')) throw new Error('the transaction was rolled back instead of prepared');
   }
 
@@ -117,14 +117,14 @@ export class PreparedTransactions {
       await this.abandon(prepared);
       throw asUnavailable(error);
     }
-    await this.finish('commit', nameOf(prepared)).catch((cause: unknown) => {
+    await this.finish('commit', preparedName(prepared)).catch((cause: unknown) => {
       throw new LedgerUnavailableError({ cause });
     });
   }
 
   /** Rolls back a transaction whose events were not appended. If this fails, another process settles it. */
   async abandon(prepared: PreparedBatch): Promise<void> {
-    await this.finish('rollback', nameOf(prepared)).catch(() => undefined);
+    await this.finish('rollback', preparedName(prepared)).catch(() => undefined);
   }
 
   /**
@@ -204,7 +204,7 @@ export class PreparedTransactions {
   private async settleOwn(prepared: PreparedBatch, cause: unknown): Promise<void> {
     let verdict: Verdict;
     try {
-      verdict = await this.settle(nameOf(prepared));
+      verdict = await this.settle(preparedName(prepared));
     } catch (error) {
       throw new LedgerUnavailableError({ cause: error });
     }

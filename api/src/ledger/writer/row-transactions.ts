@@ -60,7 +60,7 @@ export class RowTransactions {
       throw error;
     }
     if (events !== null) await commit(prepared, events);
-    // They are not announced twice if nobody hears this: their readers also look by themselves.
+    // A lost announcement does no harm: whoever waits for it also polls.
     await prepared.announce().catch(() => undefined);
     return result;
   }

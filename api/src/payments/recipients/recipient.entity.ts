@@ -12,11 +12,11 @@ export class RecipientEntity {
   @PrimaryColumn('text')
   routing: string;
 
-  /** Null if it is the one in the latest transfer. */
+  /** Null: the name in the latest transfer. */
   @Column('text', { nullable: true })
   name: string | null;
 
-  /** A transfer that is requested later makes it a recipient again. */
+  /** Transfers that are requested later and complete make it a recipient again. */
   @Column('timestamptz', { name: 'removed_at', nullable: true })
   removedAt: Date | null;
 }

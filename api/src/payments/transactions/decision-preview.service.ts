@@ -62,7 +62,7 @@ function moneyEffectOf(
   };
 }
 
-/** What settlement gets for another customer, it pays them at once (TRF-62). */
+/** Settlement passes the net amount on to another customer at once, so it shows as theirs (TRF-62). */
 function effectEntry(
   { accountId, amountCents }: Preview['entries'][number],
   isPaid: boolean,

@@ -419,7 +419,7 @@ export const SETTINGS = {
   CUSTOMER_TRANSFERS: {
     kind: oneOf('off', 'on'),
     about:
-      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process of the release before this setting runs: those cannot complete such transfers. What was requested with `off` leaves the bank.',
+      '`on`: a transfer to an account of this bank pays its customer. Turn it on once no process of the release before this setting runs: those cannot complete such transfers. Transfers requested while it is `off` leave the bank.',
     programs: ['api'],
     fallback: null,
     shownFallback: '`off` in production, else `on`',

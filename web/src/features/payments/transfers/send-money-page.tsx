@@ -11,7 +11,7 @@ import { toast } from '@/lib/toast';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
 import { SendMoneySkeleton } from './send-money-skeleton';
-import { EMPTY_TRANSFER, valuesOfTransfer } from './transfer-values';
+import { EMPTY_TRANSFER, repeatedTransfer } from './transfer-values';
 
 /** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
 export function SendMoneyPage() {
@@ -42,7 +42,7 @@ export function SendMoneyPage() {
         {summary.data && !block && !isLoading ? (
           <SendMoneyFlow
             summary={summary.data}
-            initial={again.data ? valuesOfTransfer(again.data) : EMPTY_TRANSFER}
+            initial={again.data ? repeatedTransfer(again.data) : EMPTY_TRANSFER}
           />
         ) : null}
       </div>

@@ -20,7 +20,7 @@ export const EMPTY_TRANSFER = {
 export type TransferValues = typeof EMPTY_TRANSFER;
 
 /** The values of a form that sends an earlier transfer again (TRF-82). */
-export function valuesOfTransfer(transfer: TransactionDetail): TransferValues {
+export function repeatedTransfer(transfer: TransactionDetail): TransferValues {
   return {
     amount: centsToPlain(Math.abs(transfer.amountCents)),
     netAmount: centsToPlain(netCentsOf(Math.abs(transfer.amountCents))),
