@@ -4,6 +4,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { ProgressBar } from '@/components/ui/progress-bar';
+import { useAreAmountsHidden } from '@/lib/amounts';
 import type { AccountSummary } from '@/lib/api/types';
 import { useUsualTime } from './queries/use-usual-time';
 
@@ -37,13 +38,15 @@ export function LimitsCard({ summary }: LimitsCardProps) {
   );
 }
 
+/** The bar is empty while amounts are hidden, because it would reveal what was sent today. */
 function LeftToday({ cents }: { cents: number }) {
+  const areHidden = useAreAmountsHidden();
   return (
     <div className="mt-3">
       <p className="text-sm text-ink-2">
         <Money cents={cents} /> <span>left today of</span> <Money cents={DAILY_LIMIT_CENTS} />
       </p>
-      <ProgressBar percent={(100 * cents) / DAILY_LIMIT_CENTS} className="mt-2" />
+      <ProgressBar percent={areHidden ? 0 : (100 * cents) / DAILY_LIMIT_CENTS} className="mt-2" />
     </div>
   );
 }
