@@ -39,6 +39,25 @@ it('fills in a chosen recipient, so that only the amount is typed [TRF-80, TRF-8
   });
 });
 
+it('needs no recipients to send money, and keeps what was typed when they are loaded again [TRF-80]', async () => {
+  await withPage(browser, 'no recipients', async (page, context) => {
+    await shareSession(context, bank.alice);
+    let calls = 0;
+    await page.route('**/api/recipients', (call) => {
+      calls += 1;
+      return call.fulfill({ status: 503, json: {} });
+    });
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByText('Your recipients could not be loaded.').waitFor();
+    await field(page, 'Amount').fill('25');
+    expect(calls).toBe(1);
+    await page.unroute('**/api/recipients');
+    await button(page, 'Try again').click();
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    expect(await field(page, 'Amount').inputValue()).toBe('25.00');
+  });
+});
+
 it('sends an earlier transfer again from its details [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);

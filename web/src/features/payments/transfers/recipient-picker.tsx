@@ -6,20 +6,27 @@ import { SearchInput } from '@/components/ui/input';
 import type { Recipient } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
-import { useRecipients } from '@/lib/queries/use-recipients';
+import type { useRecipients } from '@/lib/queries/use-recipients';
 import { findRecipients, isRecipientOf, SHOWN_RECIPIENTS } from './recipients';
 import type { TransferValues } from './transfer-values';
 
-type RecipientPickerProps = { values: TransferValues; onChoose: (recipient: Recipient | null) => void };
+export type Recipients = Pick<ReturnType<typeof useRecipients>, 'data' | 'isError' | 'refetch'>;
+
+type RecipientPickerProps = {
+  recipients: Recipients;
+  values: TransferValues;
+  onChoose: (recipient: Recipient | null) => void;
+};
 
 /** Whom the customer has paid, above the form (TRF-80). Shows nothing until they have paid somebody. */
-export function RecipientPicker({ values, onChoose }: RecipientPickerProps) {
-  const recipients = useRecipients();
+export function RecipientPicker({ recipients, values, onChoose }: RecipientPickerProps) {
   const [search, setSearch] = useState('');
   const headingId = useId();
   if (recipients.isError && !recipients.data) {
     return (
-      <ErrorState title="Your recipients could not be loaded." onRetry={() => void recipients.refetch()} />
+      <div className="mb-6">
+        <ErrorState title="Your recipients could not be loaded." onRetry={() => void recipients.refetch()} />
+      </div>
     );
   }
   const all = recipients.data ?? [];

@@ -11,6 +11,7 @@ import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
 import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
+import type { Recipients } from './recipient-picker';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent } from './transfer-sent';
@@ -31,6 +32,7 @@ const LIMIT_MESSAGE = /withdrawal limit/i;
 
 type SendMoneyFlowProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
+  recipients: Recipients;
   /** What the form starts with, such as an earlier transfer that is sent again (TRF-82). */
   initial: TransferValues;
 };
@@ -39,7 +41,7 @@ type SendMoneyFlowProps = {
  * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's history
  * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
-export function SendMoneyFlow({ summary, initial }: SendMoneyFlowProps) {
+export function SendMoneyFlow({ summary, recipients, initial }: SendMoneyFlowProps) {
   const { availableBalanceCents: availableCents } = summary;
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
@@ -95,6 +97,7 @@ export function SendMoneyFlow({ summary, initial }: SendMoneyFlowProps) {
       <TransferReview
         values={form.values}
         availableCents={availableCents}
+        recipients={recipients.data}
         isSending={transfer.isPending}
         isUnsettled={!transfer.isPending && transfer.isUnsettled(body)}
         onSend={send}
@@ -106,6 +109,7 @@ export function SendMoneyFlow({ summary, initial }: SendMoneyFlowProps) {
     <TransferForm
       form={form}
       summary={summary}
+      recipients={recipients}
       isReturning={reviewed !== undefined || sent !== undefined}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={

@@ -18,9 +18,9 @@ export function SendMoneyPage() {
   const summary = useAccountSummary();
   const againId = useSearchParams()[0].get('again');
   const again = useTransaction(againId);
-  // Shown later, they would move the form down while the customer types.
   const recipients = useRecipients();
-  const isLoading = summary.isPending || recipients.isPending || (againId !== null && again.isPending);
+  // Recipients that are shown later would move the form down while the customer types.
+  const isLoading = summary.isPending || !recipients.isFetched || (againId !== null && again.isPending);
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   useEffect(() => {
@@ -42,6 +42,7 @@ export function SendMoneyPage() {
         {summary.data && !block && !isLoading ? (
           <SendMoneyFlow
             summary={summary.data}
+            recipients={recipients}
             initial={again.data ? repeatedTransfer(again.data) : EMPTY_TRANSFER}
           />
         ) : null}

@@ -11,7 +11,7 @@ import type { Recipient } from '@/lib/api/types';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
-import { RecipientPicker } from './recipient-picker';
+import { RecipientPicker, type Recipients } from './recipient-picker';
 import { withRecipient } from './recipients';
 import { TransferWarnings } from './transfer-warnings';
 import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
@@ -19,6 +19,7 @@ import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
 type TransferFormProps = {
   form: TransferFormState;
   summary: LimitsCardProps['summary'];
+  recipients: Recipients;
   /** Whether the user returned from a later step. */
   isReturning: boolean;
   /** Whether the values were typed before the last sign-in (AUTH-36). */
@@ -31,6 +32,7 @@ type TransferFormProps = {
 export function TransferForm({
   form,
   summary,
+  recipients,
   isReturning,
   isKept,
   limitMessage,
@@ -52,7 +54,7 @@ export function TransferForm({
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
-          <RecipientPicker values={form.values} onChoose={choose} />
+          <RecipientPicker recipients={recipients} values={form.values} onChoose={choose} />
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
             {isKept ? (
               <Alert tone="info" title="Your transfer is back">

@@ -6,7 +6,7 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { humanize } from '@/lib/format';
-import { useRecipients } from '@/lib/queries/use-recipients';
+import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { isRecipientOf } from './recipients';
 import { useUsualTime } from './queries/use-usual-time';
@@ -16,6 +16,8 @@ import { amountCentsOf, type TransferValues } from './transfer-values';
 type TransferReviewProps = {
   values: TransferValues;
   availableCents: number;
+  /** Undefined if they could not be loaded. */
+  recipients: readonly Recipient[] | undefined;
   isSending: boolean;
   /** Whether an attempt to send this transfer got no response. */
   isUnsettled: boolean;
@@ -25,9 +27,8 @@ type TransferReviewProps = {
 
 /** The whole transfer, to be confirmed before it is sent (TRF-23). */
 export function TransferReview(props: TransferReviewProps) {
-  const { values, availableCents, isSending, isUnsettled, onSend, onEdit } = props;
+  const { values, availableCents, recipients, isSending, isUnsettled, onSend, onEdit } = props;
   const amountCents = amountCentsOf(values);
-  const recipients = useRecipients().data;
   const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
   const usualTime = useUsualTime();
   const heading = useRef<HTMLHeadingElement>(null);
