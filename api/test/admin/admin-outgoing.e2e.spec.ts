@@ -207,7 +207,7 @@ it('approves several transfers together [TRF-21]', async () => {
   expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 15_600);
 });
 
-it('names the customer whom a transfer pays, and warns if nobody here has the account [TRF-69]', async () => {
+it('names the customer whom a transfer pays, and warns if nobody here has the account [TRF-66, TRF-69]', async () => {
   const { alice, database } = bank;
   const [bob] = await query<{ account: string; routing: string }>(
     database.superUrl,
@@ -229,5 +229,12 @@ it('names the customer whom a transfer pays, and warns if nobody here has the ac
     await dialog(page).getByText('$bobs_bikes').waitFor();
     await effect(page).getByText('Recipient', { exact: true }).waitFor();
     await confirm(page, '$71.00', 'Completed');
+    // The payment changes with its transfer only.
+    for (const tab of ['incoming', 'transactions']) {
+      await openAdminTab(page, bank, tab);
+      const payment = row(page, '$69.58').filter({ hasText: 'Payment from $alice' });
+      await payment.waitFor();
+      expect([tab, await payment.getByRole('button').count()]).toEqual([tab, 0]);
+    }
   });
 });

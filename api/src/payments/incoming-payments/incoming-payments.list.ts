@@ -43,12 +43,6 @@ export class IncomingPaymentDto extends IntersectionType(
   @ApiProperty()
   recipientName: string;
 
-  @ApiProperty({
-    ...{ type: String, format: 'uuid', nullable: true },
-    description: "Another customer's transfer that it belongs to and changes with (TRF-66)",
-  })
-  transferId: string | null;
-
   @ApiProperty()
   created_at: Date;
 }
@@ -71,13 +65,12 @@ export const INCOMING_PAYMENTS: PaymentList<IncomingPaymentDto> = {
   kinds: ['incoming_payment'],
   map: (row, timeZone) => {
     const date = row.shownAt ?? row.createdAt;
-    const { toAccount, toRouting, pairId: transferId } = row;
+    const { toAccount, toRouting, transferId } = row;
     // A payment from another customer has no texts but its sender.
     const { paymentFor, fromRouting, recipientName } =
       transferId === null ? INCOMING_PAYMENT_DEFAULTS : NO_TEXTS;
     return {
       ...row,
-      transferId,
       userId: row.accountId,
       description: row.description ?? INCOMING_PAYMENT_DEFAULTS.description,
       paymentFor: row.paymentFor ?? paymentFor,

@@ -19,6 +19,12 @@ export class ReviewFieldsDto {
 
   @ApiProperty({ description: 'Whether its customer canceled it, which is final (TRF-27)' })
   canceledByCustomer: boolean;
+
+  @ApiProperty({
+    ...{ type: String, format: 'uuid', nullable: true },
+    description: 'The transfer of another customer that this payment changes with, never alone (TRF-66)',
+  })
+  transferId: string | null;
 }
 
 /** `t` is `ledger_transaction`, `x` its texts, and `u` its customer unless they are deleted. */
@@ -27,6 +33,7 @@ export const REVIEW_COLUMNS: ColumnsOf<ReviewFieldsDto> = {
   adminNotes: 'x.admin_notes',
   revision: 't.revision',
   canceledByCustomer: 't.customer_canceled_at is not null',
+  transferId: `case when t.kind <> 'transfer' then t.pair_id end`,
 };
 
 /** What an admin's review of any payment may have beside the new status. */

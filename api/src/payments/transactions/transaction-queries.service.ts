@@ -42,8 +42,6 @@ export interface RecipientFields {
   readonly recipientId: string | null;
   /** Null once the recipient is deleted. */
   readonly recipientMoniker: string | null;
-  /** The other half of a transfer between customers. */
-  readonly pairId: string | null;
 }
 
 /** A line of a customer's history. */
@@ -113,7 +111,6 @@ export const TRANSACTION_COLUMNS: ColumnsOf<TransactionView> = {
   recipientId: 't.recipient_id',
   recipientMoniker: `case when t.recipient_id is not null
     then (select moniker from app_user where id = t.recipient_id and deleted_at is null) end`,
-  pairId: 't.pair_id',
 };
 
 const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';

@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { DEFAULT_ROUTING_NUMBER } from '@moniker/common/account-numbers.js';
 import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import { pageDto } from '../../http/page.js';
@@ -8,7 +8,10 @@ import type { TransactionView } from '../transactions/transaction-queries.servic
 import { mapTransfer, TransferDto } from './transfer.dto.js';
 
 /** An outgoing transfer as admins see it (ADM-24). */
-export class AdminTransferDto extends IntersectionType(TransferDto, ReviewFieldsDto) {
+export class AdminTransferDto extends IntersectionType(
+  TransferDto,
+  OmitType(ReviewFieldsDto, ['transferId']),
+) {
   @ApiProperty({
     type: String,
     format: 'uuid',

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { PAYMENT_STATUSES } from '@moniker/common/transactions.js';
-import { Alert } from '@/components/ui/alert';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -57,11 +56,6 @@ export function EditIncomingPayment({ payment, action, ...rest }: PaymentDialogP
       }
     >
       <PaymentDetails payment={payment} />
-      {payment.transferId === null ? null : (
-        <Alert tone="info" title="Part of another customer's transfer" className="mt-4">
-          It changes with that transfer. Decide there instead.
-        </Alert>
-      )}
     </StatusDialog>
   );
 }
@@ -78,14 +72,10 @@ function PaymentDetails({ payment }: { payment: IncomingPayment }) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">
       <Detail term="Description">{payment.description}</Detail>
-      {payment.paymentFor ? <Detail term="Payment for">{payment.paymentFor}</Detail> : null}
+      <Detail term="Payment for">{payment.paymentFor}</Detail>
       <Detail term="From">{payment.fromAccount}</Detail>
-      {payment.transferId === null ? (
-        <>
-          <Detail term="From routing number">{payment.fromRouting}</Detail>
-          <Detail term="Recipient">{payment.recipientName}</Detail>
-        </>
-      ) : null}
+      <Detail term="From routing number">{payment.fromRouting}</Detail>
+      <Detail term="Recipient">{payment.recipientName}</Detail>
       <Detail term="Amount" isTotal>
         <Money cents={payment.amountCents} />
       </Detail>

@@ -24,7 +24,8 @@ const INCOMING: PaymentDeclaration<IncomingPayment> = {
     ...stateColumns<IncomingPayment>('Date', ({ created_at }) => created_at),
   ],
   directionOf: () => 'incoming',
-  actionsOf: () => [{ id: 'edit', label: 'Edit' }],
+  // A payment of another customer's transfer changes with that transfer only.
+  actionsOf: ({ transferId }) => (transferId === null ? [{ id: 'edit', label: 'Edit' }] : []),
   Dialog: EditIncomingPayment,
   bulk: { direction: 'incoming', approveLabel: 'Complete' },
   create: { label: 'Create Incoming Payment', Dialog: CreateIncomingPayment },

@@ -35,8 +35,10 @@ const TRANSACTIONS: PaymentDeclaration<AdminTransaction> = {
     ...stateColumns<AdminTransaction>('Date', ({ date }) => date),
   ],
   directionOf: (row) => (isIncoming(row) ? 'incoming' : 'outgoing'),
-  actionsOf: ({ kind }) =>
-    kind === 'adjustment' ? [] : [{ id: 'status', label: 'Update Status', verb: 'Update status of' }],
+  actionsOf: ({ kind, transferId }) =>
+    kind === 'adjustment' || transferId !== null
+      ? []
+      : [{ id: 'status', label: 'Update Status', verb: 'Update status of' }],
   Dialog: UpdateTransaction,
   create: { label: 'Create Transaction', Dialog: CreateTransaction },
 };
