@@ -12,6 +12,7 @@ const TRANSFER: TransactionFacts = {
   description: 'Transfer to Corner Greens',
   recipientName: 'Corner Greens',
   fromAccount: null,
+  customerReason: null,
 };
 const PAYMENT: TransactionFacts = {
   kind: 'incoming_payment',
@@ -20,6 +21,7 @@ const PAYMENT: TransactionFacts = {
   description: 'Salary',
   recipientName: null,
   fromAccount: 'Brightwater Studio',
+  customerReason: null,
 };
 
 const EVENT_BASE = {

@@ -50,6 +50,8 @@ export interface TransactionFacts {
   readonly description: string | null;
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
+  /** Why the decision that is described has declined it (TRF-86); null for other events, and without a reason. */
+  readonly customerReason: string | null;
 }
 
 export type FactsOf<Type extends LedgerEventType> =

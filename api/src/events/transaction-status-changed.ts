@@ -7,6 +7,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
+import { isolate } from '@moniker/common/typed-text.js';
 import type { PayloadOf } from '../ledger/domain/events.js';
 import type { LedgerTemplateName } from '../outbox/mail-templates.js';
 import type { EventDescription, EventTexts, TransactionFacts } from './event-texts.js';
@@ -122,15 +123,15 @@ function describeTransferEnd(
     case 'posts':
       return {
         title: 'Transfer reversed',
-        text: `${BRAND} reversed ${transfer}. ${amount} came back to your account${feeClause(facts)}.`,
+        text: `${BRAND} reversed ${transfer}. ${amount} came back to your account${feeClause(facts)}.${reasonClause(facts)}`,
       };
     case 'holds':
       return {
         title,
-        text: `${BRAND} ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.`,
+        text: `${BRAND} ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.${reasonClause(facts)}`,
       };
     case 'nothing':
-      return { title, text: `${BRAND} marked ${transfer} as ${verb}. No money moved.` };
+      return { title, text: `${BRAND} marked ${transfer} as ${verb}. No money moved.${reasonClause(facts)}` };
   }
 }
 
@@ -187,4 +188,8 @@ const STAGE_VERBS: Readonly<Record<TransactionStatus, string>> = {
 
 function feeClause({ feeCents }: TransactionFacts): string {
   return feeCents === 0 ? '' : `; ${formatUsd(feeCents)} of it is the fee`;
+}
+
+function reasonClause({ customerReason }: TransactionFacts): string {
+  return customerReason === null ? '' : ` ${isolate(customerReason)}`;
 }

@@ -89,6 +89,7 @@ export const ERRORS = {
   ],
   OWN_ACCOUNT: [422, 'You cannot do this to your own account'],
   OWN_RECIPIENT: [422, "You can't send money to your own account"],
+  CUSTOMER_REASON_UNUSED: [422, 'You can give the customer a reason only when you decline a transfer'],
   OWN_TRANSFER: [422, 'You cannot decide on a transfer of your own account'],
   IDEMPOTENCY_KEY_REUSED: [422, 'This idempotency key was already used for another request'],
   TOO_MANY_REQUESTS: [429, 'Too many attempts, please try again later'],

@@ -52,6 +52,7 @@ import { KycDocuments1763604870000 } from './1763604870000-kyc-documents.js';
 import { CustomerPairs1763604880000 } from './1763604880000-customer-pairs.js';
 import { Recipients1763604900000 } from './1763604900000-recipients.js';
 import { PreparedTransactions1763605000000 } from './1763605000000-prepared-transactions.js';
+import { CustomerReasons1763606000000 } from './1763606000000-customer-reasons.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
   CustomerPairs1763604880000,
   Recipients1763604900000,
   PreparedTransactions1763605000000,
+  CustomerReasons1763606000000,
 ];

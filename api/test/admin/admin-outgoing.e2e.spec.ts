@@ -238,3 +238,39 @@ it('names the customer whom a transfer pays, and warns if nobody here has the ac
     }
   });
 });
+
+it('tells the customer why a transfer was declined, in a sentence or in words of the admin [TRF-86]', async () => {
+  const { alice } = bank;
+  const ids = [];
+  for (const amount of [417, 418]) ids.push((await requestTransfer(alice, { amount })).body.id);
+  await withPage(browser, 'customer reason', async (page) => {
+    await openAdminTab(page, bank, 'outgoing');
+    const message = dialog(page).getByLabel('Message to the customer');
+    await page.getByRole('button', { name: 'Reject $417.00 from Alice Moreno' }).click();
+    await dialog(page).getByLabel('Reason').fill('Mule account');
+    await message.selectOption({ label: 'Unusual payment' });
+    await dialog(page).getByText('This payment looked unusual').waitFor();
+    await dialog(page).getByRole('button', { name: 'Reject transfer' }).click();
+    await row(page, '$417.00').filter({ hasText: 'Failed' }).waitFor();
+    await review(page, '$417.00', 'Failed');
+    await dialog(page).getByText('This payment looked unusual').waitFor();
+    expect(await message.count()).toBe(0);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+    await review(page, '$418.00', 'Completed');
+    expect(await message.count()).toBe(0);
+    await dialog(page).getByLabel('Status').selectOption({ label: 'Failed' });
+    await dialog(page).getByLabel('Reason').fill('No invoice');
+    await message.selectOption({ label: 'Write your own' });
+    await dialog(page).getByLabel('Your message').fill("We didn't get the invoice.");
+    await confirm(page, '$418.00', 'Failed');
+  });
+  const reasons = ids.map(async (id) => {
+    const { body } = await alice.get<{ customerReason: string }>(`/api/transactions/${id}`);
+    return body.customerReason;
+  });
+  expect(await Promise.all(reasons)).toEqual([
+    expect.stringContaining('This payment looked unusual'),
+    "We didn't get the invoice.",
+  ]);
+});

@@ -248,6 +248,7 @@ describe('verify of texts', () => {
     ['an empty text instead of none', () => change(TRANSFER, `purpose = ''`), 6],
     ['the salt', () => change(TRANSFER, `salt = 'other'`), 6],
     ['notes', () => change(TRANSFER, `admin_notes = 'Fine'`), 15],
+    ['a reason for the customer', () => change(TRANSFER, `customer_reason = 'Fine'`), 15],
     ['removed notes', () => change(TRANSFER, `admin_notes = null, notes_salt = null`), 15],
     [
       'removed texts',
@@ -272,11 +273,11 @@ describe('verify of texts', () => {
   it('finds a function that hides changes [AUD-25]', async () => {
     const [original] = await query<{ text: string }>(
       database.superUrl,
-      `select pg_get_functiondef('ledger_text_digests()'::regprocedure) as text`,
+      `select pg_get_functiondef('ledger_texts_and_notes_digests()'::regprocedure) as text`,
     );
     await query(
       database.superUrl,
-      `create or replace function ledger_text_digests() returns table
+      `create or replace function ledger_texts_and_notes_digests() returns table
         (transaction_id uuid, texts_digest text, notes_digest text) language sql stable security definer
         set search_path = public, pg_temp as $$ select null::uuid, ''::text, ''::text $$`,
     );
@@ -300,16 +301,16 @@ describe('verify of texts', () => {
     await behindTriggers('truncate ledger_transaction_text');
     await query(
       database.superUrl,
-      `insert into ledger_transaction_text (transaction_id, salt, admin_notes, notes_salt, ${columns.join(', ')})
-        values ($1, 's1', $2, 's2', ${columns.map((_, index) => `$${index + 3}`).join(', ')})`,
-      [TRANSFER, odd(99), ...values],
+      `insert into ledger_transaction_text (transaction_id, salt, admin_notes, notes_salt, customer_reason, ${columns.join(', ')})
+        values ($1, 's1', $2, 's2', $3, ${columns.map((_, index) => `$${index + 4}`).join(', ')})`,
+      [TRANSFER, odd(99), odd(98), ...values],
     );
 
-    const [row] = await query(database.auditorUrl, 'select * from ledger_text_digests()');
+    const [row] = await query(database.auditorUrl, 'select * from ledger_texts_and_notes_digests()');
 
     expect(row).toMatchObject({
       texts_digest: digestTexts(texts, 's1'),
-      notes_digest: digestNotes(odd(99), 's2'),
+      notes_digest: digestNotes(odd(99), 's2', odd(98)),
     });
   });
 
@@ -317,7 +318,7 @@ describe('verify of texts', () => {
     await expect(query(database.auditorUrl, 'select * from ledger_transaction_text')).rejects.toThrow(
       'permission denied',
     );
-    const rows = await query(database.auditorUrl, 'select * from ledger_text_digests()');
+    const rows = await query(database.auditorUrl, 'select * from ledger_texts_and_notes_digests()');
     expect(JSON.stringify(rows)).not.toContain('auditor');
   });
 });

@@ -364,6 +364,7 @@ describe('the texts of a transaction', () => {
       to_routing: 'To routing',
       reason: 'Reason',
       admin_notes: null,
+      customer_reason: null,
       notes_salt: null,
     });
   });

@@ -150,7 +150,11 @@ const RULES: Readonly<Record<ApprovalRule, string>> = {
 
 function describeTexts(texts: TextsToStore | undefined): Details {
   if (texts === undefined) return [];
-  if (texts.kind === 'notes') return [['Notes', texts.notes]];
+  if (texts.kind === 'notes')
+    return [
+      ['Notes', texts.notes],
+      ['Message to the customer', texts.customerReason],
+    ];
   const lines = Object.entries(texts.texts).map(([field, value]) => [labelOf(field), value] as const);
   return [...lines, ['Notes', texts.notes?.text]];
 }

@@ -19,6 +19,8 @@ export const LEDGER_TRANSACTION_TEXT = table('ledger_transaction_text', {
     reason: text().orNull(),
     admin_notes: text().orNull().mutable(),
     notes_salt: text().orNull().mutable(),
+    customer_reason: text().orNull().mutable(),
   },
   key: ['transaction_id'],
+  rowType: 'ledger_transaction_text_row_2',
 });

@@ -55,7 +55,14 @@ export type TextsToStore =
       /** Notes have their own salt because they can be replaced; the texts cannot. */
       readonly notes?: { readonly text: string; readonly salt: string };
     }
-  | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
+  | {
+      readonly kind: 'notes';
+      readonly transactionId: string;
+      readonly salt: string;
+      readonly notes: string;
+      /** Why the transfer was declined, for its customer (TRF-86). Absent without such a reason, and in older texts. */
+      readonly customerReason?: string;
+    };
 
 /** The columns of these texts in the table `ledger_transaction_text`, named `x`. */
 export function textColumns<Field extends TextField>(
@@ -121,9 +128,9 @@ export function digestedTexts(
   return values;
 }
 
-/** Returns the digest of a transaction's notes, in the same format with one field. */
-export function digestNotes(notes: string, salt: string): string {
-  return digestFields([notes], salt);
+/** Returns the digest of a transaction's notes, in the same format with one field, or with two for a `customerReason`. */
+export function digestNotes(notes: string, salt: string, customerReason?: string): string {
+  return digestFields(customerReason === undefined ? [notes] : [notes, customerReason], salt);
 }
 
 /** Returns the digest of any texts in this format. They may identify a person, so the log contains only the digest. */

@@ -15,6 +15,7 @@ interface SaltedNotes {
   readonly transactionId: string;
   readonly salt: string;
   readonly notes: string;
+  readonly customerReason?: string;
 }
 
 const ROUTING = '021000021';
@@ -57,6 +58,12 @@ export const NOTES: readonly SaltedNotes[] = [
   { transactionId: transactionId(4), salt: saltOf(101), notes: 'Waiting for the sender' },
   { transactionId: transactionId(4), salt: saltOf(102), notes: 'Confirmed by "Zoë"\nShown as of February' },
 ];
+
+/** Notes that are in no event of the log: those of a declined transfer, with what its customer reads. */
+export const DECLINED_NOTES: SaltedNotes = {
+  ...{ transactionId: transactionId(2), salt: saltOf(103), notes: 'Called the "bank"' },
+  customerReason: 'The account details don\'t match "Zoë".',
+};
 
 function saltOf(number: number): string {
   return `5a170000-0000-4000-8000-${String(number).padStart(12, '0')}`;

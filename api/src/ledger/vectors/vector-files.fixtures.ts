@@ -11,7 +11,7 @@ import {
   invalidProofs,
 } from './invalid.fixtures.js';
 import { LOG, replayedTo, trialBalanceOf } from './log.fixtures.js';
-import { NOTES, TEXTS } from './texts.fixtures.js';
+import { DECLINED_NOTES, NOTES, TEXTS } from './texts.fixtures.js';
 import {
   consistencyBetween,
   countedHashes,
@@ -163,11 +163,18 @@ function textVectors() {
       ],
     },
     notes: {
-      valid: NOTES.map((one) => ({ ...one, notesDigest: digestNotes(one.notes, one.salt) })),
+      valid: [...NOTES, DECLINED_NOTES].map((one) => ({
+        ...{ ...one, notesDigest: digestNotes(one.notes, one.salt, one.customerReason) },
+      })),
       invalid: [
         {
           ...{ ...notes, notes: `${notes.notes} `, notesDigest: digestNotes(notes.notes, notes.salt) },
           reason: 'A space was appended.',
+        },
+        {
+          ...DECLINED_NOTES,
+          notesDigest: digestNotes(DECLINED_NOTES.notes, DECLINED_NOTES.salt),
+          reason: 'The reason for the customer was added later.',
         },
       ],
     },

@@ -201,7 +201,12 @@ interface TextVectors {
     readonly salt: string;
     readonly textsDigest: string;
   }>;
-  readonly notes: Vectors<{ readonly notes: string; readonly salt: string; readonly notesDigest: string }>;
+  readonly notes: Vectors<{
+    readonly notes: string;
+    readonly salt: string;
+    readonly customerReason?: string;
+    readonly notesDigest: string;
+  }>;
 }
 
 interface RootVector {
@@ -235,7 +240,7 @@ describe('the ledger', () => {
       expect(digestTexts(one.texts, one.salt) === one.textsDigest).toBe(isValid);
     }
     for (const [one, isValid] of each(notes)) {
-      expect(digestNotes(one.notes, one.salt) === one.notesDigest).toBe(isValid);
+      expect(digestNotes(one.notes, one.salt, one.customerReason) === one.notesDigest).toBe(isValid);
     }
   });
 

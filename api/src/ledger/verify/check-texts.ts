@@ -29,7 +29,7 @@ export async function checkTexts(
   { after, mayBeLost }: TextScope,
   findings: FindingList,
 ): Promise<Finding[]> {
-  if (!(await areReleased(sql, 'texts', ['ledger_text_digests()'], findings))) return [];
+  if (!(await areReleased(sql, 'texts', ['ledger_texts_and_notes_digests()'], findings))) return [];
   const mismatches = await sql.query<Mismatch>(SELECT_MISMATCHES, [after, MAX_READ]);
   const changed = mismatches.filter(({ isMissing }) => !isMissing);
   const missing = mismatches.filter(({ isMissing }) => isMissing);
@@ -61,7 +61,7 @@ const SELECT_MISMATCHES = `with event as (
         payload ->> 'notesDigest'
       from event where payload ->> 'notesDigest' is not null
       order by payload ->> 'transactionId', position desc) as newest),
-  stored as (select * from ledger_text_digests()),
+  stored as (select * from ledger_texts_and_notes_digests()),
   compared as (
     select stated.position, stated.id, stated.what,
       case stated.what when 'texts' then stored.texts_digest else stored.notes_digest end as found, stated.digest

@@ -15,7 +15,7 @@ const READERS = {
   'ledger_kyc_digests()': 'ledger_kyc_digests(), which reads identity checks,',
   'ledger_proposals()': 'that reads proposals',
   'ledger_support_texts()': 'that reads dashboard texts and replies',
-  'ledger_text_digests()': 'that computes digests of texts',
+  'ledger_texts_and_notes_digests()': 'that computes digests of texts',
 } as const;
 export type Reader = keyof typeof READERS;
 

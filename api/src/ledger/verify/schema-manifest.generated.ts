@@ -54,6 +54,7 @@ migration | KycDocuments1763604870000 | recorded
 migration | CustomerPairs1763604880000 | recorded
 migration | Recipients1763604900000 | recorded
 migration | PreparedTransactions1763605000000 | recorded
+migration | CustomerReasons1763606000000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -422,6 +423,7 @@ column | ledger_transaction_row_3.status | text
 column | ledger_transaction_row_3.transaction_id | uuid
 column | ledger_transaction_row_3.visible_at | timestamp with time zone
 column | ledger_transaction_text.admin_notes | text
+column | ledger_transaction_text.customer_reason | text
 column | ledger_transaction_text.description | text not null
 column | ledger_transaction_text.from_account | text
 column | ledger_transaction_text.from_routing | text
@@ -451,6 +453,22 @@ column | ledger_transaction_text_row.salt | text
 column | ledger_transaction_text_row.to_account | text
 column | ledger_transaction_text_row.to_routing | text
 column | ledger_transaction_text_row.transaction_id | uuid
+column | ledger_transaction_text_row_2.admin_notes | text
+column | ledger_transaction_text_row_2.customer_reason | text
+column | ledger_transaction_text_row_2.description | text
+column | ledger_transaction_text_row_2.from_account | text
+column | ledger_transaction_text_row_2.from_routing | text
+column | ledger_transaction_text_row_2.notes_salt | text
+column | ledger_transaction_text_row_2.payment_for | text
+column | ledger_transaction_text_row_2.purpose | text
+column | ledger_transaction_text_row_2.reason | text
+column | ledger_transaction_text_row_2.recipient_account | text
+column | ledger_transaction_text_row_2.recipient_name | text
+column | ledger_transaction_text_row_2.recipient_routing | text
+column | ledger_transaction_text_row_2.salt | text
+column | ledger_transaction_text_row_2.to_account | text
+column | ledger_transaction_text_row_2.to_routing | text
+column | ledger_transaction_text_row_2.transaction_id | uuid
 column | ledger_verification.counts | jsonb
 column | ledger_verification.failure | text
 column | ledger_verification.findings | jsonb not null default '[]'::jsonb
@@ -753,6 +771,7 @@ function | ledger_proposals() | of moniker_owner sql returns TABLE(id uuid, acti
 function | ledger_refuse_change() | of moniker_owner plpgsql returns trigger v f 77499b96e8ebfa47b48dacab35aed596667d5e9237c56e098a8ad0aeedd300f5
 function | ledger_support_texts() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, digest text) s f security definer {"search_path=public, pg_temp"} 0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3
 function | ledger_text_digests() | of moniker_owner sql returns TABLE(transaction_id uuid, texts_digest text, notes_digest text) s f security definer {"search_path=public, pg_temp"} 009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a
+function | ledger_texts_and_notes_digests() | of moniker_owner sql returns TABLE(transaction_id uuid, texts_digest text, notes_digest text) s f security definer {"search_path=public, pg_temp"} 8a4c08b5d59ea09fe3576b648977a8f482e77ae3a66f4684c64f04935c65ba0a
 function | search_key(text[]) | of moniker_owner sql returns text i f 4427f7488cbcf7abaac8db88ad0050688ea66223696e1b2a57dea3d47c88626f
 function | search_text(text[]) | of moniker_owner sql returns text i f 50c12ae972c50ccda2254696e42e98410fde1719c7a8dc93c343f476bbf51817
 grant | moniker_app on access_log | INSERT, SELECT
@@ -800,6 +819,7 @@ grant | moniker_app on ledger_quarantine | INSERT, SELECT
 grant | moniker_app on ledger_staged_text | DELETE, SELECT
 grant | moniker_app on ledger_support_texts() | EXECUTE
 grant | moniker_app on ledger_text_digests() | EXECUTE
+grant | moniker_app on ledger_texts_and_notes_digests() | EXECUTE
 grant | moniker_app on ledger_transaction | INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_transaction_text | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_verification | DELETE, INSERT, SELECT, UPDATE
@@ -850,6 +870,7 @@ grant | moniker_auditor on ledger_proposals() | EXECUTE
 grant | moniker_auditor on ledger_quarantine | SELECT
 grant | moniker_auditor on ledger_support_texts() | EXECUTE
 grant | moniker_auditor on ledger_text_digests() | EXECUTE
+grant | moniker_auditor on ledger_texts_and_notes_digests() | EXECUTE
 grant | moniker_auditor on ledger_transaction | SELECT
 grant | moniker_auditor on ledger_verification.findings | SELECT
 grant | moniker_auditor on ledger_verification.findings_omitted | SELECT
@@ -1061,6 +1082,7 @@ table | ledger_transaction_row_2 | c of moniker_owner
 table | ledger_transaction_row_3 | c of moniker_owner
 table | ledger_transaction_text | r of moniker_owner
 table | ledger_transaction_text_row | c of moniker_owner
+table | ledger_transaction_text_row_2 | c of moniker_owner
 table | ledger_verification | r of moniker_owner
 table | notification_read | r of moniker_owner
 table | otp | r of moniker_owner

@@ -68,6 +68,6 @@ function toTextRow({ transactionId, salt, notes, texts }: NewTexts) {
 }
 
 const UPDATE_NOTES = `update ledger_transaction_text as text
-  set admin_notes = new.notes, notes_salt = new.salt
-  from json_to_recordset($1::json) as new("transactionId" uuid, notes text, salt text)
+  set admin_notes = new.notes, notes_salt = new.salt, customer_reason = new."customerReason"
+  from json_to_recordset($1::json) as new("transactionId" uuid, notes text, salt text, "customerReason" text)
   where text.transaction_id = new."transactionId"`;

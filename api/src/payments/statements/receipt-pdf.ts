@@ -77,7 +77,8 @@ export async function receiptPdf(
 }
 
 function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto): TransactionDetailDto {
-  const { description, recipientName, purpose, paymentFor, recipientAccount, fromAccount } = transaction;
+  const { description, recipientName, purpose, paymentFor, recipientAccount, fromAccount, customerReason } =
+    transaction;
   const byAccount = isOutgoing(transaction)
     ? describeByAccount('transfer', recipientAccount?.slice(-4) ?? null)
     : describeByAccount('incoming_payment', null);
@@ -88,6 +89,7 @@ function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto)
     fromAccount: fromAccount && pdf.shownOr(fromAccount, 'Sender'),
     purpose: purpose && pdf.shownOr(purpose, purpose),
     paymentFor: paymentFor && pdf.shownOr(paymentFor, paymentFor),
+    customerReason: customerReason && pdf.shownOr(customerReason, customerReason),
   };
 }
 
@@ -117,6 +119,7 @@ function receiptRows(
         ] as const)),
     ['Purpose', purpose],
     ['For', transaction.paymentFor],
+    ['Why declined', transaction.customerReason],
     ['Fee', feeCents === 0 ? null : `${formatUsd(feeCents)}, within the amount`],
     ['Recipient gets', feeCents === 0 ? null : formatUsd(netAmountCents)],
     ['Balance after', balanceAfterCents === null ? null : formatUsd(balanceAfterCents)],

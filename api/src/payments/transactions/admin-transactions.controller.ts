@@ -86,14 +86,14 @@ export class AdminTransactionsController {
   @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminTransactionDto })
-  @Refuses(...REVIEW_REFUSALS)
+  @Refuses('CUSTOMER_REASON_UNUSED', ...REVIEW_REFUSALS)
   async updateTransaction(
     @Param('id', IdPipe) id: string,
-    @Body() { status, adminNotes: notes, expectedRevision }: UpdateTransactionBody,
+    @Body() { adminNotes: notes, ...body }: UpdateTransactionBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransactionDto>> {
-    const review = { status, notes, expectedRevision };
+    const review = { ...body, notes };
     const response = await this.commands.execute(
       new ReviewTransactionCommand(id, TRANSACTIONS.kinds, review, context, idempotency),
     );
@@ -105,6 +105,7 @@ export class AdminTransactionsController {
   @ForAdmins('payments:decide')
   @HttpCode(200)
   @ApiOkResponse({ type: DecisionsDto })
+  @Refuses('CUSTOMER_REASON_UNUSED')
   decide(
     @Body() body: DecisionsBody,
     @CommandContextParam() context: CommandContext,

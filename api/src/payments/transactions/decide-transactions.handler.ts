@@ -6,6 +6,7 @@ import { IdempotentResponse } from '../../http/idempotency.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import type { DecidedDto, DecisionsBody, DecisionsDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
+import { unusedReasonError } from './review.js';
 import { type PreparedDecision, PreparedDecisions, guardedItems } from './prepared-decisions.service.js';
 
 /**
@@ -26,6 +27,7 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
    * first decision, so that no other request can use it for the rest.
    *
    * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
+   * @throws CUSTOMER_REASON_UNUSED the decision declines nothing (TRF-86)
    * @throws IDEMPOTENCY_KEY_REUSED the key belongs to another request
    * @throws LedgerUnavailableError the ledger cannot be reached
    */
@@ -34,6 +36,7 @@ export class DecideTransactionsHandler implements ICommandHandler<DecideTransact
     context,
     idempotency,
   }: DecideTransactionsCommand): Promise<IdempotentResponse<DecisionsDto>> {
+    if (decision.customerReason && decision.status !== 'failed') throw unusedReasonError();
     const prepared = await this.decisions.prepare(decision, context, idempotency);
     if (!decision.adminNotes && needsReason(decision, prepared)) {
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });

@@ -6,6 +6,7 @@ import { Usd } from '../../http/money-fields.js';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { Id, LongText, OneOf, Revision } from '../../http/fields.js';
+import { CustomerReason } from './payment.dto.js';
 
 const COUNT_MESSAGE = `items must be 1 to ${MAX_BULK_DECISIONS} transactions`;
 
@@ -47,6 +48,9 @@ export class DecisionsBody extends DecisionsPreviewBody {
       'The reason, stored as the notes of each transaction. Required for `failed`, `cancelled` and the reversal of a completed transfer',
   })
   adminNotes?: string;
+
+  @CustomerReason()
+  customerReason?: string;
 }
 
 /** One entry of a posting. */

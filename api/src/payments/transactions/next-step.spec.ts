@@ -9,6 +9,7 @@ const TRANSFER: TransactionFacts = {
   description: 'Transfer to Corner Greens',
   recipientName: 'Corner Greens',
   fromAccount: null,
+  customerReason: null,
 };
 const PAYMENT: TransactionFacts = {
   ...TRANSFER,

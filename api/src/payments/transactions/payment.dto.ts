@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@moniker/common/transactions.js';
+import { MAX_CUSTOMER_REASON_LENGTH } from '@moniker/common/customer-reasons.js';
 import { MAX_ADMIN_NOTES_LENGTH } from '@moniker/common/text-lengths.js';
-import { LongText, Revision } from '../../http/fields.js';
+import { LongText, Revision, ShortText } from '../../http/fields.js';
 import { RequestedAmount } from '../../http/money-fields.js';
 import type { ColumnsOf } from '../../platform/database/select.js';
 import { USER_SUMMARY_SQL, UserSummaryDto } from '../../identity/users/user-summary.dto.js';
@@ -13,6 +14,13 @@ export class ReviewFieldsDto {
 
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it was declined, as its customer reads it (TRF-86)',
+  })
+  customerReason: string | null;
 
   @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
@@ -31,6 +39,7 @@ export class ReviewFieldsDto {
 export const REVIEW_COLUMNS: ColumnsOf<ReviewFieldsDto> = {
   user: `case when u.id is null then null else ${USER_SUMMARY_SQL} end`,
   adminNotes: 'x.admin_notes',
+  customerReason: 'x.customer_reason',
   revision: 't.revision',
   canceledByCustomer: 't.customer_canceled_at is not null',
   transferId: `case when t.kind <> 'transfer' then t.pair_id end`,
@@ -43,6 +52,20 @@ export class ReviewBody {
 
   @Revision({ optional: true })
   expectedRevision?: number;
+}
+
+/** The reason that a decision gives the customer (TRF-86). */
+export const CustomerReason = (): PropertyDecorator =>
+  ShortText(MAX_CUSTOMER_REASON_LENGTH, {
+    optional: true,
+    description:
+      'What its customer reads about why a transfer was declined. Only with `failed` or `rejected`',
+  });
+
+/** A review of what may be a transfer. */
+export class TransferReviewBody extends ReviewBody {
+  @CustomerReason()
+  customerReason?: string;
 }
 
 /** What transfers and incoming payments have in common. */

@@ -7,7 +7,7 @@ import type { CommandContext, IdempotencyKey, Outcome } from '../../ledger/write
 import type { DecisionsBody } from './decision.dto.js';
 import { ChangedTexts, refuseChangedTexts } from '../../admin/approvals/changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { newStatus, reviewSubmission, reviewTargetOf } from './review.js';
+import { newStatus, refuseUnusedReason, reviewSubmission, reviewTargetOf } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
 /** One item of a request with its submission, or with the error that prevents it. */
@@ -29,7 +29,7 @@ export class PreparedDecisions {
 
   /** Builds the submission of each item. An item of the admin's own account is refused here (ADM-27). */
   async prepare(
-    { status, items, adminNotes: notes }: DecisionsBody,
+    { status, items, adminNotes: notes, customerReason }: DecisionsBody,
     context: CommandContext,
     idempotency?: IdempotencyKey,
   ): Promise<PreparedDecision[]> {
@@ -40,7 +40,8 @@ export class PreparedDecisions {
       try {
         const target = reviewTargetOf(row, TRANSACTION_KINDS);
         refuseOwnAccount(context, target);
-        const review = { status, notes: notes || undefined, expectedRevision };
+        const review = { status, notes: notes || undefined, customerReason, expectedRevision };
+        refuseUnusedReason(target, review);
         refuseChangedTexts(target.before.id, newStatus(target, review), changed);
         const submission = reviewSubmission(target.before, review, context, decisionKey(id, idempotency));
         return { id, row, item: { submission, customerId: target.customerId }, error: null };

@@ -4,7 +4,13 @@ import { AdminCommandHandler } from '../../http/admin-command.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { ChangedTexts, refuseChangedTexts } from '../../admin/approvals/changed-texts.service.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { newStatus, reviewSubmission, reviewTargetOf, type ReviewTarget } from './review.js';
+import {
+  newStatus,
+  refuseUnusedReason,
+  reviewSubmission,
+  reviewTargetOf,
+  type ReviewTarget,
+} from './review.js';
 import { ReviewTransactionCommand } from './review-transaction.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
@@ -35,6 +41,7 @@ export class ReviewTransactionHandler
     target: ReviewTarget,
   ): Promise<IdempotentResponse<TransactionView>> {
     const { before, customerId } = target;
+    refuseUnusedReason(target, review);
     const changed = await this.texts.findChanged([transactionId]);
     refuseChangedTexts(transactionId, newStatus(target, review), changed);
     const submission = reviewSubmission(before, review, context, idempotency);

@@ -10,6 +10,8 @@ import type { TransactionView } from './transaction-queries.service.js';
 export interface Review {
   readonly status?: TransactionStatus | undefined;
   readonly notes?: string | undefined;
+  /** Why a transfer is declined, for its customer (TRF-86). */
+  readonly customerReason?: string | undefined;
   readonly shownAt?: Date | undefined;
   /** The revision that the review is based on; the current one if missing. */
   readonly expectedRevision?: number | undefined;
@@ -42,30 +44,59 @@ export function newStatus({ before }: ReviewTarget, { status }: Review): Transac
 }
 
 /**
- * Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. Without a
+ * Refuses a reason for the customer with anything but a decision that declines a transfer (TRF-86). The reason that it has
+ * already may be repeated, as a repeated request does.
+ *
+ * @throws CUSTOMER_REASON_UNUSED
+ */
+export function refuseUnusedReason({ before }: ReviewTarget, { status, customerReason }: Review): void {
+  if (!customerReason) return;
+  const declines = before.kind === 'transfer' && status === 'failed';
+  if (declines && (before.status !== 'failed' || before.customerReason === customerReason)) return;
+  throw unusedReasonError();
+}
+
+export function unusedReasonError(): AppError {
+  return new AppError('CUSTOMER_REASON_UNUSED', undefined, { fields: ['customerReason'] });
+}
+
+/** A reason is that of the decision that has declined the transfer, and ends with it. */
+function customerReasonAfter(before: TransactionView, { status, customerReason }: Review): string | null {
+  if (status === undefined || status === before.status) return before.customerReason;
+  return (status === 'failed' && customerReason) || null;
+}
+
+/**
+ * Builds the submission of a review. Notes and the reason for the customer are stored apart from the event (LED-8), and
+ * only if they changed. Without a
  * revision, the review is based on the one of `before`, so that of several at once one succeeds (ADM-41).
  */
 export function reviewSubmission(
   before: TransactionView,
-  { status, notes, shownAt, expectedRevision = before.revision, expectedStatus }: Review,
+  review: Review,
   context: CommandContext,
   idempotency: IdempotencyKey | undefined,
 ): GuardedSubmission {
+  const { status, shownAt, expectedRevision = before.revision, expectedStatus } = review;
   const transactionId = before.id;
-  const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');
+  const [oldNotes, oldReason] = [before.adminNotes ?? '', before.customerReason];
+  const notes = review.notes ?? oldNotes;
+  const customerReason = customerReasonAfter(before, review);
+  const isNewNote = notes !== oldNotes || customerReason !== oldReason;
+  const texts = { notes, ...(customerReason !== null && { customerReason }) };
   const salt = newSalt();
   return {
     command: {
       type: 'ReviewTransaction',
       transactionId,
       status: status ?? null,
-      notesDigest: isNewNote ? digestNotes(notes, salt) : null,
+      notesDigest: isNewNote ? digestNotes(notes, salt, texts.customerReason) : null,
       shownAt: shownAt ?? null,
       expectedRevision,
       ...(expectedStatus && { expectedStatus }),
     },
     context,
     ...(idempotency && { idempotency }),
-    ...(isNewNote ? { texts: { kind: 'notes', transactionId, salt, notes } } : {}),
+    ...(isNewNote ? { texts: { kind: 'notes', transactionId, salt, ...texts } } : {}),
   };
 }

@@ -138,6 +138,13 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
   })
   shownAt: Date | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Why it was declined, if the bank says so (TRF-86)',
+  })
+  customerReason: string | null;
+
   @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
   timeline: TimelineStepDto[];
 

@@ -36,7 +36,7 @@ export interface DescribedEvent extends EventDescription {
 const SELECT_FACTS = `
   select t.transaction_id as id, t.kind, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
     ${SHOWN_TEXTS.description} as description, x.recipient_name as "recipientName",
-    ${SHOWN_TEXTS.fromAccount} as "fromAccount"
+    ${SHOWN_TEXTS.fromAccount} as "fromAccount", x.customer_reason as "customerReason"
   from ledger_transaction t left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = any($1::uuid[])`;
 
@@ -54,7 +54,8 @@ export class TransactionTimeline {
   /** Returns the steps of one transaction, oldest first. */
   async timelineOf(row: CustomerTransactionView): Promise<TimelineStep[]> {
     const steps = await this.events.ofTransaction(row, MAX_STEPS);
-    return steps.flatMap((step) => this.stepOf(step, row));
+    const declines = lastDeclines(steps.map(({ event }) => event));
+    return steps.flatMap((step) => this.stepOf(step, factsAt(step.event, row, declines), row));
   }
 
   nextOf(row: CustomerTransactionView): NextStep | null {
@@ -64,17 +65,23 @@ export class TransactionTimeline {
   /** Describes events, in their order. Leaves out those that do not concern the customer. */
   async describeAll(events: readonly SequencedEvent[]): Promise<DescribedEvent[]> {
     const facts = await this.factsOf(events);
+    const declines = lastDeclines(events);
     return events.flatMap((event) => {
       const transactionId = transactionIdOf(event);
-      const description = this.describe(event, facts.get(transactionId ?? '') ?? null);
+      const known = facts.get(transactionId ?? '');
+      const description = this.describe(event, known ? factsAt(event, known, declines) : null);
       return description === null
         ? []
         : [{ ...description, at: event.recordedAt, position: event.position, transactionId }];
     });
   }
 
-  private stepOf({ event, entry }: TransactionEvent, row: CustomerTransactionView): TimelineStep[] {
-    const description = this.describe(event, row);
+  private stepOf(
+    { event, entry }: TransactionEvent,
+    facts: TransactionFacts,
+    row: CustomerTransactionView,
+  ): TimelineStep[] {
+    const description = this.describe(event, facts);
     if (description === null) return [];
     const { actor, position, recordedAt: at, hash } = event;
     const isOwn = isByCustomer(event) && actor === `user:${row.accountId}`;
@@ -95,4 +102,24 @@ export class TransactionTimeline {
 
 function transactionIdOf({ payload }: SequencedEvent): string | null {
   return 'transactionId' in payload ? payload.transactionId : null;
+}
+
+/** Returns the position of the last event that declined each transaction. The newest events must be among `events`. */
+function lastDeclines(events: readonly SequencedEvent[]): ReadonlySet<number> {
+  const byTransaction = new Map<string, number>();
+  for (const { type, payload, position } of events) {
+    if (type !== 'TransactionStatusChanged' || payload.to !== 'failed') continue;
+    const { transactionId } = payload;
+    byTransaction.set(transactionId, Math.max(position, byTransaction.get(transactionId) ?? 0));
+  }
+  return new Set(byTransaction.values());
+}
+
+/** The reason is that of the last decision that declined the transaction (TRF-86). */
+function factsAt(
+  { position }: SequencedEvent,
+  facts: TransactionFacts,
+  declines: ReadonlySet<number>,
+): TransactionFacts {
+  return declines.has(position) ? facts : { ...facts, customerReason: null };
 }

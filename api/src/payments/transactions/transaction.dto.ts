@@ -8,7 +8,7 @@ import {
 } from '@moniker/common/transactions.js';
 import { Usd } from '../../http/money-fields.js';
 import { Amount, Dollars, Id, OneOf, ShortText } from '../../http/fields.js';
-import { ReviewBody } from './payment.dto.js';
+import { TransferReviewBody } from './payment.dto.js';
 import type { CustomerTransactionListItem, TransactionListItem } from './transaction-queries.service.js';
 
 const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
@@ -78,7 +78,7 @@ export class CreateCreditBody {
   category?: TransactionCategory;
 }
 
-export class UpdateTransactionBody extends ReviewBody {
+export class UpdateTransactionBody extends TransferReviewBody {
   @OneOf(TRANSACTION_STATUSES)
   status: TransactionStatus;
 }

@@ -52,15 +52,15 @@ export class AdminTransfersController {
   @ForAdmins('payments:decide')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminTransferDto })
-  @Refuses(...REVIEW_REFUSALS)
+  @Refuses('CUSTOMER_REASON_UNUSED', ...REVIEW_REFUSALS)
   async reviewTransferRequest(
     @Param('id', IdPipe) id: string,
-    @Body() { status, adminNotes: notes, expectedRevision }: ReviewTransferBody,
+    @Body() { status, adminNotes: notes, ...body }: ReviewTransferBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransferDto>> {
     const expectedStatus = isQuickDecision(status) ? ('pending' as const) : undefined;
-    const review = { status: statusOf(status), notes, expectedRevision, expectedStatus };
+    const review = { ...body, status: statusOf(status), notes, expectedStatus };
     const response = await this.commands.execute(
       new ReviewTransactionCommand(id, TRANSFERS.kinds, review, context, idempotency),
     );

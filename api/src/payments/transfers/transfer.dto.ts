@@ -11,7 +11,7 @@ import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/tran
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
-import { RequestedPaymentDto, ReviewBody } from '../transactions/payment.dto.js';
+import { RequestedPaymentDto, TransferReviewBody } from '../transactions/payment.dto.js';
 
 const REQUIRED = 'Please fill in all required fields';
 
@@ -49,7 +49,7 @@ export function assertRecipientName({ recipientName }: RequestTransferBody): voi
   throw new AppError('VALIDATION_FAILED', message, { fields: ['recipientName'] });
 }
 
-export class ReviewTransferBody extends ReviewBody {
+export class ReviewTransferBody extends TransferReviewBody {
   @OneOf(REVIEW_STATUSES)
   status: ReviewStatus;
 }

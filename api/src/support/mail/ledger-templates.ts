@@ -25,6 +25,7 @@ export const LEDGER_TEMPLATES: Readonly<
   'transfer-failed': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was not made`, {
       intro: 'Your transfer was declined. Nothing left your account, and no fee was taken.',
+      saysWhy: true,
       outro: 'The amount is no longer on hold: it is yours to use again.',
       isCharged: false,
     }),
@@ -44,6 +45,7 @@ export const LEDGER_TEMPLATES: Readonly<
   'transfer-reversed': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was reversed`, {
       intro: 'We have reversed a transfer that was completed.',
+      saysWhy: true,
       outro: 'The whole amount, with the fee, is back in your account.',
       isCharged: false,
     }),
@@ -90,13 +92,18 @@ export const LEDGER_TEMPLATES: Readonly<
 function transferEmail(
   context: TemplateContext,
   subject: string,
-  { intro, outro, isCharged = true }: { intro: string; outro: string; isCharged?: boolean },
+  {
+    intro,
+    outro,
+    isCharged = true,
+    saysWhy = false,
+  }: { intro: string; outro: string; isCharged?: boolean; saysWhy?: boolean },
 ): EmailContent {
-  const { recipientName, amount, date, href, ...charged } = transactionOf(context);
+  const { recipientName, amount, date, href, customerReason, ...charged } = transactionOf(context);
   const { fee, net } = isCharged ? charged : { fee: formatUsd(0), net: amount };
   return {
     subject,
-    intro: [intro],
+    intro: [intro, ...(saysWhy && customerReason !== null ? [isolate(customerReason)] : [])],
     code: null,
     details: [
       ...detailIfKnown('Recipient', recipientName),

@@ -21,12 +21,14 @@ interface TransactionFields {
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
   readonly description: string | null;
+  readonly customerReason: string | null;
 }
 
 const SELECT_TRANSACTION = `
   select t.transaction_id as id, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
     e.recorded_at as "recordedAt", x.recipient_name as "recipientName",
-    ${SHOWN_TEXTS.fromAccount} as "fromAccount", ${SHOWN_TEXTS.description} as description
+    ${SHOWN_TEXTS.fromAccount} as "fromAccount", ${SHOWN_TEXTS.description} as description,
+    x.customer_reason as "customerReason"
   from ledger_transaction t
     join ledger_event e on e.position = $2
     left join ledger_transaction_text x using (transaction_id)
@@ -64,7 +66,8 @@ export class TemplateContextReader {
   private async transaction(manager: EntityManager, values: unknown[]): Promise<TransactionContext | null> {
     const [row] = await manager.query<TransactionFields[]>(SELECT_TRANSACTION, values);
     if (row === undefined) return null;
-    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description } = row;
+    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description, customerReason } =
+      row;
     const { bankTimeZone, publicUrl } = this.config;
     return {
       amount: formatUsd(amountCents),
@@ -74,6 +77,7 @@ export class TemplateContextReader {
       recipientName,
       fromAccount,
       description,
+      customerReason,
       href: `${publicUrl}/dashboard?transaction=${row.id}`,
     };
   }

@@ -8,6 +8,8 @@ export interface TransactionContext {
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
   readonly description: string | null;
+  /** Why it was declined (TRF-86). */
+  readonly customerReason: string | null;
   /** The transaction's address in the web app. */
   readonly href: string;
 }

@@ -13,7 +13,8 @@ import { humanize } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
 import { BulkResults } from './bulk-results';
-import { needsReason, describeStatusChange, type PaymentDirection } from './status-change';
+import { CustomerReasonField } from './customer-reason-field';
+import { isDecline, needsReason, describeStatusChange, type PaymentDirection } from './status-change';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
 import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
@@ -74,20 +75,25 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
   const choices = PAYMENT_STATUSES.filter((status) => status !== currentStatus);
   const decide = useDecideInBulk();
   const fail = useAdminFailure();
-  const form = useForm({ status: to ?? choices[0] ?? currentStatus, adminNotes: '' }, (values) => ({
-    adminNotes: needsReason(direction, currentStatus, values.status)
-      ? errorIfBlank(values.adminNotes, 'Give a reason')
-      : undefined,
-  }));
+  const form = useForm(
+    { status: to ?? choices[0] ?? currentStatus, adminNotes: '', customerReason: '' },
+    (values) => ({
+      adminNotes: needsReason(direction, currentStatus, values.status)
+        ? errorIfBlank(values.adminNotes, 'Give a reason')
+        : undefined,
+    }),
+  );
   const status = form.values.status;
   const isReasonRequired = needsReason(direction, currentStatus, status);
+  const declines = isDecline(direction, currentStatus, status);
   const body = { status, items: rows.map(({ id, revision }) => ({ id, expectedRevision: revision })) };
   const preview = useDecisionPreview(body, true);
 
   const send = () => {
     const adminNotes = form.values.adminNotes.trim();
+    const customerReason = declines ? form.values.customerReason.trim() : '';
     decide.mutate(
-      { ...body, ...(adminNotes && { adminNotes }) },
+      { ...body, ...(adminNotes && { adminNotes }), ...(customerReason && { customerReason }) },
       {
         onSuccess: onDecided,
         onError: (error) => fail(error, errorMessage(error, 'Failed to update transaction status')),
@@ -122,6 +128,12 @@ function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkForm
           <Textarea {...control} {...form.bind('adminNotes')} maxLength={MAX_ADMIN_NOTES_LENGTH} rows={2} />
         )}
       </Field>
+      {declines ? (
+        <CustomerReasonField
+          value={form.values.customerReason}
+          onChange={(text) => form.set('customerReason', text)}
+        />
+      ) : null}
       <FormActions
         submitLabel={`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
         variant={isReasonRequired ? 'danger' : 'primary'}

@@ -16,6 +16,8 @@ export type Payment = {
   status: TransactionStatus;
   amountCents: number;
   adminNotes: string | null;
+  /** Why it was declined, as its customer reads it (TRF-86). */
+  customerReason?: string | null;
   /** Whether its customer canceled it, which makes the status final (TRF-28). */
   canceledByCustomer?: boolean;
   user: Parameters<typeof personName>[0];

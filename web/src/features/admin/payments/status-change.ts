@@ -9,6 +9,11 @@ export function needsReason(direction: PaymentDirection, from: string, to: strin
   return isVoidStatus(to) || (direction === 'outgoing' && from === 'completed');
 }
 
+/** Whether this status change declines a transfer, so that its customer can be told why (TRF-86). */
+export function isDecline(direction: PaymentDirection, from: string, to: string): boolean {
+  return direction === 'outgoing' && from !== to && to === 'failed';
+}
+
 /** Describes in one sentence what a status change does to the customer's money. */
 export function describeStatusChange(direction: PaymentDirection, from: string, to: string): string {
   if (from === to) return 'The status stays the same, and no money moves.';

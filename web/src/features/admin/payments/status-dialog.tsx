@@ -16,11 +16,17 @@ import { useMoneyMutation } from '../use-money-mutation';
 import type { Payment } from './payment-declaration';
 import type { PaymentCalls } from './queries/payment-calls';
 import type { TransactionStatus } from './queries/use-decisions';
+import { CustomerReasonField } from './customer-reason-field';
 import { StatusChangeEffect } from './status-change-effect';
-import { needsReason, type PaymentDirection } from './status-change';
+import { isDecline, needsReason, type PaymentDirection } from './status-change';
 
-/** The submitted values; notes are trimmed. */
-export type StatusValues = { status: TransactionStatus; adminNotes: string; expectedRevision: number };
+/** The submitted values; texts are trimmed. */
+export type StatusValues = {
+  status: TransactionStatus;
+  adminNotes: string;
+  expectedRevision: number;
+  customerReason?: string;
+};
 
 type StatusDialogProps<Body, Result> = {
   title: string;
@@ -60,13 +66,17 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   const suggested =
     statuses.length === 1 ? onlyStatus : statuses.find((one) => one === props.suggestedStatus);
   const initialStatus = suggested ?? payment.status;
-  const form = useForm({ status: initialStatus, adminNotes: payment.adminNotes ?? '' }, (values) => ({
-    adminNotes: needsReason(direction, payment.status, values.status)
-      ? errorIfBlank(values.adminNotes, 'Give a reason')
-      : undefined,
-  }));
+  const form = useForm(
+    { status: initialStatus, adminNotes: payment.adminNotes ?? '', customerReason: '' },
+    (values) => ({
+      adminNotes: needsReason(direction, payment.status, values.status)
+        ? errorIfBlank(values.adminNotes, 'Give a reason')
+        : undefined,
+    }),
+  );
   const status = form.values.status;
   const isReasonRequired = needsReason(direction, payment.status, status);
+  const declines = isDecline(direction, payment.status, status);
   const choices = statuses.includes(payment.status) ? statuses : [payment.status, ...statuses];
   const isFinal = payment.canceledByCustomer ?? false;
   // Without a message from the server, the toast already says everything.
@@ -74,7 +84,9 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
 
   const send = () => {
     const adminNotes = form.values.adminNotes.trim();
-    update.mutate(props.bodyOf({ status, adminNotes, expectedRevision: payment.revision }), {
+    const customerReason = declines ? form.values.customerReason.trim() : '';
+    const values = { status, adminNotes, expectedRevision: payment.revision };
+    update.mutate(props.bodyOf({ ...values, ...(customerReason && { customerReason }) }), {
       onSuccess: (result) => {
         toast({ title: props.successOf(result) });
         onClose();
@@ -114,6 +126,17 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
             <Textarea {...control} {...form.bind('adminNotes')} maxLength={MAX_ADMIN_NOTES_LENGTH} />
           )}
         </Field>
+        {declines ? (
+          <CustomerReasonField
+            value={form.values.customerReason}
+            onChange={(text) => form.set('customerReason', text)}
+          />
+        ) : null}
+        {payment.customerReason ? (
+          <p className="text-sm text-ink-2">
+            <span className="font-[550] text-ink">Message to the customer</span> {payment.customerReason}
+          </p>
+        ) : null}
         {refusal ? (
           <div ref={scrollIntoView}>
             <Refusal error={refusal} onShowCurrent={props.onShowCurrent} />

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { CUSTOMER_REASONS, MAX_CUSTOMER_REASON_LENGTH } from '@moniker/common/customer-reasons.js';
+import { Field } from '@/components/ui/field';
+import { Select } from '@/components/ui/select';
+import { Textarea } from '@/components/ui/input';
+
+type CustomerReasonFieldProps = { value: string; onChange: (value: string) => void };
+
+const OWN = 'own';
+const REASONS: Readonly<Record<string, string>> = CUSTOMER_REASONS;
+
+/** Why a transfer is declined, for its customer: nothing, one of a few sentences, or the admin's own text (TRF-86). */
+export function CustomerReasonField({ value, onChange }: CustomerReasonFieldProps) {
+  const [choice, setChoice] = useState('');
+  const choose = (chosen: string) => {
+    setChoice(chosen);
+    onChange(REASONS[chosen] ?? '');
+  };
+  const hint =
+    choice === '' ? 'Your reason above stays internal.' : 'In their mail, notification and receipt.';
+  return (
+    <div className="space-y-3">
+      <Field label="Message to the customer" isOptional hint={REASONS[choice] ?? hint}>
+        {(control) => (
+          <Select {...control} value={choice} onChange={(event) => choose(event.target.value)}>
+            <option value="">No message</option>
+            {Object.keys(REASONS).map((label) => (
+              <option key={label}>{label}</option>
+            ))}
+            <option value={OWN}>Write your own</option>
+          </Select>
+        )}
+      </Field>
+      {choice === OWN ? (
+        <Textarea
+          aria-label="Your message"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          maxLength={MAX_CUSTOMER_REASON_LENGTH}
+          rows={2}
+        />
+      ) : null}
+    </div>
+  );
+}
