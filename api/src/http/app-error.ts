@@ -23,6 +23,10 @@ export const ERRORS = {
   FACTOR_SETUP_REQUIRED: [403, 'Set up a second factor to open the admin area'],
   UPLOAD_LINK_INVALID: [403, 'This upload link has expired or was already used'],
   NOT_FOUND: [404, 'Not found'],
+  MONIKER_NOT_FOUND: [
+    404,
+    "We can't find anyone to pay with this moniker. Check it with them, or use their account number",
+  ],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   CONFLICT: [409, 'This no longer fits the current state'],
   EMAIL_TAKEN: [409, 'An account with this email already exists'],
@@ -88,6 +92,7 @@ export const ERRORS = {
     'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.',
   ],
   OWN_ACCOUNT: [422, 'You cannot do this to your own account'],
+  MONIKER_TRANSFERS_OFF: [422, "Sending money to a moniker isn't available yet"],
   OWN_RECIPIENT: [422, "You can't send money to your own account"],
   CUSTOMER_REASON_UNUSED: [422, 'You can give the customer a reason only when you decline a transfer'],
   OWN_TRANSFER: [422, 'You cannot decide on a transfer of your own account'],

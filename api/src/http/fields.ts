@@ -31,6 +31,8 @@ interface FieldOptions {
   /** The message if the value is missing or blank, for `Pattern` and `Dollars`. */
   readonly missing?: string;
   readonly optional?: boolean;
+  /** Another field whose presence makes this one optional. */
+  readonly unless?: string;
   readonly description?: string;
 }
 
@@ -266,7 +268,19 @@ function upTo(max: number, normalize: (text: string) => string) {
 /** An optional field may be left out. Unlike with `IsOptional`, it may not be null, as the document says. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
+/** A field that must be there unless another one is. */
+export function RequiredUnless(
+  other: string,
+  schema: Parameters<typeof ApiPropertyOptional>[0] = {},
+): PropertyDecorator {
+  return applyDecorators(
+    ValidateIf((body: Record<string, unknown>, value) => value !== undefined || body[other] === undefined),
+    ApiPropertyOptional({ ...schema, description: `Required without \`${other}\`` }),
+  );
+}
+
 function documented(schema: Parameters<typeof ApiProperty>[0], options: FieldOptions): PropertyDecorator {
+  if (options.unless !== undefined) return RequiredUnless(options.unless, schema);
   const described =
     options.description === undefined ? { ...schema } : { ...schema, description: options.description };
   return options.optional === true

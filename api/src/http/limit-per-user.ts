@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** Actions with a per-minute quota for each signed-in user. */
-export type UserQuota = 'transfers' | 'chat-messages' | 'ssn-reads' | 'files';
+/** Actions with a quota for each signed-in user, per minute or per hour. */
+export type UserQuota = 'transfers' | 'moniker-lookups' | 'chat-messages' | 'ssn-reads' | 'files';
 
 export const USER_QUOTA_KEY = 'moniker:user-quota';
 

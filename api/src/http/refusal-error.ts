@@ -15,6 +15,16 @@ export const TRANSFER_REFUSALS = [
   'OWN_RECIPIENT',
 ] as const satisfies readonly ErrorCode[];
 
+/** Reasons to refuse the look-up of a moniker. */
+export const LOOKUP_REFUSALS = [
+  'MONIKER_NOT_FOUND',
+  'MONIKER_TRANSFERS_OFF',
+  'ACCOUNT_NUMBER_MISSING',
+  'KYC_REJECTED',
+  'ACCOUNT_FROZEN',
+  'OWN_RECIPIENT',
+] as const satisfies readonly ErrorCode[];
+
 /** Reasons to refuse a customer's cancellation. */
 export const CANCELLATION_REFUSALS = [
   'ACCOUNT_CLOSED',

@@ -53,6 +53,7 @@ import { CustomerPairs1763604880000 } from './1763604880000-customer-pairs.js';
 import { Recipients1763604900000 } from './1763604900000-recipients.js';
 import { PreparedTransactions1763605000000 } from './1763605000000-prepared-transactions.js';
 import { CustomerReasons1763606000000 } from './1763606000000-customer-reasons.js';
+import { FindableUsers1763607000000 } from './1763607000000-findable-users.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   Recipients1763604900000,
   PreparedTransactions1763605000000,
   CustomerReasons1763606000000,
+  FindableUsers1763607000000,
 ];

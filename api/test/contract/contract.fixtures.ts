@@ -31,6 +31,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/user/factors/authenticator-app': 'a code of an authenticator app',
   'DELETE /api/user/factors/authenticator-app': 'an authenticator app',
   'POST /api/user/factors/recovery-codes': 'a second factor',
+  'POST /api/transfer/find-recipient': 'the moniker of a customer',
   'PUT /api/recipients/{id}': 'a completed transfer of the customer',
   'DELETE /api/recipients/{id}': 'a completed transfer of the customer',
   'DELETE /api/user/sessions/{id}': 'another session of the customer',

@@ -9,6 +9,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
+  readonly description?: string;
   readonly pattern?: string;
   readonly enum?: readonly unknown[];
   readonly nullable?: boolean;

@@ -44,10 +44,13 @@ function nonNullValues(api: OpenApi, schema: Schema, options: ValueOptions): fc.
 function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
   const fields = Object.entries(properties)
-    .filter(([name]) => !options.isMinimal || required.includes(name))
+    .filter(([name, field]) => !options.isMinimal || required.includes(name) || isUsual(field))
     .map(([name, field]) => [name, validValues(api, field, options)] as const);
   return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
 }
+
+/** Whether one of several ways to make a request needs a field, and most requests have it. */
+const isUsual = ({ description = '' }: Schema): boolean => description.startsWith('Required without');
 
 function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {
   const upTo = (max: number) => fc.integer({ min: minimum, max: Math.min(maximum, max) });

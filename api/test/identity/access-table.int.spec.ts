@@ -80,6 +80,7 @@ const FOR_SIGNED_IN = [
   'POST /api/objects/upload',
   'POST /api/objects/upload/:id/confirm',
   'POST /api/transfer/:id/cancel',
+  'POST /api/transfer/find-recipient',
   'POST /api/transfer/request',
   'POST /api/user/factors/authenticator-app',
   'POST /api/user/factors/authenticator-app/secret',
@@ -87,6 +88,7 @@ const FOR_SIGNED_IN = [
   'POST /api/user/factors/passkeys/options',
   'POST /api/user/factors/recovery-codes',
   'PUT /api/recipients/:id',
+  'PUT /api/user/findable',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
 ];

@@ -65,6 +65,8 @@ describe('registration to logout', () => {
       accountBalance: '$0.00',
       accountBalanceCents: 0,
       bankTimeZone: 'America/New_York',
+      isFindable: true,
+      canPayMonikers: true,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect((await client.get('/api/auth/user')).body).toEqual(response.body);

@@ -19,6 +19,8 @@ interface Backoff {
 interface Quota {
   readonly allowed: number | keyof Limits;
   readonly windowMs: number;
+  /** What a refused user reads, if not the text for all limits. */
+  readonly message?: string;
 }
 
 /**
@@ -71,6 +73,12 @@ const QUOTAS = {
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
   /** Transfers of one customer, and so on (SEC-18). */
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
+  /** Look-ups of a moniker by one customer (SEC-76). */
+  'moniker-lookups': {
+    allowed: 10,
+    windowMs: HOUR_MS,
+    message: 'You can look up 10 monikers an hour. Please try again later',
+  },
   'chat-messages': { allowed: 'chatMessagesPerMinute', windowMs: MINUTE_MS },
   'ssn-reads': { allowed: 'ssnReadsPerMinute', windowMs: MINUTE_MS },
   files: { allowed: 'filesPerMinute', windowMs: MINUTE_MS },
@@ -113,7 +121,7 @@ export class LoginThrottle {
       const end = await this.countOrWait(key);
       if (end === null) continue;
       await this.undo(...keys.slice(0, index));
-      throw this.tooManyRequests(end);
+      throw this.tooManyRequests(end, key.limit);
     }
   }
 
@@ -218,9 +226,10 @@ export class LoginThrottle {
     return typeof limit === 'number' ? limit : this.config.limits[limit];
   }
 
-  private tooManyRequests(end: Date): AppError {
+  private tooManyRequests(end: Date, limit: AttemptKey['limit']): AppError {
     const waitMs = end.getTime() - this.now().getTime();
-    return new AppError('TOO_MANY_REQUESTS', undefined, {
+    const { message }: Partial<Quota> = isQuota(limit) ? QUOTAS[limit] : {};
+    return new AppError('TOO_MANY_REQUESTS', message, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     });
   }

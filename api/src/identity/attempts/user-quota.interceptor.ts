@@ -49,7 +49,8 @@ export class UserQuotaInterceptor implements NestInterceptor {
   }
 }
 
+/** A moniker that is not found is an answer: it tells as much as one that is (SEC-76). */
 function isRefusal(error: unknown): boolean {
-  if (error instanceof AppError) return error.status < SERVER_ERROR;
+  if (error instanceof AppError) return error.status < SERVER_ERROR && error.code !== 'MONIKER_NOT_FOUND';
   return error instanceof HttpException && error.getStatus() < SERVER_ERROR;
 }

@@ -31,6 +31,12 @@ export class CurrentUserDto extends UserDto {
   @ApiProperty({ example: 'America/New_York', description: 'The time zone of the bank' })
   bankTimeZone: string;
 
+  @ApiProperty({ description: 'Whether other customers find the user by their moniker (SET-13)' })
+  isFindable: boolean;
+
+  @ApiProperty({ description: 'Whether the bank offers transfers to a moniker (TRF-105)' })
+  canPayMonikers: boolean;
+
   @ApiProperty({
     enum: PERMISSION_NAMES,
     isArray: true,

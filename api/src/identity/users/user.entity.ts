@@ -56,6 +56,10 @@ export class UserEntity {
   @Column('boolean', { name: 'has_signed_in' })
   hasSignedIn: boolean;
 
+  /** Whether other customers find the user by their moniker (SET-13). */
+  @Column('boolean', { name: 'is_findable' })
+  isFindable: boolean;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

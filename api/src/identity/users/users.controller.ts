@@ -1,5 +1,6 @@
 import { Body, Controller, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
 import { ForSignedIn, CurrentUser } from '../../http/access.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../../http/request.js';
@@ -10,6 +11,12 @@ import { UsersService } from './users.service.js';
 export class PhoneBody {
   @PhoneNumber('Please enter a phone number')
   phoneNumber: string;
+}
+
+export class FindableBody {
+  @IsBoolean({ message: 'isFindable must be true or false' })
+  @ApiProperty()
+  isFindable: boolean;
 }
 
 @ApiTags('users')
@@ -27,5 +34,16 @@ export class UsersController {
     @Body() { phoneNumber }: PhoneBody,
   ): Promise<CurrentUserDto> {
     return this.users.toDto(await this.users.setPhoneNumber(user.userId, phoneNumber));
+  }
+
+  /** Sets whether other customers find the user by their moniker (SET-13). */
+  @Put('findable')
+  @ApiOkResponse({ type: CurrentUserDto })
+  @Refuses('NOT_FOUND')
+  async setFindable(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() { isFindable }: FindableBody,
+  ): Promise<CurrentUserDto> {
+    return this.users.toDto(await this.users.setFindable(user.userId, isFindable));
   }
 }

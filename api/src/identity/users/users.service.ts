@@ -14,6 +14,8 @@ import { violatedUniqueConstraint } from '../../platform/database/query-errors.j
 import { AppError } from '../../http/app-error.js';
 import { emailKey, storedEmailKey } from '../../http/email-key.js';
 import { permissionsOf } from '../../http/permissions.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { isPersonName, PersonName } from './person-name.js';
@@ -54,6 +56,7 @@ export class UsersService implements PersonalDataOwner {
     private readonly balances: LedgerBalances,
     private readonly days: BankDays,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'paysCustomers'>,
   ) {}
 
   findById(id: string, manager?: EntityManager): Promise<UserEntity | null> {
@@ -176,6 +179,7 @@ export class UsersService implements PersonalDataOwner {
       frozenAt: null,
       isSignInBlocked: false,
       hasSignedIn: false,
+      isFindable: true,
       createdAt: this.now(),
       deletedAt: null,
     });
@@ -273,6 +277,12 @@ export class UsersService implements PersonalDataOwner {
     return user;
   }
 
+  /** Sets whether other customers find a user by their moniker (SET-13). */
+  async setFindable(id: string, isFindable: boolean): Promise<UserEntity> {
+    await this.users.update({ id, deletedAt: IsNull() }, { isFindable });
+    return this.getById(id);
+  }
+
   /** Erases the data of a user. The row stays, because other rows refer to it. */
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.update(
@@ -299,6 +309,8 @@ export class UsersService implements PersonalDataOwner {
     return {
       ...mapUser(user, postedCents),
       bankTimeZone: this.days.timeZone,
+      isFindable: user.isFindable,
+      canPayMonikers: this.config.paysCustomers,
       ...(role === null ? {} : { permissions: permissionsOf(role) }),
     };
   }

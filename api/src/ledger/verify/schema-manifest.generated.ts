@@ -55,6 +55,7 @@ migration | CustomerPairs1763604880000 | recorded
 migration | Recipients1763604900000 | recorded
 migration | PreparedTransactions1763605000000 | recorded
 migration | CustomerReasons1763606000000 | recorded
+migration | FindableUsers1763607000000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -102,6 +103,7 @@ column | app_user.has_signed_in | boolean not null default true
 column | app_user.id | uuid not null
 column | app_user.is_admin | boolean not null default false
 column | app_user.is_email_verified | boolean not null default false
+column | app_user.is_findable | boolean not null default true
 column | app_user.is_sign_in_blocked | boolean not null default false
 column | app_user.last_name | text not null
 column | app_user.moniker | text collate "C" not null

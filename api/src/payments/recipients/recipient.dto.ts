@@ -13,6 +13,12 @@ class LatestTransferDto {
 
   @ApiProperty({ enum: TRANSACTION_CATEGORIES, nullable: true })
   category: TransactionCategory | null;
+
+  @ApiProperty({
+    ...{ type: String, nullable: true },
+    description: 'Whom the customer named by a moniker: of the account, they see four digits (TRF-101)',
+  })
+  recipientMoniker: string | null;
 }
 
 /** Somebody whom a customer has paid, with what they wrote about the latest transfer (TRF-80). */

@@ -8,6 +8,7 @@ import {
 } from '../../platform/database/personal-data.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { SENDER_NUMBERS } from '../transactions/transaction-queries.service.js';
 import type { RecipientDto } from './recipient.dto.js';
 
 const MAX_RECIPIENTS = 500;
@@ -17,13 +18,16 @@ const SELECT_RECIPIENTS = `
   with paid as (
     select distinct on (x.recipient_account, x.recipient_routing)
         t.transaction_id, t.created_at, t.category,
-        x.recipient_name, x.recipient_account, x.recipient_routing, x.purpose
+        x.recipient_name, x.recipient_account, x.recipient_routing, x.purpose,
+        ${SENDER_NUMBERS.recipientAccount} as shown_account, ${SENDER_NUMBERS.recipientRouting} as shown_routing,
+        substring(x.to_account from 2) as moniker
       from ledger_transaction t join ledger_transaction_text x using (transaction_id)
       where t.account_id = $1 and t.kind = 'transfer' and t.status = 'completed'
       order by x.recipient_account, x.recipient_routing, t.created_position desc)
   select p.transaction_id as id, p.created_at as "paidAt", p.category,
       coalesce(r.name, p.recipient_name) as "recipientName",
-      p.recipient_account as "recipientAccount", p.recipient_routing as "recipientRouting", p.purpose
+      p.shown_account as "recipientAccount", coalesce(p.shown_routing, '') as "recipientRouting",
+      p.moniker as "recipientMoniker", p.purpose
     from paid p left join recipient r
       on r.user_id = $1 and r.account = p.recipient_account and r.routing = p.recipient_routing
     where r.removed_at is null or r.removed_at < p.created_at

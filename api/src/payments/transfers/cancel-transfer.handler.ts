@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { CancelTransferCommand } from './cancel-transfer.command.js';
-import { mapTransfer, type TransferDto } from './transfer.dto.js';
+import { mapOwnTransfer, type TransferDto } from './transfer.dto.js';
 
 /**
  * The ledger checks that the transfer is the customer's own and still pending, so that of a cancellation and a decision at
@@ -35,7 +35,7 @@ export class CancelTransferHandler implements ICommandHandler<CancelTransferComm
     receiptOrThrow(outcome);
     const transfer = await this.transactions.getById(transactionId);
     return new IdempotentResponse(
-      mapTransfer(transfer, this.config.bankTimeZone),
+      mapOwnTransfer(transfer, this.config.bankTimeZone),
       outcome.ok && outcome.replayed,
     );
   }

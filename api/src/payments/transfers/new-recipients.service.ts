@@ -5,7 +5,7 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import type { RequestTransferBody } from './transfer.dto.js';
+import type { NamedTransfer } from './transfer.dto.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -50,7 +50,7 @@ export class NewRecipients {
    */
   async requireFactor(
     sender: AuthenticatedUser,
-    { recipientAccount, recipientRouting, amount }: RequestTransferBody,
+    { recipientAccount, recipientRouting, amount }: NamedTransfer,
   ): Promise<number | undefined> {
     if (this.access.hasFresh(sender)) return undefined;
     const dayAgo = new Date(this.now().getTime() - DAY_MS);

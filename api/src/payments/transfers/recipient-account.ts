@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, type ValidationArguments } from 'class-validator';
 import { ACCOUNT_NUMBER_PATTERN, MAX_ACCOUNT_NUMBER_LENGTH } from '@moniker/common/account-numbers.js';
+import { RequiredUnless } from '../../http/fields.js';
 import { compactNumber } from '@moniker/common/typed-number.js';
 
 /**
  * The account number of a recipient: letters and digits. Removes spaces and dashes (TRF-24, TRF-50). `required` is the message
- * for a missing number.
+ * for a missing number. It may be missing if there is a moniker (TRF-100).
  */
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(
@@ -20,9 +20,9 @@ export function RecipientAccount(required: string): PropertyDecorator {
           ? `Account number must have up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits, with spaces or hyphens between them`
           : required,
     }),
-    ApiProperty({
-      ...{ type: String, pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_ACCOUNT_NUMBER_LENGTH}}$` },
-      description: `Up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits; spaces and dashes are dropped`,
+    RequiredUnless('recipientMoniker', {
+      type: String,
+      pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_ACCOUNT_NUMBER_LENGTH}}$`,
     }),
   );
 }

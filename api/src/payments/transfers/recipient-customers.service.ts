@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
-import type { RequestTransferBody } from './transfer.dto.js';
+import type { NamedTransfer } from './transfer.dto.js';
 
 /** A customer who is paid, and the id of the payment. */
 interface Recipient {
@@ -27,12 +27,15 @@ export class RecipientCustomers {
   async find({
     recipientAccount,
     recipientRouting,
-  }: Pick<RequestTransferBody, 'recipientAccount' | 'recipientRouting'>): Promise<Recipient | undefined> {
+  }: Pick<NamedTransfer, 'recipientAccount' | 'recipientRouting'>): Promise<Recipient | undefined> {
     if (!this.config.paysCustomers) return undefined;
     const [customer] = await this.reads.query<{ accountId: string }>(SELECT_CUSTOMER, [
       recipientAccount,
       recipientRouting,
     ]);
-    return customer && { ...customer, paymentId: newId() };
+    return customer && paymentTo(customer.accountId);
   }
 }
+
+/** A payment to a customer, with a new id. */
+export const paymentTo = (accountId: string): Recipient => ({ accountId, paymentId: newId() });

@@ -15,12 +15,15 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { bankDayOf } from '../../platform/time/bank-day.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { NewRecipients } from './new-recipients.service.js';
-import { RecipientCustomers } from './recipient-customers.service.js';
+import { type MonikerRecipient, MonikerRecipients } from './moniker-recipients.service.js';
+import { paymentTo, RecipientCustomers } from './recipient-customers.service.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import {
+  assertNoNumbers,
   assertRecipientName,
-  mapTransfer,
+  mapOwnTransfer,
+  type NamedTransfer,
   type RequestTransferBody,
   type TransferDto,
 } from './transfer.dto.js';
@@ -29,6 +32,15 @@ import {
 const MAX_ATTEMPTS = 5;
 /** The version of no open account: the ledger accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;
+
+/** A recipient: a customer whom the sender named by a moniker, or typed numbers. */
+type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
+  readonly [Field in 'accountId' | 'toAccount']: string | null;
+};
+const NOBODY: PaidTo = {
+  ...{ accountId: null, toAccount: null },
+  ...{ recipientName: '', recipientAccount: '', recipientRouting: '' },
+};
 
 type TransferSubmission = Submission & {
   readonly command: Extract<Submission['command'], { type: 'RequestTransfer' }>;
@@ -43,6 +55,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     private readonly access: SendMoneyAccess,
     private readonly newRecipients: NewRecipients,
     private readonly customers: RecipientCustomers,
+    private readonly monikers: MonikerRecipients,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -55,10 +68,21 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
     const amountCents = transfer.amount.cents;
     const category = transfer.category ?? guessCategory(transfer.purpose);
-    const ownTexts = pickTexts(transfer, TRANSFER_TEXT_FIELDS);
-    const texts = prepareTexts({ description: `Transfer to ${transfer.recipientName}`, ...ownTexts });
-    const recipient = await this.customers.find(transfer);
-    const outcome = await this.submitChecked(sender, transfer, {
+    const found = await this.findRecipient(sender.userId, transfer);
+    const { accountId: recipientId, toAccount, ...numbers } = found instanceof AppError ? NOBODY : found;
+    const named = { ...transfer, ...numbers };
+    const ownTexts = pickTexts(named, TRANSFER_TEXT_FIELDS);
+    const texts = prepareTexts({
+      description: `Transfer to ${named.recipientName}`,
+      ...ownTexts,
+      ...(toAccount !== null && { toAccount }),
+    });
+    const recipient = recipientId === null ? await this.customers.find(named) : paymentTo(recipientId);
+    const check = async (): Promise<number | undefined> => {
+      if (found instanceof AppError) throw found;
+      return this.checkSender(sender, named);
+    };
+    const outcome = await this.submitChecked(check, {
       command: {
         type: 'RequestTransfer',
         transactionId: texts.transactionId,
@@ -79,12 +103,13 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). The fee and the
     // texts of a repeated request are read, because the rate, or what a text may contain, may have changed since the first.
     const stored = isReplayed ? await this.transactions.getById(transactionId) : null;
-    const response = mapTransfer(
+    const response = mapOwnTransfer(
       {
         id: transactionId,
         amountCents,
         feeCents: stored?.feeCents ?? feeCentsOf(amountCents),
-        ...pickTexts(stored ?? transfer, TRANSFER_TEXT_FIELDS),
+        ...pickTexts(stored ?? named, TRANSFER_TEXT_FIELDS),
+        toAccount: stored ? stored.toAccount : toAccount,
         category,
         status: 'pending',
         createdAt: receipt.recordedAt,
@@ -94,19 +119,33 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     return new IdempotentResponse(response, isReplayed);
   }
 
+  /** Returns the recipient of a request, or why there is none: a repeated request is answered first (LED-5). */
+  private async findRecipient(senderId: string, transfer: RequestTransferBody): Promise<PaidTo | AppError> {
+    const { recipientMoniker, recipientProof, ...typed } = transfer;
+    const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;
+    const numbers = { recipientName, recipientAccount, recipientRouting };
+    if (recipientMoniker === undefined) return { ...numbers, accountId: null, toAccount: null };
+    try {
+      assertNoNumbers(transfer);
+      return await this.monikers.resolve(senderId, recipientMoniker, recipientProof);
+    } catch (error) {
+      if (error instanceof AppError) return error;
+      throw error;
+    }
+  }
+
   /**
    * Submits a transfer if the sender may make it. Checks it again if the account has changed since the check, and answers a
    * repeated request also if the sender may no longer make it.
    */
   private async submitChecked(
-    sender: AuthenticatedUser,
-    transfer: RequestTransferBody,
+    check: () => Promise<number | undefined>,
     submission: TransferSubmission,
   ): Promise<Outcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       let expectedVersion: number | undefined;
       try {
-        expectedVersion = await this.checkSender(sender, transfer);
+        expectedVersion = await check();
       } catch (error) {
         if (submission.idempotency === undefined || !(error instanceof AppError)) throw error;
         const repeated = await this.submitAt(NO_VERSION, submission);
@@ -120,10 +159,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /** Returns the version of the account that the check is based on, or undefined if any version will do. */
-  private async checkSender(
-    sender: AuthenticatedUser,
-    transfer: RequestTransferBody,
-  ): Promise<number | undefined> {
+  private async checkSender(sender: AuthenticatedUser, transfer: NamedTransfer): Promise<number | undefined> {
     assertRecipientName(transfer);
     const { hasFactor } = await this.access.require(sender.userId);
     return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;

@@ -5,14 +5,24 @@ import { chargedFeeCents, PAYMENT_STATUSES, type TransactionStatus } from '@moni
 import { hasHidden, HIDDEN_TEXT_RULE, isBlankText } from '@moniker/common/typed-text.js';
 import { AppError } from '../../http/app-error.js';
 import { Usd } from '../../http/money-fields.js';
-import { Amount, CompactNumber, Dollars, NameTextCheckedLater, OneOf, ShortText } from '../../http/fields.js';
+import {
+  Amount,
+  CompactNumber,
+  Dollars,
+  NameTextCheckedLater,
+  OneOf,
+  ShortText,
+  VerbatimText,
+} from '../../http/fields.js';
 import { withTexts } from '../../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/transaction-texts.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
-import type { TransactionView } from '../transactions/transaction-queries.service.js';
+import { RecipientMoniker } from './recipient-moniker.js';
+import { lastFour, type TransactionView } from '../transactions/transaction-queries.service.js';
 import { RequestedPaymentDto, TransferReviewBody } from '../transactions/payment.dto.js';
 
+const MAX_PROOF_LENGTH = 1000;
 const REQUIRED = 'Please fill in all required fields';
 
 /** Statuses of the review dialog (TRF-17) and the two values of the quick actions (TRF-16). */
@@ -24,14 +34,25 @@ export class RequestTransferBody implements Partial<Record<TransferText, string>
   @Dollars(1)
   amount: Amount;
 
-  @NameTextCheckedLater(120, { message: REQUIRED })
-  recipientName: string;
+  @NameTextCheckedLater(120, { message: REQUIRED, unless: 'recipientMoniker' })
+  recipientName?: string;
 
   @RecipientAccount(REQUIRED)
-  recipientAccount: string;
+  recipientAccount?: string;
 
-  @CompactNumber(/^\d{1,9}$/, 'Routing number must be at most 9 digits', { missing: REQUIRED })
-  recipientRouting: string;
+  @CompactNumber(/^\d{1,9}$/, 'Routing number must be at most 9 digits', {
+    ...{ missing: REQUIRED, unless: 'recipientMoniker' },
+  })
+  recipientRouting?: string;
+
+  @RecipientMoniker({ optional: true })
+  recipientMoniker?: string;
+
+  @VerbatimText(1, MAX_PROOF_LENGTH, {
+    optional: true,
+    description: 'The `proof` of the look-up of a moniker that was not paid before (TRF-103)',
+  })
+  recipientProof?: string;
 
   @ShortText(MAX_DESCRIPTION_LENGTH, { message: REQUIRED })
   purpose: string;
@@ -40,10 +61,23 @@ export class RequestTransferBody implements Partial<Record<TransferText, string>
   category?: TransactionCategory;
 }
 
+/** @throws AppError VALIDATION_FAILED for a request with a moniker and numbers: it would not say who is paid */
+export function assertNoNumbers(transfer: RequestTransferBody): void {
+  const fields = (['recipientName', 'recipientAccount', 'recipientRouting'] as const).filter(
+    (field) => transfer[field] !== undefined,
+  );
+  if (fields.length === 0) return;
+  throw new AppError('VALIDATION_FAILED', 'Send a moniker, or a name and numbers, not both', { fields });
+}
+
+/** A transfer whose recipient is known. */
+export type NamedTransfer = Pick<RequestTransferBody, 'amount' | 'purpose' | 'category'> &
+  Readonly<Record<TransferText, string>>;
+
 /**
  * @throws AppError VALIDATION_FAILED for a recipient with hidden characters (REG-40)
  */
-export function assertRecipientName({ recipientName }: RequestTransferBody): void {
+export function assertRecipientName({ recipientName }: NamedTransfer): void {
   if (!hasHidden(recipientName)) return;
   const message = isBlankText(recipientName) ? REQUIRED : HIDDEN_TEXT_RULE;
   throw new AppError('VALIDATION_FAILED', message, { fields: ['recipientName'] });
@@ -103,6 +137,20 @@ export function mapTransfer(
     category: transfer.category ?? 'other',
     formattedDate: formatTimestamp(transfer.createdAt, timeZone),
   };
+}
+
+/**
+ * Maps a transfer for its sender, like `mapTransfer`. Of a recipient whom the sender named by a moniker, the sender sees the
+ * last four digits only (TRF-101).
+ */
+export function mapOwnTransfer(
+  transfer: TransferFields & Pick<TransactionView, 'toAccount'>,
+  timeZone: string,
+): TransferDto {
+  const mapped = mapTransfer(transfer, timeZone);
+  return transfer.toAccount === null
+    ? mapped
+    : { ...mapped, recipientAccount: lastFour(mapped.recipientAccount), recipientRouting: '' };
 }
 
 /** Erased texts are null in the row and empty in the response. */

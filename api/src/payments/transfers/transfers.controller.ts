@@ -7,10 +7,12 @@ import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import { LimitPerUser } from '../../http/limit-per-user.js';
 import { Refuses } from '../../http/openapi/marks.js';
-import { CANCELLATION_REFUSALS, TRANSFER_REFUSALS } from '../../http/refusal-error.js';
+import { CANCELLATION_REFUSALS, LOOKUP_REFUSALS, TRANSFER_REFUSALS } from '../../http/refusal-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import { CancelTransferCommand } from './cancel-transfer.command.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
+import { FindRecipientBody, FoundRecipientDto } from './moniker-recipient.dto.js';
+import { MonikerRecipients } from './moniker-recipients.service.js';
 import { RequestTransferBody, TransferDto, UsualTimeDto } from './transfer.dto.js';
 import { UsualTransferTime } from './usual-transfer-time.service.js';
 
@@ -21,6 +23,7 @@ export class TransfersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly usualTime: UsualTransferTime,
+    private readonly monikers: MonikerRecipients,
   ) {}
 
   @Get('usual-time')
@@ -29,10 +32,23 @@ export class TransfersController {
     return this.usualTime.ofLast30Days();
   }
 
+  /** Finds the customer with a moniker. A POST, so that no address contains the moniker (TRF-100). */
+  @Post('find-recipient')
+  @HttpCode(200)
+  @LimitPerUser('moniker-lookups')
+  @ApiOkResponse({ type: FoundRecipientDto })
+  @Refuses(...LOOKUP_REFUSALS)
+  findRecipient(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() { recipientMoniker }: FindRecipientBody,
+  ): Promise<FoundRecipientDto> {
+    return this.monikers.find(me.userId, recipientMoniker);
+  }
+
   @Post('request')
   @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: TransferDto })
-  @Refuses(...TRANSFER_REFUSALS, 'FACTOR_REQUIRED')
+  @Refuses(...TRANSFER_REFUSALS, 'MONIKER_NOT_FOUND', 'MONIKER_TRANSFERS_OFF', 'FACTOR_REQUIRED')
   requestTransfer(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: RequestTransferBody,

@@ -3,6 +3,7 @@ import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { CancelTransferHandler } from './cancel-transfer.handler.js';
+import { MonikerRecipients } from './moniker-recipients.service.js';
 import { NewRecipients } from './new-recipients.service.js';
 import { RecipientCustomers } from './recipient-customers.service.js';
 import { RequestTransferHandler } from './request-transfer.handler.js';
@@ -16,6 +17,7 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
   providers: [
     RequestTransferHandler,
     CancelTransferHandler,
+    MonikerRecipients,
     NewRecipients,
     RecipientCustomers,
     SendMoneyAccess,

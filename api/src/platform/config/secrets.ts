@@ -16,6 +16,8 @@ export interface Secrets {
   readonly documents: Buffer;
   /** HMACs of idempotency keys in a log outside PostgreSQL. */
   readonly idempotency: Buffer;
+  /** Seals the proofs that a sender has looked up a recipient. */
+  readonly recipientProofs: Buffer;
   /** Fingerprints of requests with an idempotency key. */
   readonly requestKeys: Buffer;
   /** Seed of the Ed25519 key that signs checkpoints. */
@@ -38,6 +40,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     objects: derive('objects'),
     documents: derive('documents'),
     idempotency: derive('idempotency'),
+    recipientProofs: derive('recipient-proofs'),
     requestKeys: derive('request-keys'),
     checkpoint: derive('checkpoint'),
     writer: derive('writer'),

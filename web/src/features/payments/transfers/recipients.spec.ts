@@ -6,7 +6,12 @@ import { usualTimeText } from './usual-time';
 
 const GREENS: Recipient = {
   ...{ id: '1', paidAt: '2026-11-20T12:00:00Z', category: 'food' },
-  ...{ recipientName: 'José’s Greens', recipientAccount: 'DE8937', recipientRouting: '021000021' },
+  ...{
+    recipientName: 'José’s Greens',
+    recipientAccount: 'DE8937',
+    recipientRouting: '021000021',
+    recipientMoniker: null,
+  },
   purpose: 'Grocery box',
 };
 const others = Array.from({ length: 8 }, (_, index) => ({

@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '../../http/app-error.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { seal, unseal } from '../../platform/crypto/sealed-text.js';
+import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import type { FoundRecipientDto } from './moniker-recipient.dto.js';
+import { SendMoneyAccess } from './send-money-access.service.js';
+
+const PROOF_MS = 60 * 60 * 1000;
+
+// The same query for every moniker, so that its time does not tell unknown ones from those of customers who hide.
+const SELECT_CUSTOMER = `
+  select u.id, u.first_name as "firstName", u.last_name as "lastName", u.is_findable as "isFindable",
+      r.account_number as "accountNumber", r.routing_number as "routingNumber",
+      coalesce(a.status <> 'closed', false) as "isOpen"
+    from app_user u
+      left join account_request r on r.user_id = u.id and r.status = 'approved'
+      left join ledger_account a on a.account_id = u.id
+    where u.moniker = $1 and u.deleted_at is null
+    order by r.created_at desc limit 1`;
+
+// Whom a customer has sent money to by this moniker, who were looked up then, and the customer if it is their own.
+const SELECT_KNOWN = `
+  select distinct t.recipient_id as id
+    from ledger_transaction t join ledger_transaction_text x using (transaction_id)
+    where t.account_id = $1 and t.kind = 'transfer' and x.to_account = '$' || $2
+  union select id from app_user where id = $1 and moniker = $2`;
+
+interface Customer {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isFindable: boolean;
+  readonly accountNumber: string | null;
+  readonly routingNumber: string | null;
+  readonly isOpen: boolean;
+}
+
+/** What a proof says: this sender has looked up this customer by this moniker. */
+interface Proof {
+  readonly senderId: string;
+  readonly moniker: string;
+  readonly recipientId: string;
+  readonly expiresAt: number;
+}
+
+/** The recipient of a transfer to a moniker, as the transfer records them. */
+export interface MonikerRecipient {
+  readonly accountId: string;
+  /** “Bob L.” */
+  readonly recipientName: string;
+  readonly recipientAccount: string;
+  readonly recipientRouting: string;
+  /** The moniker with its dollar sign. Marks a transfer whose sender sees four digits only (TRF-101). */
+  readonly toAccount: string;
+}
+
+/** Finds recipients by their moniker (TRF-100). */
+@Injectable()
+export class MonikerRecipients {
+  constructor(
+    private readonly reads: PreparedReads,
+    private readonly access: SendMoneyAccess,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'paysCustomers' | 'secrets'>,
+  ) {}
+
+  /**
+   * Returns the customer with exactly this moniker, for a sender who may send money.
+   *
+   * @throws MONIKER_NOT_FOUND no customer can be paid by it, whatever the reason (TRF-102)
+   * @throws OWN_RECIPIENT it is the sender's own
+   */
+  async find(senderId: string, moniker: string): Promise<FoundRecipientDto> {
+    this.requireOffered();
+    await this.access.require(senderId);
+    const customer = await this.findPayable(moniker, [], senderId);
+    const proof: Proof = {
+      ...{ senderId, moniker, recipientId: customer.id },
+      expiresAt: this.now().getTime() + PROOF_MS,
+    };
+    return {
+      moniker,
+      name: shownName(customer),
+      proof: seal(JSON.stringify(proof), this.config.secrets.recipientProofs).toString('base64url'),
+    };
+  }
+
+  /**
+   * Returns the recipient of a transfer, whom the sender has looked up within the hour or sent money to before: requests
+   * without it would be further look-ups (TRF-103).
+   *
+   * @throws MONIKER_NOT_FOUND also if the customer can no longer be paid by it (TRF-104)
+   */
+  async resolve(senderId: string, moniker: string, proof: string | undefined): Promise<MonikerRecipient> {
+    this.requireOffered();
+    const ids = await this.knownIds(senderId, moniker, proof);
+    if (ids.length === 0) throw notFound();
+    const customer = await this.findPayable(moniker, ids, senderId);
+    return {
+      accountId: customer.id,
+      recipientName: shownName(customer),
+      recipientAccount: customer.accountNumber,
+      recipientRouting: customer.routingNumber,
+      toAccount: `$${moniker}`,
+    };
+  }
+
+  private requireOffered(): void {
+    if (!this.config.paysCustomers) throw new AppError('MONIKER_TRANSFERS_OFF');
+  }
+
+  /** Returns the customer with a moniker who is one of `ids`, or anybody without ids. */
+  private async findPayable(moniker: string, ids: readonly string[], senderId: string) {
+    const [customer] = await this.reads.query<Customer>(SELECT_CUSTOMER, [moniker]);
+    if (customer?.id === senderId) {
+      throw new AppError('OWN_RECIPIENT', undefined, { fields: ['recipientMoniker'] });
+    }
+    const { accountNumber, routingNumber } = customer ?? {};
+    const isPayable = customer?.isFindable === true && customer.isOpen;
+    if (!customer || !isPayable || !accountNumber || !routingNumber) throw notFound();
+    if (ids.length > 0 && !ids.includes(customer.id)) throw notFound();
+    return { ...customer, accountNumber, routingNumber };
+  }
+
+  private async knownIds(senderId: string, moniker: string, proof: string | undefined): Promise<string[]> {
+    const looked = proof === undefined ? null : this.readProof(proof);
+    const isValid =
+      looked !== null &&
+      looked.senderId === senderId &&
+      looked.moniker === moniker &&
+      looked.expiresAt > this.now().getTime();
+    if (isValid) return [looked.recipientId];
+    const known = await this.reads.query<{ id: string | null }>(SELECT_KNOWN, [senderId, moniker]);
+    return known.flatMap(({ id }) => id ?? []);
+  }
+
+  private readProof(proof: string): Proof | null {
+    try {
+      const text = unseal(Buffer.from(proof, 'base64url'), [this.config.secrets.recipientProofs]);
+      return JSON.parse(text) as Proof;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** “Bob L.”: what a sender learns of a customer's name. */
+function shownName({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string {
+  const [initial] = new Intl.Segmenter().segment(lastName.trim());
+  return initial === undefined ? firstName : `${firstName} ${initial.segment.toUpperCase()}.`;
+}
+
+const notFound = (): AppError =>
+  new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
