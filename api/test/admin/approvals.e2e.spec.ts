@@ -143,7 +143,9 @@ it('offers an admin only what the role permits [ADM-51, SEC-40]', async () => {
     await openApprovals(page, reviewer);
     await waiting(page).click();
     const dialog = page.getByRole('dialog', { name: 'Credit' });
-    await dialog.getByText('Your role does not permit this change, so another admin decides.').waitFor();
+    await dialog
+      .getByText("Your role doesn't permit this, or it's about your own money. Another admin decides.")
+      .waitFor();
     expect(await dialog.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Policy' }).count()).toBe(0);
   });

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { movementsAround } from '../../src/ledger/reports/settlement-movements.js';
 import { bankDayOf } from '../../src/platform/time/bank-day.js';
-import { approve, newestProposal, POLICY, PROPOSED, STRICT } from '../admin/approvals.fixtures.js';
+import {
+  approve,
+  close,
+  newestProposal,
+  POLICY,
+  PROPOSALS,
+  PROPOSED,
+  STRICT,
+} from '../admin/approvals.fixtures.js';
 import { newAdmin, newCustomer } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, runCli, signIn, startApi, useMailingBank } from '../harness/index.js';
 import {
@@ -332,6 +340,18 @@ describe('under a policy of two admins', () => {
     const proposal = await newestProposal(approver);
     expect(proposal).toMatchObject({ action: 'decision', amount: '$300.00' });
     expect((await approve(paid, proposal)).body).toMatchObject({ code: 'OWN_ACCOUNT' });
+    expect((await close(paid, proposal, 'reject')).body).toMatchObject({ code: 'OWN_ACCOUNT' });
+    const waits = async (client: HttpClient) => {
+      const { body: queue } = await client.get<{ items: { id: string }[] }>('/api/admin/work-queue');
+      const { body: counts } = await client.get<{ kinds: { kind: string }[] }>(
+        '/api/admin/work-queue/counts',
+      );
+      const { body: seen } = await client.get<{ isDecidable: boolean }>(`${PROPOSALS}/${proposal.id}`);
+      const isListed = queue.items.some((one) => one.id === proposal.id);
+      return [isListed, counts.kinds.some(({ kind }) => kind === 'proposal'), seen.isDecidable];
+    };
+    expect(await waits(paid)).toEqual([false, false, false]);
+    expect(await waits(approver)).toEqual([true, true, true]);
     expect((await approve(approver, proposal)).status).toBe(200);
     expect((await summaryOf(paid)).totalBalanceCents).toBe(294_00);
     expect(await decide(id, 'failed', proposer)).toMatchObject(PROPOSED);

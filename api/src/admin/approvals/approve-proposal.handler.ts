@@ -23,9 +23,6 @@ import { ApproveProposalCommand } from './approve-proposal.command.js';
 /** How often an approval is checked again because something about one of the two admins, or a policy, was recorded in the meantime. */
 const MAX_ATTEMPTS = 8;
 
-const SELECT_RECIPIENT =
-  'select recipient_id as "recipientId" from ledger_transaction where transaction_id = $1';
-
 @CommandHandler(ApproveProposalCommand)
 export class ApproveProposalHandler
   extends AdminCommandHandler<ApproveProposalCommand>
@@ -43,13 +40,11 @@ export class ApproveProposalHandler
     super();
   }
 
-  protected override async targetOf({ proposal, payload }: ApproveProposalCommand): Promise<CommandTarget> {
-    const { customerId } = proposal;
-    if (payload.command.type !== 'ReviewTransaction') return { customerId };
-    const [transfer] = await this.dataSource.query<{ recipientId: string | null }[]>(SELECT_RECIPIENT, [
-      payload.command.transactionId,
-    ]);
-    return { customerId, recipientId: transfer?.recipientId ?? null };
+  protected override async targetOf({ proposal }: ApproveProposalCommand): Promise<CommandTarget> {
+    return {
+      customerId: proposal.customerId,
+      recipientId: await this.proposals.recipientOf(proposal.proposalId),
+    };
   }
 
   /**

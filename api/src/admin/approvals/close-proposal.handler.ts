@@ -27,7 +27,9 @@ export class CloseProposalHandler
   protected override async targetOf({ proposalId, decision }: CloseProposalCommand): Promise<ProposalTarget> {
     const proposal = await this.proposals.get(proposalId);
     // A proposal about the policy names its admin, who may withdraw it.
-    return { customerId: decision === 'withdraw' ? '' : proposal.customerId, proposal };
+    if (decision === 'withdraw') return { customerId: '', proposal };
+    const recipientId = await this.proposals.recipientOf(proposalId);
+    return { customerId: proposal.customerId, recipientId, proposal };
   }
 
   /**

@@ -35,7 +35,8 @@ function mapRow(row: ProposalRow, me: AuthenticatedUser, inForce: ApprovalPolicy
     details: row.payload === null ? [] : detailsIn(parsePayload(row.payload), inForce),
     isToBeSigned: row.status === 'pending' && inForce.signatures !== null,
     isMine: row.proposedById === me.userId,
-    isDecidable: mayDecide(me.role, row.action),
+    isDecidable:
+      mayDecide(me.role, row.action) && row.customerId !== me.userId && row.recipientId !== me.userId,
   };
 }
 

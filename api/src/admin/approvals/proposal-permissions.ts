@@ -19,6 +19,10 @@ const NEEDED: Readonly<Record<GuardedAction, Permission>> = {
   policy: 'policy:edit',
 };
 
+/** The customer whom the transfer of the proposal `p` pays (TRF-64); null for any other proposal. */
+export const PROPOSED_RECIPIENT = `(select t.recipient_id from ledger_transaction t where t.transaction_id =
+    case when p.action in ('decision', 'reversal') then p.subject_id::uuid end)`;
+
 /** Whether a role permits the change itself, and so to decide its proposals. */
 export function mayDecide(role: AdminRole | null, action: GuardedAction): boolean {
   return isPermitted(role, NEEDED[action]);

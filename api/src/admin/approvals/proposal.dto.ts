@@ -59,7 +59,10 @@ export class ProposalDto {
   @ApiProperty({ description: 'Whether the signed-in admin proposed it' })
   isMine: boolean;
 
-  @ApiProperty({ description: 'Whether the role of the signed-in admin permits the change itself (SEC-40)' })
+  @ApiProperty({
+    description:
+      'Whether the role of the signed-in admin permits the change (SEC-40), and it is not about their own money (TRF-64)',
+  })
   isDecidable: boolean;
 
   @ApiProperty({ type: String, nullable: true })

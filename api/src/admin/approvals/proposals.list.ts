@@ -2,6 +2,7 @@ import { OneOf } from '../../http/fields.js';
 import { byTime, type List } from '../../http/list.js';
 import { pageDto, PageQuery } from '../../http/page.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
+import { PROPOSED_RECIPIENT } from './proposal-permissions.js';
 import { ProposalDto } from './proposal.dto.js';
 
 export class ProposalPageDto extends pageDto(ProposalDto) {}
@@ -23,6 +24,9 @@ export interface ProposalRow extends Omit<
 > {
   readonly payload: string | null;
   readonly proposedById: string;
+  readonly customerId: string;
+  /** The customer whom its transfer pays, if it is here (TRF-64). */
+  readonly recipientId: string | null;
 }
 
 /**
@@ -45,6 +49,8 @@ export const PROPOSALS: List<ProposalRow, Omit<ProposalsQuery, 'search'>> = {
     closedReason: `case when e.type = 'ProposalClosed' then e.payload::jsonb ->> 'reason' end`,
     payload: 'p.payload',
     proposedById: 'p.proposed_by',
+    customerId: 'p.customer_id',
+    recipientId: PROPOSED_RECIPIENT,
   },
   tables: `approval_proposal p join app_user u on u.id = p.customer_id join app_user a on a.id = p.proposed_by
     left join ledger_event e on e.stream = 'proposal:' || p.id and e.version = 2

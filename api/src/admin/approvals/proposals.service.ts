@@ -26,8 +26,9 @@ import { ProposalDetails } from './proposal-details.service.js';
 import { digestOf, type ProposalPayload } from './proposal-payload.dto.js';
 import type { ProposalDetailDto } from './proposal.dto.js';
 import { ProposalEntity } from './proposal.entity.js';
+import { PROPOSED_RECIPIENT } from './proposal-permissions.js';
 
-export { assertMayDecide, decidableActions, mayDecide } from './proposal-permissions.js';
+export { assertMayDecide, decidableActions, mayDecide, PROPOSED_RECIPIENT } from './proposal-permissions.js';
 export type { ProposalEntity };
 
 /** How many proposals of one admin may wait at once (APR-26). */
@@ -138,6 +139,15 @@ export class Proposals implements PersonalDataOwner {
     const proposal = await this.dataSource.manager.findOneBy(ProposalEntity, { id });
     if (proposal === null) throw new AppError('NOT_FOUND');
     return proposal;
+  }
+
+  /** Returns the customer whom a proposed decision on a transfer concerns besides its sender (TRF-64), or null. */
+  async recipientOf(id: string): Promise<string | null> {
+    const [row] = await this.dataSource.query<{ recipientId: string | null }[]>(
+      `select ${PROPOSED_RECIPIENT} as "recipientId" from approval_proposal p where p.id = $1`,
+      [id],
+    );
+    return row?.recipientId ?? null;
   }
 
   /**

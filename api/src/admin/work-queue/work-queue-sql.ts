@@ -1,6 +1,7 @@
 import { MAX_WORK_COUNTED } from '@moniker/common/limits.js';
 import { OPEN_STATUSES } from '@moniker/common/transactions.js';
 import type { GuardedAction } from '../../ledger/approvals/ledger-approvals.service.js';
+import { PROPOSED_RECIPIENT } from '../approvals/proposals.service.js';
 import { Where } from '../../platform/database/where.js';
 import { isReplacedSql } from '../../platform/database/is-replaced.js';
 import { USER_SUMMARY_SQL } from '../../identity/users/user-summary.dto.js';
@@ -160,7 +161,8 @@ function selectProposals(scan: Scan, actions: readonly GuardedAction[]): string 
   return `(select 'proposal', ${RANKS.proposal}, p.id, p.customer_id, p.proposed_at, 0::bigint, 'pending',
       nullif(p.amount_cents, 0)
     from approval_proposal p ${scan.ownedBy('p.customer_id')}
-    where p.closed_at is null and p.proposed_by <> ${scan.me} and p.action = any(${scan.where.param(actions)}::text[])
+    where p.closed_at is null and p.proposed_by <> ${scan.me} and ${PROPOSED_RECIPIENT} is distinct from ${scan.me}
+      and p.action = any(${scan.where.param(actions)}::text[])
       and not exists (select from ledger_event e where e.stream = 'proposal:' || p.id and e.version = 2)
       ${scan.after('p.proposed_at', RANKS.proposal, 'p.id')}
     order by p.proposed_at, p.id ${scan.limit})`;

@@ -73,7 +73,8 @@ export function ProposalDialog({ proposal, onClose }: ProposalDialogProps) {
 function decisionHint({ status, isMine, isDecidable, isToBeSigned }: Proposal): string | undefined {
   if (status !== 'pending') return undefined;
   if (isMine) return 'Another admin must approve this. Nothing has changed yet.';
-  if (!isDecidable) return 'Your role does not permit this change, so another admin decides.';
+  if (!isDecidable)
+    return "Your role doesn't permit this, or it's about your own money. Another admin decides.";
   const approving = 'Approving carries out exactly what is listed here.';
   return isToBeSigned ? `${approving} You sign it with your passkey.` : approving;
 }
