@@ -11,6 +11,7 @@ import { IDENTITY_CHECKS } from './identity-checks.js';
 import { SUPPORT } from './support.js';
 import { TransactionStatusChanged } from './transaction-status-changed.js';
 import { TRANSACTIONS } from './transactions.js';
+import { TRANSFER_PLANS } from './transfer-plans.js';
 
 /** What people read about each type of event. */
 const TEXTS: TextsByType = {
@@ -23,6 +24,7 @@ const TEXTS: TextsByType = {
   ...FACTORS,
   ...APPROVALS,
   ...SUPPORT,
+  ...TRANSFER_PLANS,
 };
 
 /**

@@ -52,6 +52,8 @@ export interface TransactionFacts {
   readonly fromAccount: string | null;
   /** Why the decision that is described has declined it (TRF-86); null for other events, and without a reason. */
   readonly customerReason: string | null;
+  /** Whether the event comes from a plan of the customer (TRF-123). */
+  readonly isPlanned?: boolean;
 }
 
 export type FactsOf<Type extends LedgerEventType> =

@@ -21,8 +21,8 @@ export const TRANSACTIONS = {
     forCustomer: {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
-        title: 'Transfer requested',
-        text: `You asked to send ${formatUsd(amountCents)} to ${recipientOf(facts)}. The amount is on hold.`,
+        title: facts.isPlanned === true ? 'Planned transfer requested' : 'Transfer requested',
+        text: `You ${facts.isPlanned === true ? 'planned' : 'asked'} to send ${formatUsd(amountCents)} to ${recipientOf(facts)}. The amount is on hold.`,
       }),
       isNotified: () => false,
       mail: (payload, position) => transactionMail('transfer-requested', payload, position),

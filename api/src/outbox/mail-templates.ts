@@ -11,6 +11,7 @@ export const LEDGER_MAILS = [
   'money-reversed',
   'account-approved',
   'account-rejected',
+  'planned-transfer-not-made',
 ] as const;
 
 /** All mails. `support/mail/` has their contents. */

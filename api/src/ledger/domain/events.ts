@@ -220,6 +220,29 @@ export const NO_IDENTITY_DIGESTS = {
   comparisons: [],
 } as const;
 
+/** How often a planned transfer is made (TRF-121). Names are stored and never reused, like those below. */
+export const PLAN_SCHEDULES = ['once', 'weekly', 'monthly'] as const;
+export type PlanSchedule = (typeof PLAN_SCHEDULES)[number];
+
+/** What became of a plan, or of its transfer on one day. `delayed` is one that is tried again on the next day. */
+export const PLAN_CHANGES = ['paused', 'resumed', 'delayed', 'skipped', 'ended'] as const;
+export type PlanChange = (typeof PLAN_CHANGES)[number];
+
+/** Why: the customer wanted it, or a transfer could not be made (TRF-126, TRF-127). */
+export const PLAN_CHANGE_REASONS = [
+  'customer',
+  'funds',
+  'limit',
+  'late',
+  'frozen',
+  'identity',
+  'refused',
+  'closed',
+] as const;
+export type PlanChangeReason = (typeof PLAN_CHANGE_REASONS)[number];
+
+const PLAN = { planId: text, userId: text, amountCents: cents };
+
 /** Decisions and accesses that auditors must see (LED-9). They move no money. */
 export const AUDIT_EVENTS = {
   KycSubmitted: event({ ...KYC, origin: text, ...IDENTITY_DIGESTS }, null),
@@ -283,6 +306,27 @@ export const AUDIT_EVENTS = {
   ChatReplySent: event({ userId: text, messageId: text, messageDigest: text }, null),
   AdminLimitUsed: event(
     { userId: text, bankDay: text, action: text, subjectId: text, amountCents: text, usedCents: text },
+    null,
+  ),
+  TransferPlanned: event(
+    {
+      ...PLAN,
+      schedule: oneOf(PLAN_SCHEDULES),
+      firstDay: day,
+      category,
+      /** Salted digest of the recipient and the purpose (TRF-120). */
+      textsDigest: text,
+    },
+    null,
+  ),
+  TransferPlanChanged: event(
+    {
+      ...PLAN,
+      change: oneOf(PLAN_CHANGES),
+      reason: oneOf(PLAN_CHANGE_REASONS),
+      /** The day on which the transfer concerned is or was due; of a resumed plan, the next one. */
+      dueDay: day,
+    },
     null,
   ),
   /** Took the place of a batch whose append had an unknown outcome. The batch changed nothing (LED-33). */
@@ -412,6 +456,14 @@ export function dashboardStream(userId: string): string {
 export function chatStream(userId: string): string {
   return `chat:${userId}`;
 }
+
+/** The stream of the plans of a customer. */
+export function planStream(userId: string): string {
+  return `plans:${userId}`;
+}
+
+/** What the causation id of a transfer begins with that a plan has requested (TRF-123). The plan's id follows. */
+export const PLAN_CAUSE_PREFIX = 'plan:';
 
 /** The stream of a batch that was abandoned. It gets no second event. */
 export function abandonedStream(batchHash: string): string {

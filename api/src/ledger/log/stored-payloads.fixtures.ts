@@ -94,6 +94,14 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   DashboardTextsChanged: ['{"userId":"user-1","contentDigest":"d1"}'],
   BatchAbandoned: ['{"batchHash":"00ff"}'],
   ChatReplySent: ['{"userId":"user-1","messageId":"message-1","messageDigest":"d1"}'],
+  TransferPlanned: [
+    '{"planId":"plan-1","userId":"user-1","amountCents":5000,"schedule":"monthly","firstDay":"2026-01-31",' +
+      '"category":"bills","textsDigest":"d1"}',
+  ],
+  TransferPlanChanged: [
+    '{"planId":"plan-1","userId":"user-1","amountCents":5000,"change":"delayed","reason":"funds",' +
+      '"dueDay":"2026-02-28"}',
+  ],
   AdminLimitUsed: [
     '{"userId":"user-1","bankDay":"2026-01-05","action":"credit","subjectId":"t1","amountCents":"5000","usedCents":"5000"}',
   ],

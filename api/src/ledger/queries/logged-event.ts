@@ -23,10 +23,11 @@ export function toLoggedEvent(recorded: RecordedEvent): LoggedEvent {
 }
 
 /** A parsed event with its context in the log. */
-export type ParsedEvent = SequencedEvent & Pick<RecordedEvent, 'actor' | 'correlationId' | 'hash'>;
+export type ParsedEvent = SequencedEvent &
+  Pick<RecordedEvent, 'actor' | 'correlationId' | 'causationId' | 'hash'>;
 
 /** @throws RangeError the event cannot be read */
 export function toParsedEvent(recorded: RecordedEvent): ParsedEvent {
-  const { actor, correlationId, hash } = recorded;
-  return { ...parseEvent(recorded), actor, correlationId, hash };
+  const { actor, correlationId, causationId, hash } = recorded;
+  return { ...parseEvent(recorded), actor, correlationId, causationId, hash };
 }

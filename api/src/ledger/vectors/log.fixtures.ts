@@ -8,6 +8,7 @@ import {
   type AuditEvent,
   NO_IDENTITY_DIGESTS,
   type PasskeySignature,
+  planStream,
   POLICY_STREAM,
   proposalStream,
 } from '../domain/events.js';
@@ -38,6 +39,7 @@ const KYC = 'e0000000-0000-4000-8000-000000000001';
 const OTHER_KYC = 'e0000000-0000-4000-8000-000000000002';
 const ACCOUNT_REQUEST = 'e1000000-0000-4000-8000-000000000001';
 const OTHER_REQUEST = 'e1000000-0000-4000-8000-000000000002';
+const PLAN = 'e3000000-0000-4000-8000-000000000001';
 const DOCUMENT = 'e2000000-0000-4000-8000-000000000001';
 const BATCH_HASH = 'ab'.repeat(32);
 const MONDAY = '2026-03-02';
@@ -159,6 +161,7 @@ const STEPS: readonly Step[] = [
     },
   }),
   ...customerTransfer(),
+  ...plan(),
   { by: BOB, command: lockedBy(BOB) },
   ...identityCheck(),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
@@ -178,6 +181,20 @@ function customerTransfer(): StepWithoutTime[] {
     open(CAROL),
     { by, command: { ...(command as Extract<LedgerCommand, { type: 'RequestTransfer' }>), recipient } },
     ...(['completed', 'failed', 'completed'] as const).map((status) => review(14, { status })),
+  ];
+}
+
+/** A monthly plan that its customer pauses and resumes, and a transfer of it that they skip. */
+function plan(): StepWithoutTime[] {
+  const ids = { planId: PLAN, userId: BOB, amountCents: 5_000 };
+  const planned = { ...ids, schedule: 'monthly', firstDay: '2026-03-31', category: 'bills' } as const;
+  const changed = { ...ids, reason: 'customer', dueDay: '2026-03-31' } as const;
+  const step = (event: AuditEvent) => ({ ...audit({ stream: planStream(BOB), event }), by: BOB });
+  return [
+    step({ type: 'TransferPlanned', payload: { ...planned, textsDigest: textsDigestOf(13) } }),
+    ...(['paused', 'resumed', 'skipped'] as const).map((change) =>
+      step({ type: 'TransferPlanChanged', payload: { ...changed, change } }),
+    ),
   ];
 }
 

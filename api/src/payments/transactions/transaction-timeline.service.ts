@@ -3,10 +3,11 @@ import { DataSource } from 'typeorm';
 import { BRAND } from '@moniker/common/brand.js';
 import { describeForCustomer, isByCustomer } from '../../events/describe-events.js';
 import type { EventDescription, TransactionFacts } from '../../events/event-texts.js';
-import type { SequencedEvent } from '../../ledger/domain/events.js';
+import { PLAN_CAUSE_PREFIX, type SequencedEvent } from '../../ledger/domain/events.js';
 import {
   type CustomerEntry,
   LedgerEvents,
+  type ParsedEvent,
   type TransactionEvent,
 } from '../../ledger/queries/ledger-events.service.js';
 import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
@@ -63,7 +64,7 @@ export class TransactionTimeline {
   }
 
   /** Describes events, in their order. Leaves out those that do not concern the customer. */
-  async describeAll(events: readonly SequencedEvent[]): Promise<DescribedEvent[]> {
+  async describeAll(events: readonly ParsedEvent[]): Promise<DescribedEvent[]> {
     const facts = await this.factsOf(events);
     const declines = lastDeclines(events);
     return events.flatMap((event) => {
@@ -88,8 +89,11 @@ export class TransactionTimeline {
     return [{ ...description, at, actor: isOwn ? 'you' : BRAND, position, hash, entry }];
   }
 
-  private describe(event: SequencedEvent, facts: TransactionFacts | null): EventDescription | null {
-    return describeForCustomer(event, facts, (time) => formatDay(time, this.days.timeZone));
+  private describe(event: ParsedEvent, facts: TransactionFacts | null): EventDescription | null {
+    const isPlanned = event.causationId.startsWith(PLAN_CAUSE_PREFIX);
+    return describeForCustomer(event, facts && { ...facts, isPlanned }, (time) =>
+      formatDay(time, this.days.timeZone),
+    );
   }
 
   private async factsOf(events: readonly SequencedEvent[]): Promise<Map<string, TransactionFacts>> {

@@ -13,8 +13,7 @@ export const LEDGER_TEMPLATES: Readonly<
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was requested`, {
-      intro:
-        'You asked us to make this transfer. The amount is on hold until we have reviewed it, usually within one business day.',
+      intro: `${context.transaction?.isPlanned === true ? 'You planned this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we have reviewed it, usually within one business day.`,
       outro: NOT_YOU,
     }),
   'transfer-completed': (context: TemplateContext): EmailContent =>
@@ -83,6 +82,18 @@ export const LEDGER_TEMPLATES: Readonly<
       ],
       code: null,
       outro: ['You can sign in and submit a new application at any time.'],
+      link: { label: 'Open your dashboard', href },
+    };
+  },
+  'planned-transfer-not-made': ({ plan }: TemplateContext): EmailContent => {
+    if (plan === null) throw new Error('the template needs a mail with a plan');
+    const { text, recipientName, amount, href } = plan;
+    return {
+      subject: `Your planned ${BRAND} transfer wasn’t made`,
+      intro: [text],
+      code: null,
+      details: [...detailIfKnown('Recipient', recipientName), ['Amount', amount]],
+      outro: [],
       link: { label: 'Open your dashboard', href },
     };
   },

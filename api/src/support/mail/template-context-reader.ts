@@ -2,12 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DOCUMENT_KINDS, DOCUMENTS } from '@moniker/common/applications.js';
 import { formatUsd } from '@moniker/common/money.js';
+import { describeChange } from '../../events/transfer-plans.js';
+import { type PayloadOf, PLAN_CAUSE_PREFIX } from '../../ledger/domain/events.js';
 import { SHOWN_TEXTS } from '../../ledger/texts/transaction-texts.js';
 import type { Config } from '../../platform/config/config.js';
-import { formatTimestamp } from '../../platform/time/bank-day.js';
+import { formatDay, formatTimestamp } from '../../platform/time/bank-day.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import type {
   AccountRequestContext,
+  PlanContext,
   SignInContext,
   TemplateContext,
   TransactionContext,
@@ -22,11 +25,12 @@ interface TransactionFields {
   readonly fromAccount: string | null;
   readonly description: string | null;
   readonly customerReason: string | null;
+  readonly isPlanned: boolean;
 }
 
 const SELECT_TRANSACTION = `
   select t.transaction_id as id, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
-    e.recorded_at as "recordedAt", x.recipient_name as "recipientName",
+    e.recorded_at as "recordedAt", starts_with(e.causation_id, '${PLAN_CAUSE_PREFIX}') as "isPlanned", x.recipient_name as "recipientName",
     ${SHOWN_TEXTS.fromAccount} as "fromAccount", ${SHOWN_TEXTS.description} as description,
     x.customer_reason as "customerReason"
   from ledger_transaction t
@@ -40,6 +44,11 @@ const SELECT_ACCOUNT_REQUEST = `
     case when status = $2 then status_message end as "statusMessage"
   from account_request where id = $1`;
 
+const SELECT_PLAN = `
+  select amount_cents as "amountCents", recipient_name as "recipientName" from transfer_plan where id = $1`;
+
+type PlanChanged = PayloadOf<'TransferPlanChanged'>;
+
 /** Reads the template context of a mail by the ids in its outbox row. */
 @Injectable()
 export class TemplateContextReader {
@@ -47,11 +56,16 @@ export class TemplateContextReader {
 
   async read(manager: EntityManager, params: Readonly<Record<string, string>>): Promise<TemplateContext> {
     const { transactionId, position, accountRequestId, status, signedInAt, browser, documents } = params;
+    const { planId, change, reason, dueDay } = params as Partial<PlanChanged>;
     return {
       transaction: transactionId ? await this.transaction(manager, [transactionId, position]) : null,
       accountRequest: accountRequestId
         ? await this.accountRequest(manager, [accountRequestId, status])
         : null,
+      plan:
+        planId && change && reason && dueDay
+          ? await this.plan(manager, { planId, change, reason, dueDay })
+          : null,
       signIn: signedInAt && browser ? this.signIn(signedInAt, browser) : null,
       documents: documentNames(documents?.split(',') ?? []),
     };
@@ -66,8 +80,7 @@ export class TemplateContextReader {
   private async transaction(manager: EntityManager, values: unknown[]): Promise<TransactionContext | null> {
     const [row] = await manager.query<TransactionFields[]>(SELECT_TRANSACTION, values);
     if (row === undefined) return null;
-    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description, customerReason } =
-      row;
+    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description } = row;
     const { bankTimeZone, publicUrl } = this.config;
     return {
       amount: formatUsd(amountCents),
@@ -77,9 +90,26 @@ export class TemplateContextReader {
       recipientName,
       fromAccount,
       description,
-      customerReason,
+      customerReason: row.customerReason,
+      isPlanned: row.isPlanned,
       href: `${publicUrl}/dashboard?transaction=${row.id}`,
     };
+  }
+
+  private async plan(
+    manager: EntityManager,
+    { planId, ...changed }: Pick<PlanChanged, 'planId' | 'change' | 'reason' | 'dueDay'>,
+  ): Promise<PlanContext | null> {
+    const [row] = await manager.query<{ amountCents: number; recipientName: string }[]>(SELECT_PLAN, [
+      planId,
+    ]);
+    if (row === undefined) return null;
+    const { amountCents, recipientName } = row;
+    const { bankTimeZone, publicUrl } = this.config;
+    const described = describeChange({ amountCents, ...changed }, (time) => formatDay(time, bankTimeZone));
+    if (described === null) return null;
+    const { text } = described;
+    return { text, amount: formatUsd(amountCents), recipientName, href: `${publicUrl}/dashboard` };
   }
 
   private async accountRequest(

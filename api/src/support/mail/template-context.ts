@@ -10,6 +10,8 @@ export interface TransactionContext {
   readonly description: string | null;
   /** Why it was declined (TRF-86). */
   readonly customerReason: string | null;
+  /** Whether the event comes from a plan of the customer (TRF-123). */
+  readonly isPlanned: boolean;
   /** The transaction's address in the web app. */
   readonly href: string;
 }
@@ -19,6 +21,15 @@ export interface AccountRequestContext {
   /** The last four digits of the account number, or null before one is assigned. */
   readonly lastDigits: string | null;
   readonly statusMessage: string | null;
+  readonly href: string;
+}
+
+/** The planned transfer that a mail is about. */
+export interface PlanContext {
+  /** Why it was not made, and what happens next. */
+  readonly text: string;
+  readonly amount: string;
+  readonly recipientName: string;
   readonly href: string;
 }
 
@@ -36,6 +47,7 @@ export interface SignInContext {
 export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
+  readonly plan: PlanContext | null;
   readonly signIn: SignInContext | null;
   /** The names of the documents that a rejection asks for again, in display order. */
   readonly documents: readonly string[];
@@ -43,5 +55,5 @@ export interface TemplateContext {
 
 /** The context of a mail that concerns none of them. */
 export const EMPTY_CONTEXT: TemplateContext = {
-  ...{ transaction: null, accountRequest: null, signIn: null, documents: [] },
+  ...{ transaction: null, accountRequest: null, plan: null, signIn: null, documents: [] },
 };

@@ -19,9 +19,11 @@ const VALUES: TemplateValues = {
       fromAccount: MARKUP,
       description: `two\nlines ${MARKUP}`,
       customerReason: MARKUP,
+      isPlanned: false,
       href: HREF,
     },
     accountRequest: { lastDigits: '6789', statusMessage: MARKUP, href: HREF },
+    plan: { text: "We couldn't make it.", amount: '$10.00', recipientName: MARKUP, href: HREF },
     signIn: { browser: MARKUP, date: 'Nov 20, 2026, 4:05 PM EST', href: HREF },
     documents: ['EIN document'],
   },
@@ -37,7 +39,7 @@ describe('mail templates', () => {
   it.each(MAILS)('%s keeps typed text from reordering the words around it [MAIL-30]', (name) => {
     const typed = 'ehT .Balanced \u202e$1,000.00 \u2069';
     const { context } = VALUES;
-    const { transaction, accountRequest, signIn } = context;
+    const { transaction, accountRequest, plan, signIn } = context;
     const { text, html } = renderTemplate(name, {
       firstName: typed,
       secret: name === 'kyc-rejected' ? typed : '012345',
@@ -50,6 +52,7 @@ describe('mail templates', () => {
           customerReason: typed,
         },
         accountRequest: accountRequest && { ...accountRequest, statusMessage: typed },
+        plan: plan && { ...plan, recipientName: typed },
         signIn: signIn && { ...signIn, browser: typed },
         documents: [],
       },

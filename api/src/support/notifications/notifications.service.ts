@@ -7,7 +7,7 @@ import {
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { isNotified } from '../../events/describe-events.js';
-import { accountStream } from '../../ledger/domain/events.js';
+import { accountStream, planStream } from '../../ledger/domain/events.js';
 import { LedgerEvents } from '../../ledger/queries/ledger-events.service.js';
 import {
   type DescribedEvent,
@@ -69,7 +69,7 @@ export class NotificationsService implements PersonalDataOwner {
   /** Returns what others did about the customer's account and applications, newest first (NTF-1). */
   private async newestFor(userId: string): Promise<DescribedEvent[]> {
     const rows = await this.dataSource.query<{ stream: string }[]>(SELECT_STREAMS, [userId]);
-    const streams = [accountStream(userId), ...rows.map(({ stream }) => stream)];
+    const streams = [accountStream(userId), planStream(userId), ...rows.map(({ stream }) => stream)];
     const events = await this.events.newestOf(streams, { limit: SCAN_LIMIT, exceptActor: `user:${userId}` });
     return this.timeline.describeAll(events.filter(isNotified).slice(0, MAX_LISTED));
   }

@@ -1,0 +1,99 @@
+import { formatUsd } from '@moniker/common/money.js';
+import type { PayloadOf, PlanChange, PlanChangeReason, PlanSchedule } from '../ledger/domain/events.js';
+import type { EventDescription, TextsByType } from './event-texts.js';
+
+type Changed = PayloadOf<'TransferPlanChanged'>;
+
+export const TRANSFER_PLANS = {
+  TransferPlanned: {
+    forAdmins: ({ amountCents, schedule, firstDay }, customer) =>
+      `Transfer of ${formatUsd(amountCents)} planned by ${customer}: ${SCHEDULES[schedule]} ${firstDay}`,
+    // The customer alone makes plans.
+    forCustomer: null,
+  },
+  TransferPlanChanged: {
+    forAdmins: ({ amountCents, change, reason, dueDay }, customer) =>
+      `Planned transfer of ${formatUsd(amountCents)} of ${customer}, due ${dueDay}: ${CHANGES[change]}, ${REASONS[reason]}`,
+    forCustomer: {
+      by: 'customer',
+      describe: (payload, _facts, formatDay) => describeChange(payload, formatDay),
+      isNotified: ({ reason }) => isNotice(reason),
+      mail: ({ planId, userId, change, reason, dueDay }) =>
+        isNotice(reason)
+          ? { template: 'planned-transfer-not-made', userId, params: { planId, change, reason, dueDay } }
+          : null,
+    },
+  },
+} satisfies Partial<TextsByType>;
+
+const SCHEDULES: Readonly<Record<PlanSchedule, string>> = {
+  once: 'once on',
+  weekly: 'weekly from',
+  monthly: 'monthly from',
+};
+
+const CHANGES: Readonly<Record<PlanChange, string>> = {
+  paused: 'plan paused',
+  resumed: 'plan resumed',
+  delayed: 'tried again the next day',
+  skipped: 'skipped',
+  ended: 'plan ended',
+};
+
+const REASONS: Readonly<Record<PlanChangeReason, string>> = {
+  customer: 'by the customer',
+  funds: 'not enough money',
+  limit: 'over the daily limit',
+  late: 'more than seven days late',
+  frozen: 'account frozen',
+  identity: 'identity check rejected',
+  refused: 'the transfer was refused',
+  closed: 'account closed',
+};
+
+/** What customers do themselves needs no notice, and a closed account gets none. */
+function isNotice(reason: PlanChangeReason): boolean {
+  return reason !== 'customer' && reason !== 'closed';
+}
+
+/** Describes why a planned transfer was not made, and what happens next. */
+export function describeChange(
+  { amountCents, change, reason, dueDay }: Pick<Changed, 'amountCents' | 'change' | 'reason' | 'dueDay'>,
+  formatDay: (time: Date) => string,
+): EventDescription | null {
+  if (!isNotice(reason)) return null;
+  // In the middle of the day, which formats as the same day in the bank's time zone.
+  const due = formatDay(new Date(`${dueDay}T17:00:00Z`));
+  const why = WHY[reason];
+  return {
+    title: TITLES[change],
+    text: `We couldn't make your planned transfer of ${formatUsd(amountCents)} due ${due}${why}. ${NEXT[change]}`,
+  };
+}
+
+const TITLES: Readonly<Record<PlanChange, string>> = {
+  delayed: 'Planned transfer delayed',
+  skipped: 'Planned transfer skipped',
+  paused: 'Planned transfer paused',
+  resumed: 'Planned transfer resumed',
+  ended: 'Planned transfer ended',
+};
+
+const WHY: Readonly<Record<PlanChangeReason, string>> = {
+  customer: '',
+  funds: " because you don't have enough money",
+  limit: ' because it would exceed your daily limit',
+  late: ' within seven days',
+  frozen: ' because your account is frozen',
+  identity: " because your identity verification wasn't approved",
+  refused: '',
+  closed: '',
+};
+
+const NEXT: Readonly<Record<PlanChange, string>> = {
+  delayed: "We'll try again tomorrow at 6 AM New York time.",
+  skipped: "We've skipped it.",
+  paused: 'The plan is paused. You can resume or end it on your dashboard.',
+  resumed: '',
+  ended: '',
+};

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { addDays, bankDayOf } from '../../platform/time/bank-day.js';
+import {
+  changeAfterRefusal,
+  dueDaysFrom,
+  isTooLate,
+  MAX_DAYS_LATE,
+  nextDueDay,
+  runTimeOf,
+  type PlanDays,
+} from './plan-rules.js';
+
+const ZONE = 'America/New_York';
+
+const day = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2020-01-01', count));
+const plan = fc.record({
+  schedule: fc.constantFrom('once' as const, 'weekly' as const, 'monthly' as const),
+  firstDay: day,
+}) satisfies fc.Arbitrary<PlanDays>;
+
+const lastOfMonth = (of: string): string =>
+  addDays(`${addDays(`${of.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1);
+
+describe('the days of a plan', () => {
+  it.each([
+    ['2026-01-31', ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']],
+    ['2027-12-30', ['2027-12-30', '2028-01-30', '2028-02-29', '2028-03-30', '2028-04-30']],
+    ['2026-11-15', ['2026-11-15', '2026-12-15', '2027-01-15', '2027-02-15', '2027-03-15']],
+  ])('are the last one of a month that is too short: monthly from %s [TRF-121]', (firstDay, days) => {
+    expect(dueDaysFrom({ schedule: 'monthly', firstDay }, firstDay, 5)).toEqual(days);
+  });
+
+  it('are one day for a transfer once, and the same weekday for a weekly one [TRF-121]', () => {
+    const firstDay = '2026-12-26';
+    expect(dueDaysFrom({ schedule: 'once', firstDay }, '2026-01-01', 3)).toEqual([firstDay]);
+    expect(dueDaysFrom({ schedule: 'once', firstDay }, addDays(firstDay, 1), 3)).toEqual([]);
+    expect(dueDaysFrom({ schedule: 'weekly', firstDay }, '2027-01-03', 2)).toEqual([
+      ...['2027-01-09', '2027-01-16'],
+    ]);
+  });
+
+  it('leave none out and repeat none, whatever day they are counted from [TRF-121]', () => {
+    fc.assert(
+      fc.property(plan, day, (days, from) => {
+        const next = nextDueDay(days, from);
+        if (next === null) return days.schedule === 'once' && days.firstDay <= from;
+        // Any day from `from` up to the day before the next one leads to the same next one.
+        const before = addDays(next, -1);
+        return next > from && next >= days.firstDay && nextDueDay(days, before) === next;
+      }),
+    );
+  });
+
+  it('are seven days or one calendar month apart, and monthly ones never drift [TRF-121]', () => {
+    fc.assert(
+      fc.property(plan, fc.integer({ min: 1, max: 40 }), (days, count) => {
+        const due = dueDaysFrom(days, days.firstDay, count);
+        return due.every((one, index) => {
+          if (days.schedule !== 'monthly') return one === addDays(days.firstDay, index * 7);
+          const months = Number(one.slice(0, 4)) * 12 + Number(one.slice(5, 7));
+          const first = Number(days.firstDay.slice(0, 4)) * 12 + Number(days.firstDay.slice(5, 7));
+          const isSameDate = one.slice(8) === days.firstDay.slice(8);
+          return (
+            months === first + index &&
+            (isSameDate || (one === lastOfMonth(one) && one.slice(8) < days.firstDay.slice(8)))
+          );
+        });
+      }),
+    );
+  });
+});
+
+describe('a planned transfer', () => {
+  it.each([
+    ['2026-03-07', '2026-03-07T11:00:00.000Z'],
+    ['2026-03-08', '2026-03-08T10:00:00.000Z'],
+    ['2026-11-01', '2026-11-01T11:00:00.000Z'],
+    ['2026-10-31', '2026-10-31T10:00:00.000Z'],
+  ])('is made at 6 AM in New York, also when clocks change: %s [TRF-122]', (of, time) => {
+    expect(runTimeOf(of, ZONE).toISOString()).toBe(time);
+  });
+
+  it('is made on its own day at six on the clock [TRF-122]', () => {
+    const hour = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeStyle: 'short' });
+    fc.assert(
+      fc.property(day, (of) => {
+        const time = runTimeOf(of, ZONE);
+        return bankDayOf(time, ZONE) === of && hour.format(time).replace(/\s/g, ' ') === '6:00 AM';
+      }),
+    );
+  });
+
+  it('is too late on the eighth day after its own [TRF-127]', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -10, max: 30 }), (of, daysLater) => {
+        return isTooLate(of, addDays(of, daysLater)) === daysLater > MAX_DAYS_LATE;
+      }),
+    );
+  });
+
+  it.each(['INSUFFICIENT_FUNDS', 'DAILY_LIMIT_EXCEEDED'] as const)(
+    'is tried on two more days, then skipped, after %s [TRF-126]',
+    (code) => {
+      const changes = [0, 1, 2].map((tries) => changeAfterRefusal(code, tries)?.change);
+      expect(changes).toEqual(['delayed', 'delayed', 'skipped']);
+    },
+  );
+
+  it.each([
+    ['ACCOUNT_FROZEN', 'paused', 'frozen'],
+    ['KYC_REJECTED', 'paused', 'identity'],
+    ['OWN_RECIPIENT', 'paused', 'refused'],
+    ['ACCOUNT_CLOSED', 'ended', 'closed'],
+  ] as const)('leaves its plan %s → %s [TRF-127]', (code, change, reason) => {
+    expect(changeAfterRefusal(code, 0)).toEqual({ change, reason });
+  });
+
+  it.each(['BUSY', 'UNAVAILABLE', 'ACCOUNT_QUARANTINED', 'CLOCK_WRONG'] as const)(
+    'is tried again soon after %s [TRF-126]',
+    (code) => {
+      expect(changeAfterRefusal(code, 0)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import type { ErrorCode } from '../../http/app-error.js';
+import type { PlanChange, PlanChangeReason, PlanSchedule } from '../../ledger/domain/events.js';
+import { addDays, bankDayOf, parseBankTime } from '../../platform/time/bank-day.js';
+
+/** Days on which a transfer with too little money, or over the limit, is tried (TRF-126). */
+export const MAX_TRIES = 3;
+/** A transfer that is due longer ago is not made (TRF-127). */
+export const MAX_DAYS_LATE = 7;
+
+const DAYS_PER_WEEK = 7;
+
+/** The days of a plan, `YYYY-MM-DD`. */
+export interface PlanDays {
+  readonly schedule: PlanSchedule;
+  readonly firstDay: string;
+}
+
+/** Returns the first day after `day` on which a plan is due, or null if there is none (TRF-121). */
+export function nextDueDay(plan: PlanDays, day: string): string | null {
+  const { schedule, firstDay } = plan;
+  if (firstDay > day) return firstDay;
+  switch (schedule) {
+    case 'once':
+      return null;
+    case 'weekly': {
+      const weeks = Math.floor(daysBetween(firstDay, day) / DAYS_PER_WEEK);
+      return addDays(firstDay, (weeks + 1) * DAYS_PER_WEEK);
+    }
+    case 'monthly': {
+      const months = monthsBetween(firstDay, day);
+      const due = addMonths(firstDay, months);
+      return due > day ? due : addMonths(firstDay, months + 1);
+    }
+  }
+}
+
+/** Returns up to `count` days on which a plan is due, from `day` on. */
+export function dueDaysFrom(plan: PlanDays, day: string, count: number): string[] {
+  const days: string[] = [];
+  let next = nextDueDay(plan, addDays(day, -1));
+  while (next !== null && days.length < count) {
+    days.push(next);
+    next = nextDueDay(plan, next);
+  }
+  return days;
+}
+
+/** Returns when a transfer is made on a day: at 6 AM on the bank's clock (TRF-122). */
+export function runTimeOf(day: string, timeZone: string): Date {
+  return parseBankTime(`${day}T06:00`, timeZone);
+}
+
+/** Returns the day from which a resumed plan continues: days that have passed are not made up for. Null if none is left. */
+export function dueDayOnResume(
+  plan: PlanDays & { readonly dueDay: string },
+  now: Date,
+  timeZone: string,
+): string | null {
+  const yesterday = addDays(bankDayOf(now, timeZone), -1);
+  const isAhead = (day: string | null): boolean => day === null || runTimeOf(day, timeZone) > now;
+  if (isAhead(plan.dueDay)) return plan.dueDay;
+  const next = nextDueDay(plan, yesterday);
+  return next === null || isAhead(next) ? next : nextDueDay(plan, next);
+}
+
+/** Whether a transfer is due too long ago to be made (TRF-127). */
+export function isTooLate(dueDay: string, today: string): boolean {
+  return today > addDays(dueDay, MAX_DAYS_LATE);
+}
+
+/** What becomes of a plan whose transfer was refused. */
+export interface RefusedRun {
+  readonly change: PlanChange;
+  readonly reason: PlanChangeReason;
+}
+
+/** Why a plan changes if the request of its transfer is refused. Any other error is temporary. */
+const REASONS: Readonly<Partial<Record<ErrorCode, PlanChangeReason>>> = {
+  INSUFFICIENT_FUNDS: 'funds',
+  DAILY_LIMIT_EXCEEDED: 'limit',
+  ACCOUNT_FROZEN: 'frozen',
+  KYC_REJECTED: 'identity',
+  ACCOUNT_CLOSED: 'closed',
+  ACCOUNT_NUMBER_MISSING: 'refused',
+  OWN_RECIPIENT: 'refused',
+  AMOUNT_INVALID: 'refused',
+  VALIDATION_FAILED: 'refused',
+};
+
+/** Returns what a refusal changes after earlier `tries` for the same day; null for an error that is temporary (TRF-126). */
+export function changeAfterRefusal(code: ErrorCode, tries: number): RefusedRun | null {
+  const reason = REASONS[code];
+  if (reason === undefined) return null;
+  return { reason, change: changeFor(reason, tries) };
+}
+
+function changeFor(reason: PlanChangeReason, tries: number): PlanChange {
+  if (reason === 'closed') return 'ended';
+  if (reason !== 'funds' && reason !== 'limit') return 'paused';
+  return tries + 1 < MAX_TRIES ? 'delayed' : 'skipped';
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000));
+}
+
+function monthsBetween(from: string, to: string): number {
+  return monthNumber(to) - monthNumber(from);
+}
+
+function monthNumber(day: string): number {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return year * 12 + month - 1;
+}
+
+/** Adds months to a day. In a month without such a day, it is the last one. */
+function addMonths(day: string, months: number): string {
+  const number = monthNumber(day) + months;
+  const [year, month] = [Math.floor(number / 12), number % 12];
+  const lastDate = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const date = Math.min(Number(day.slice('YYYY-MM-'.length)), lastDate);
+  return new Date(Date.UTC(year, month, date)).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
