@@ -35,6 +35,7 @@ import { ListsModule } from '../http/lists.module.js';
 import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { SavedFiltersModule } from '../admin/saved-filters/saved-filters.module.js';
+import { PlansModule } from '../payments/plans/plans.module.js';
 import { RecipientsModule } from '../payments/recipients/recipients.module.js';
 import { StatementsModule } from '../payments/statements/statements.module.js';
 import { TeamModule } from '../admin/team/team.module.js';
@@ -80,6 +81,7 @@ const OF_ALL_ROUTES: Provider[] = [
     AccountsModule,
     TransactionsModule,
     TransfersModule,
+    PlansModule,
     RecipientsModule,
     PaymentsModule,
     StatementsModule,

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { ApprovalSignatures, VoidProposals } from '../admin/approvals/approvals.module.js';
 import { AppModule } from './app.module.js';
+import { PlanRunner } from '../payments/plans/plans.module.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { configureApp } from '../http/configure-app.js';
@@ -34,6 +35,7 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   limitSlowClients(server, config);
   app.get(Stopping).serve(server);
   app.get(VoidProposals).start();
+  app.get(PlanRunner).start();
   await app.listen(config.port, config.host);
   logger.logReady(`api ready on port ${config.port}`);
   return { app, closeOperations };

@@ -54,6 +54,7 @@ import { Recipients1763604900000 } from './1763604900000-recipients.js';
 import { PreparedTransactions1763605000000 } from './1763605000000-prepared-transactions.js';
 import { CustomerReasons1763606000000 } from './1763606000000-customer-reasons.js';
 import { FindableUsers1763607000000 } from './1763607000000-findable-users.js';
+import { TransferPlans1763608000000 } from './1763608000000-transfer-plans.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   PreparedTransactions1763605000000,
   CustomerReasons1763606000000,
   FindableUsers1763607000000,
+  TransferPlans1763608000000,
 ];

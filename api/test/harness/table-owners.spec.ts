@@ -58,6 +58,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   request_key: 'http',
   saved_filter: 'admin/saved-filters',
   session: 'identity/sessions',
+  transfer_plan: 'payments/plans',
   sign_in_alert: 'identity/sign-in',
   stored_object: 'kyc/documents',
 };

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_ROLES } from '@moniker/common/admin-roles.js';
 import { newAdmin, picture, uploadFile } from '../kyc/kyc.fixtures.js';
 import { isPermitted, type Permission } from '../../src/http/permissions.js';
-import { requestTransfer } from '../payments/money.fixtures.js';
+import { requestTransfer, TRANSFER } from '../payments/money.fixtures.js';
 import {
   type DemoBank,
   type HttpResponse,
@@ -53,6 +53,7 @@ const FOR_SIGNED_IN = [
   'GET /api/kyc/rejected-application',
   'GET /api/kyc/status',
   'GET /api/notifications',
+  'GET /api/plans',
   'GET /api/recipients',
   'GET /api/statements',
   'GET /api/statements.csv',
@@ -79,6 +80,8 @@ const FOR_SIGNED_IN = [
   'POST /api/notifications/read',
   'POST /api/objects/upload',
   'POST /api/objects/upload/:id/confirm',
+  'POST /api/plans',
+  'POST /api/plans/:id/change',
   'POST /api/transfer/:id/cancel',
   'POST /api/transfer/find-recipient',
   'POST /api/transfer/request',
@@ -172,6 +175,8 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
 
 /** For each customer route that names one resource, a resource of Bob. It must not exist for Alice. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
+  // Before Bob has a passkey, which he would have to confirm a plan with (TRF-125).
+  'POST /api/plans/:id/change': planOf,
   'DELETE /api/recipients/:id': completedTransferOf,
   'DELETE /api/user/factors/passkeys/:id': passkeyOf,
   'DELETE /api/user/sessions/:id': sessionOf,
@@ -216,7 +221,10 @@ async function routesOfRouter(): Promise<string[]> {
 }
 
 /** Bodies without which a route refuses before it looks for its resource. */
-const BODIES: Readonly<Record<string, object>> = { 'PUT /api/recipients/:id': { name: 'Corner Greens' } };
+const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/plans/:id/change': { change: 'end' },
+  'PUT /api/recipients/:id': { name: 'Corner Greens' },
+};
 
 const isForAdmins = (route: string) => route.split(' ')[1]?.startsWith('/api/admin/') === true;
 
@@ -324,6 +332,14 @@ async function pendingTransferOf({ bob }: DemoBank): Promise<string> {
   const { status, body } = await requestTransfer(bob, { amount: 5 });
   expect([status, body.status]).toEqual([201, 'pending']);
   return body.id;
+}
+
+async function planOf({ bob }: DemoBank): Promise<string> {
+  const firstDay = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const body = { ...TRANSFER, schedule: 'once', firstDay };
+  const made = await bob.post<{ id: string }>('/api/plans', body);
+  expect(made.status).toBe(201);
+  return made.body.id;
 }
 
 async function completedTransferOf(bank: DemoBank): Promise<string> {

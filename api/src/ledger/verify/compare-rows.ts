@@ -16,6 +16,7 @@ const READERS = {
   'ledger_proposals()': 'that reads proposals',
   'ledger_support_texts()': 'that reads dashboard texts and replies',
   'ledger_texts_and_notes_digests()': 'that computes digests of texts',
+  'ledger_transfer_plans()': 'that reads planned transfers',
 } as const;
 export type Reader = keyof typeof READERS;
 

@@ -66,6 +66,20 @@ const COMPARED: Readonly<Record<string, 'all' | readonly string[]>> = {
   ledger_transaction_text: 'all',
   ledger_verification: ['position', 'hash', 'status', 'findings', 'findings_omitted'],
   schema_migration: ['name'],
+  transfer_plan: [
+    'id',
+    'user_id',
+    'status',
+    'amount_cents',
+    'schedule',
+    'first_day',
+    'category',
+    'salt',
+    'recipient_name',
+    'recipient_account',
+    'recipient_routing',
+    'purpose',
+  ],
 };
 
 /** The columns that docs/security.md says no check compares, by table. */

@@ -56,6 +56,7 @@ migration | Recipients1763604900000 | recorded
 migration | PreparedTransactions1763605000000 | recorded
 migration | CustomerReasons1763606000000 | recorded
 migration | FindableUsers1763607000000 | recorded
+migration | TransferPlans1763608000000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -584,6 +585,24 @@ column | stored_object.sha256 | bytea
 column | stored_object.status | text not null
 column | stored_object.used_at | timestamp(3) with time zone
 column | stored_object.user_id | uuid not null
+column | transfer_plan.amount_cents | bigint not null
+column | transfer_plan.category | text not null
+column | transfer_plan.claimed_until | timestamp(3) with time zone
+column | transfer_plan.created_at | timestamp(3) with time zone not null
+column | transfer_plan.due_day | date not null
+column | transfer_plan.first_day | date not null
+column | transfer_plan.id | uuid not null
+column | transfer_plan.purpose | text not null
+column | transfer_plan.reason | text
+column | transfer_plan.recipient_account | text not null
+column | transfer_plan.recipient_name | text not null
+column | transfer_plan.recipient_routing | text not null
+column | transfer_plan.run_at | timestamp(3) with time zone not null
+column | transfer_plan.salt | text not null
+column | transfer_plan.schedule | text not null
+column | transfer_plan.status | text not null
+column | transfer_plan.tries | smallint not null default 0
+column | transfer_plan.user_id | uuid not null
 constraint | access_log.access_log_action_check | CHECK ((strpos(action, '⏎'::text) = 0))
 constraint | access_log.access_log_actor_check | CHECK ((strpos(actor, '⏎'::text) = 0))
 constraint | access_log.access_log_correlation_id_check | CHECK ((strpos(correlation_id, '⏎'::text) = 0))
@@ -758,6 +777,10 @@ constraint | stored_object.stored_object_sealed_with_check | CHECK ((octet_lengt
 constraint | stored_object.stored_object_sha256_check | CHECK ((octet_length(sha256) = 32))
 constraint | stored_object.stored_object_status_check | CHECK ((status = ANY (ARRAY['issued'::text, 'stored'::text, 'attached'::text, 'discarded'::text])))
 constraint | stored_object.stored_object_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
+constraint | transfer_plan.transfer_plan_amount_cents_check | CHECK ((amount_cents > 0))
+constraint | transfer_plan.transfer_plan_pkey | PRIMARY KEY (id)
+constraint | transfer_plan.transfer_plan_status_check | CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text])))
+constraint | transfer_plan.transfer_plan_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 function | announce_outbox() | of moniker_owner plpgsql returns trigger v f 5e072cadf805fed318b803eb48478e7467b18349771e8a4b7bf4409d671d43b6
 function | copy_document_to_application() | of moniker_owner plpgsql returns trigger v f {"search_path=public, pg_temp"} 8d2df4d2a0eccf5eed7133528c9b56fdb772f0985866ca61c76abceb8928edeb
 function | copy_documents_of_application() | of moniker_owner plpgsql returns trigger v f {"search_path=public, pg_temp"} 9b0d6b6a88bdbfe792a852f80734c799c4bb52d4e018daa8aeb2240bb8625636
@@ -774,6 +797,7 @@ function | ledger_refuse_change() | of moniker_owner plpgsql returns trigger v f
 function | ledger_support_texts() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, digest text) s f security definer {"search_path=public, pg_temp"} 0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3
 function | ledger_text_digests() | of moniker_owner sql returns TABLE(transaction_id uuid, texts_digest text, notes_digest text) s f security definer {"search_path=public, pg_temp"} 009fbc2673a63ae2d4847a053dc06ac2a29dd2947aefbd1d9a0269db71b4ce7a
 function | ledger_texts_and_notes_digests() | of moniker_owner sql returns TABLE(transaction_id uuid, texts_digest text, notes_digest text) s f security definer {"search_path=public, pg_temp"} 8a4c08b5d59ea09fe3576b648977a8f482e77ae3a66f4684c64f04935c65ba0a
+function | ledger_transfer_plans() | of moniker_owner sql returns TABLE(id uuid, user_id uuid, status text, amount_cents bigint, schedule text, first_day text, category text, digest text) s f security definer {"search_path=public, pg_temp"} caee0c03f0be9c6e17df6fc68976ddc0bed5ee221fc3fe0d091ec7a48d1173f9
 function | search_key(text[]) | of moniker_owner sql returns text i f 4427f7488cbcf7abaac8db88ad0050688ea66223696e1b2a57dea3d47c88626f
 function | search_text(text[]) | of moniker_owner sql returns text i f 50c12ae972c50ccda2254696e42e98410fde1719c7a8dc93c343f476bbf51817
 grant | moniker_app on access_log | INSERT, SELECT
@@ -824,6 +848,7 @@ grant | moniker_app on ledger_text_digests() | EXECUTE
 grant | moniker_app on ledger_texts_and_notes_digests() | EXECUTE
 grant | moniker_app on ledger_transaction | INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_transaction_text | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on ledger_transfer_plans() | EXECUTE
 grant | moniker_app on ledger_verification | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on notification_read | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on otp | DELETE, INSERT, SELECT, UPDATE
@@ -840,6 +865,7 @@ grant | moniker_app on schema_migration | SELECT
 grant | moniker_app on session | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on sign_in_alert | DELETE, INSERT, SELECT
 grant | moniker_app on stored_object | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on transfer_plan | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on schema public | USAGE
 grant | moniker_auditor on access_log | SELECT
 grant | moniker_auditor on access_log_head | SELECT
@@ -874,6 +900,7 @@ grant | moniker_auditor on ledger_support_texts() | EXECUTE
 grant | moniker_auditor on ledger_text_digests() | EXECUTE
 grant | moniker_auditor on ledger_texts_and_notes_digests() | EXECUTE
 grant | moniker_auditor on ledger_transaction | SELECT
+grant | moniker_auditor on ledger_transfer_plans() | EXECUTE
 grant | moniker_auditor on ledger_verification.findings | SELECT
 grant | moniker_auditor on ledger_verification.findings_omitted | SELECT
 grant | moniker_auditor on ledger_verification.hash | SELECT
@@ -1030,6 +1057,9 @@ index | stored_object_loose | CREATE INDEX stored_object_loose ON public.stored_
 index | stored_object_pkey | CREATE UNIQUE INDEX stored_object_pkey ON public.stored_object USING btree (id)
 index | stored_object_sealed_with | CREATE INDEX stored_object_sealed_with ON public.stored_object USING btree (sealed_with) WHERE (sealed_with IS NOT NULL)
 index | stored_object_user | CREATE INDEX stored_object_user ON public.stored_object USING btree (user_id, created_at DESC)
+index | transfer_plan_due | CREATE INDEX transfer_plan_due ON public.transfer_plan USING btree (run_at) WHERE (status = 'active'::text)
+index | transfer_plan_pkey | CREATE UNIQUE INDEX transfer_plan_pkey ON public.transfer_plan USING btree (id)
+index | transfer_plan_user | CREATE INDEX transfer_plan_user ON public.transfer_plan USING btree (user_id, created_at)
 role | moniker_app | login
 role | moniker_auditor | login
 setting | moniker_auditor default_transaction_read_only | default_transaction_read_only=on
@@ -1102,6 +1132,7 @@ table | schema_migration_id_seq | S of moniker_owner
 table | session | r of moniker_owner
 table | sign_in_alert | r of moniker_owner
 table | stored_object | r of moniker_owner
+table | transfer_plan | r of moniker_owner
 trigger | access_log.access_log_no_change | CREATE TRIGGER access_log_no_change BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | access_log.access_log_no_truncate | CREATE TRIGGER access_log_no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | kyc_application.kyc_application_documents | CREATE TRIGGER kyc_application_documents AFTER INSERT OR UPDATE OF driving_license_front, driving_license_back, llc_document, ein_document ON public.kyc_application FOR EACH ROW EXECUTE FUNCTION public.copy_documents_of_application()

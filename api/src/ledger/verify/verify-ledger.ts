@@ -32,6 +32,7 @@ import { checkSchema } from './check-schema.js';
 import { checkSignatures } from './check-signatures.js';
 import { checkRemoteTail, checkStreamSettings } from './check-stream.js';
 import { SUPPORT_TEXTS } from './check-support-texts.js';
+import { TRANSFER_PLANS } from './check-transfer-plans.js';
 import { checkTexts, type TextScope } from './check-texts.js';
 import { checkTransactions } from './check-transactions.js';
 import { compareRows, MAX_READ } from './compare-rows.js';
@@ -206,6 +207,7 @@ async function checkRowsBesideLog(
   await compareRows(sql, FREEZES, [scope.after], findings);
   const warnings = await checkDecisions(sql, findings);
   await compareRows(sql, SUPPORT_TEXTS, [], findings);
+  await compareRows(sql, TRANSFER_PLANS, [], findings);
   return [...lost, ...warnings];
 }
 

@@ -53,14 +53,25 @@ export class NewRecipients {
     { recipientAccount, recipientRouting, amount }: NamedTransfer,
   ): Promise<number | undefined> {
     if (this.access.hasFresh(sender)) return undefined;
-    const dayAgo = new Date(this.now().getTime() - DAY_MS);
-    const [sent] = await this.dataSource.query<Sent[]>(SELECT_SENT, [
-      ...[sender.userId, dayAgo, recipientAccount, recipientRouting],
-    ]);
+    const [sent] = await this.select(sender.userId, recipientAccount, recipientRouting);
     if (sent === undefined || sent.isKnown) return undefined;
     const isWithinLimit = Number(sent.sentCents) + amount.cents <= this.config.newRecipientLimitCents;
     if (isWithinLimit) return sent.accountVersion;
     await this.access.requireFresh(sender, 'allowed');
     return undefined;
+  }
+
+  /** @throws FACTOR_REQUIRED the recipient is new, and the last confirmation is older than five minutes (TRF-125) */
+  async requireFactorFor(
+    sender: AuthenticatedUser,
+    { recipientAccount, recipientRouting }: Pick<NamedTransfer, 'recipientAccount' | 'recipientRouting'>,
+  ): Promise<void> {
+    const [sent] = await this.select(sender.userId, recipientAccount, recipientRouting);
+    if (sent?.isKnown !== true) await this.access.requireFresh(sender, 'allowed');
+  }
+
+  private select(userId: string, account: string, routing: string): Promise<Sent[]> {
+    const dayAgo = new Date(this.now().getTime() - DAY_MS);
+    return this.dataSource.query<Sent[]>(SELECT_SENT, [userId, dayAgo, account, routing]);
   }
 }

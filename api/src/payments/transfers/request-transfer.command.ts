@@ -4,10 +4,17 @@ import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import type { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
+/** The customer of a plan. They confirmed the recipient when they made it (TRF-125), so a run has no session. */
+export interface PlanSender {
+  readonly userId: string;
+  /** Whether the request may only repeat an earlier one, because its day is too long ago (TRF-127). */
+  readonly isTooLate: boolean;
+}
+
 /** Requests a transfer. The amount is held until an admin decides (TRF-13). */
 export class RequestTransferCommand extends Command<IdempotentResponse<TransferDto>> {
   constructor(
-    readonly sender: AuthenticatedUser,
+    readonly sender: AuthenticatedUser | PlanSender,
     readonly transfer: RequestTransferBody,
     readonly context: CommandContext,
     readonly idempotency: IdempotencyKey | undefined,

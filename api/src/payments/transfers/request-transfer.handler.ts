@@ -17,7 +17,7 @@ import { TransactionQueries } from '../transactions/transaction-queries.service.
 import { NewRecipients } from './new-recipients.service.js';
 import { type MonikerRecipient, MonikerRecipients } from './moniker-recipients.service.js';
 import { paymentTo, RecipientCustomers } from './recipient-customers.service.js';
-import { RequestTransferCommand } from './request-transfer.command.js';
+import { type PlanSender, RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import {
   assertNoNumbers,
@@ -159,9 +159,15 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /** Returns the version of the account that the check is based on, or undefined if any version will do. */
-  private async checkSender(sender: AuthenticatedUser, transfer: NamedTransfer): Promise<number | undefined> {
+  private async checkSender(
+    sender: AuthenticatedUser | PlanSender,
+    transfer: NamedTransfer,
+  ): Promise<number | undefined> {
+    const isPlanned = 'isTooLate' in sender;
+    if (isPlanned && sender.isTooLate) throw new AppError('CONFLICT');
     assertRecipientName(transfer);
     const { hasFactor } = await this.access.require(sender.userId);
+    if (isPlanned) return undefined;
     return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;
   }
 

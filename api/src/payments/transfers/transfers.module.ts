@@ -23,5 +23,6 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
     SendMoneyAccess,
     UsualTransferTime,
   ],
+  exports: [NewRecipients, RecipientCustomers, SendMoneyAccess],
 })
 export class TransfersModule {}

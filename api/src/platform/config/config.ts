@@ -68,6 +68,8 @@ export function readConfig(env: Environment) {
     areApprovalsSigned: set.APPROVAL_SIGNATURES === 'required',
     // Whether transfers to accounts here pay their customers (TRF-61).
     paysCustomers: (set.CUSTOMER_TRANSFERS ?? inProduction('off') ?? 'on') === 'on',
+    // Whether transfers can be planned (TRF-120).
+    offersPlans: (set.TRANSFER_PLANS ?? inProduction('off') ?? 'on') === 'on',
     // Whether changes by admins must name the revision they are based on (ADM-28).
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     // AUTH-55.

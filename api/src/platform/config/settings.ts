@@ -424,6 +424,14 @@ export const SETTINGS = {
     fallback: null,
     shownFallback: '`off` in production, else `on`',
   },
+  TRANSFER_PLANS: {
+    kind: oneOf('off', 'on'),
+    about:
+      '`on`: customers can plan transfers for a day, weekly or monthly. Turn it on once no process of the release before this setting runs: those cannot read events of plans. While it is `off`, no plan can be made or changed, and no planned transfer is made.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`off` in production, else `on`',
+  },
   ADMIN_REVISIONS: {
     kind: oneOf('required', 'optional'),
     about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',

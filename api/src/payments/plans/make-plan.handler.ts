@@ -1,0 +1,102 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource } from 'typeorm';
+import { v5 } from 'uuid';
+import { isBankDay } from '@moniker/common/bank-days.js';
+import { guessCategory } from '@moniker/common/categories.js';
+import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
+import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { receiptOrThrow, refusalError } from '../../http/refusal-error.js';
+import { RequestKeys } from '../../http/request-keys.service.js';
+import { UsersService } from '../../identity/users/users.service.js';
+import { planStream } from '../../ledger/domain/events.js';
+import {
+  digestFields,
+  newSalt,
+  pickTexts,
+  TRANSFER_TEXT_FIELDS,
+} from '../../ledger/texts/transaction-texts.js';
+import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { addDays } from '../../platform/time/bank-day.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { NewRecipients } from '../transfers/new-recipients.service.js';
+import { RecipientCustomers } from '../transfers/recipient-customers.service.js';
+import { SendMoneyAccess } from '../transfers/send-money-access.service.js';
+import { assertRecipientName } from '../transfers/transfer.dto.js';
+import { MakePlanCommand } from './make-plan.command.js';
+import type { MakePlanBody, PlanDto } from './plan.dto.js';
+import { Plans } from './plans.service.js';
+
+const MAX_DAYS_AHEAD = 366;
+
+/** The plan and its event are one transaction. */
+@CommandHandler(MakePlanCommand)
+export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly dataSource: DataSource,
+    private readonly keys: RequestKeys,
+    private readonly users: UsersService,
+    private readonly plans: Plans,
+    private readonly access: SendMoneyAccess,
+    private readonly newRecipients: NewRecipients,
+    private readonly customers: RecipientCustomers,
+    private readonly days: BankDays,
+  ) {}
+
+  async execute(command: MakePlanCommand): Promise<IdempotentResponse<PlanDto>> {
+    const { sender, plan, context, idempotency } = command;
+    const { userId } = sender;
+    this.plans.assertOffered();
+    // Derived from the key, so that a repeated request finds the plan of the first one (LED-5).
+    const id = idempotency === undefined ? newId() : v5(idempotency.key, userId);
+    const { manager: reads } = this.dataSource;
+    if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency))) {
+      return new IdempotentResponse(await this.plans.get(userId, id), true);
+    }
+    await this.check(command);
+    const isReplayed = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
+      await this.users.lock(manager, userId);
+      await this.plans.assertMayPlan(manager, userId);
+      const salt = newSalt();
+      const { schedule, firstDay, amount } = plan;
+      const texts = pickTexts(plan, TRANSFER_TEXT_FIELDS);
+      const category = plan.category ?? guessCategory(plan.purpose);
+      const common = { userId, amountCents: amount.cents, schedule, firstDay, category };
+      await this.plans.insert(manager, { id, ...common, ...texts, salt });
+      const textsDigest = digestFields(Object.values(texts), salt);
+      const event = { type: 'TransferPlanned', payload: { planId: id, ...common, textsDigest } } as const;
+      const stream = planStream(userId);
+      receiptOrThrow(await submit({ command: { type: 'RecordAudit', stream, event }, context }));
+      return false;
+    });
+    return new IdempotentResponse(await this.plans.get(userId, id), isReplayed);
+  }
+
+  /**
+   * Checks what a transfer of today would be checked for, except for the balance. The second factor for a new recipient
+   * (AUTH-57) is asked for now, whatever the amount, because nobody is there to confirm the transfers (TRF-125).
+   */
+  private async check({ sender, plan }: MakePlanCommand): Promise<void> {
+    assertRecipientName(plan);
+    this.assertDay(plan);
+    const amountCents = plan.amount.cents;
+    if (amountCents > DAILY_LIMIT_CENTS) {
+      throw refusalError({ code: 'DAILY_LIMIT_EXCEEDED', limitCents: DAILY_LIMIT_CENTS, usedCents: 0 });
+    }
+    const { hasFactor } = await this.access.require(sender.userId);
+    const recipient = await this.customers.find(plan);
+    if (recipient?.accountId === sender.userId) throw new AppError('OWN_RECIPIENT');
+    if (hasFactor) await this.newRecipients.requireFactorFor(sender, plan);
+  }
+
+  private assertDay({ firstDay }: MakePlanBody): void {
+    const today = this.days.today();
+    if (isBankDay(firstDay) && firstDay > today && firstDay <= addDays(today, MAX_DAYS_AHEAD)) return;
+    throw new AppError('VALIDATION_FAILED', 'Choose a day from tomorrow to one year from now', {
+      fields: ['firstDay'],
+    });
+  }
+}

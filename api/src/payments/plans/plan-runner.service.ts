@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { AppError } from '../../http/app-error.js';
+import { Amount } from '../../http/fields.js';
+import { PLAN_CAUSE_PREFIX } from '../../ledger/domain/events.js';
+import { pickTexts, TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
+import type { CommandContext } from '../../ledger/writer/submission.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import { newId } from '../../platform/crypto/new-id.js';
+import { errorCodeOf, type Polling, startPolling } from '../../platform/process/polling.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { RequestTransferCommand } from '../transfers/request-transfer.command.js';
+import { RequestTransferBody } from '../transfers/transfer.dto.js';
+import { changeAfterRefusal, isTooLate, type RefusedRun } from './plan-rules.js';
+import { type Plan, Plans } from './plans.service.js';
+import { RecordRunCommand } from './record-run.command.js';
+
+const POLL_MS = 1_000;
+/** Plans that a process makes the transfers of before it pauses, one after the other, so that customers never wait (OPS-62). */
+const PORTION = 20;
+
+const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
+
+/**
+ * Requests the planned transfers that are due, in each API process, because only those may write to the ledger (TRF-124). The key
+ * of each day is the same whichever process submits it and however often, so the ledger accepts it once: a process may end, or
+ * another one may begin, at any time between.
+ */
+@Injectable()
+export class PlanRunner implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('PlanRunner');
+  private polling: Polling | null = null;
+  private isStopping = false;
+
+  constructor(
+    private readonly plans: Plans,
+    private readonly commands: CommandBus,
+    private readonly days: BankDays,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'offersPlans'>,
+  ) {}
+
+  start(): void {
+    if (!this.config.offersPlans) return;
+    this.polling = startPolling(POLL_MS, () => this.runPortion(), this.warn);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.polling?.stop();
+  }
+
+  /** Requests the transfers of the next plans that are due. */
+  async runPortion(): Promise<void> {
+    for (const plan of await this.plans.claim(PORTION)) {
+      if (this.isStopping) return;
+      // The others must not wait for one that fails. It is claimed again after a minute.
+      await this.run(plan).catch(this.warn);
+    }
+  }
+
+  private async run(plan: Plan): Promise<void> {
+    const context = {
+      ...{ actor: 'system', correlationId: newId() },
+      causationId: `${PLAN_CAUSE_PREFIX}${plan.id}`,
+    };
+    const refused = await this.request(plan, context);
+    await this.commands.execute(new RecordRunCommand(plan, refused, context));
+  }
+
+  /** Requests the transfer. Returns null once it is requested, also by an earlier attempt, or what its refusal changes. */
+  private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
+    const { userId, amountCents, category, tries } = plan;
+    const isLate = isTooLate(plan.dueDay, this.days.today());
+    const transfer = Object.assign(new RequestTransferBody(), {
+      ...{ amount: new Amount(amountCents), category },
+      ...pickTexts(plan, TRANSFER_TEXT_FIELDS),
+    });
+    const sender = { userId, isTooLate: isLate };
+    try {
+      await this.commands.execute(new RequestTransferCommand(sender, transfer, context, keyOf(plan)));
+      return null;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const refused = isLate ? TOO_LATE : changeAfterRefusal(error.code, tries);
+      if (refused === null) throw error;
+      return refused;
+    }
+  }
+
+  private readonly warn = (error: unknown): void => {
+    this.logger.warn({ problem: 'a planned transfer waits', reason: errorCodeOf(error) });
+  };
+}
+
+/** The idempotency key of a plan's transfer on a day, whatever the number of tries. */
+function keyOf({ id, dueDay }: Plan): { readonly key: string; readonly fingerprint: string } {
+  const key = `${PLAN_CAUSE_PREFIX}${id}:${dueDay}`;
+  return { key, fingerprint: createHash('sha256').update(key).digest('base64url') };
+}

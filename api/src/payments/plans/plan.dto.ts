@@ -1,0 +1,91 @@
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { BANK_DAY_PATTERN } from '@moniker/common/bank-days.js';
+import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
+import { OneOf, Pattern } from '../../http/fields.js';
+import { Usd } from '../../http/money-fields.js';
+import { withTexts } from '../../http/text-fields.js';
+import {
+  PLAN_CHANGE_REASONS,
+  PLAN_SCHEDULES,
+  type PlanChangeReason,
+  type PlanSchedule,
+} from '../../ledger/domain/events.js';
+import { TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
+import { RequestTransferBody } from '../transfers/transfer.dto.js';
+
+const DAY = { type: 'string', format: 'date', example: '2026-11-30' } as const;
+const CHOOSE_DAY = 'Choose a day';
+
+/** A transfer on later days to an account that the customer names by its numbers (TRF-120). */
+export class MakePlanBody extends OmitType(RequestTransferBody, ['recipientMoniker', 'recipientProof']) {
+  declare recipientName: string;
+  declare recipientAccount: string;
+  declare recipientRouting: string;
+
+  @OneOf(PLAN_SCHEDULES)
+  schedule: PlanSchedule;
+
+  @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, { missing: CHOOSE_DAY })
+  firstDay: string;
+}
+
+export const PLAN_STATUSES = ['active', 'paused', 'ended'] as const;
+export type PlanStatus = (typeof PLAN_STATUSES)[number];
+
+/** What customers can do with their plans. */
+export const CUSTOMER_PLAN_CHANGES = ['pause', 'resume', 'skip', 'end'] as const;
+export type CustomerPlanChange = (typeof CUSTOMER_PLAN_CHANGES)[number];
+
+export class ChangePlanBody {
+  @OneOf(CUSTOMER_PLAN_CHANGES)
+  change: CustomerPlanChange;
+
+  @Pattern(BANK_DAY_PATTERN, CHOOSE_DAY, {
+    optional: true,
+    description: 'The `dueDay` to skip; required for `skip`, so that a repeated request skips one day',
+  })
+  dueDay?: string;
+}
+
+class PlanFieldsDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: PLAN_STATUSES })
+  status: PlanStatus;
+
+  @ApiProperty({ enum: PLAN_SCHEDULES })
+  schedule: PlanSchedule;
+
+  @Usd({ example: '$50.00' })
+  amountCents: number;
+
+  @ApiProperty({ enum: TRANSACTION_CATEGORIES })
+  category: TransactionCategory;
+
+  @ApiProperty({ ...DAY, description: 'The day that `skip` skips' })
+  dueDay: string;
+
+  @ApiProperty({
+    ...{ type: 'array', items: DAY },
+    description: 'Up to three next days; of a paused plan, those after it is resumed',
+  })
+  nextDays: string[];
+
+  @ApiProperty({
+    ...{ enum: PLAN_CHANGE_REASONS, nullable: true, type: String },
+    description: 'Why the transfer of `dueDay` is tried again, or why the plan is paused',
+  })
+  reason: PlanChangeReason | null;
+}
+
+/** A planned transfer as its customer sees it. */
+export class PlanDto extends withTexts(PlanFieldsDto, TRANSFER_TEXT_FIELDS, 'required') {}
+
+export class PlansDto {
+  @ApiProperty({ description: 'Whether transfers can be planned' })
+  isOffered: boolean;
+
+  @ApiProperty({ type: [PlanDto], description: 'The plans that have not ended, the next one first' })
+  items: PlanDto[];
+}

@@ -1,0 +1,172 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { TransactionCategory } from '@moniker/common/categories.js';
+import { AppError } from '../../http/app-error.js';
+import type { PlanChangeReason, PlanSchedule } from '../../ledger/domain/events.js';
+import type { TransferText } from '../../ledger/texts/transaction-texts.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.token.js';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
+import { BankDays } from '../../platform/time/bank-days.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import type { PlanDto, PlansDto, PlanStatus } from './plan.dto.js';
+import { dueDayOnResume, dueDaysFrom, nextDueDay, runTimeOf } from './plan-rules.js';
+
+const MAX_PLANS = 20;
+const SHOWN_DAYS = 3;
+/** How long other processes leave a claimed plan to this one. */
+const CLAIM_MS = 60_000;
+
+export interface Plan extends Readonly<Record<TransferText, string>> {
+  readonly id: string;
+  readonly userId: string;
+  readonly status: PlanStatus;
+  /** Why the current transfer is delayed or the plan is paused; null if neither. */
+  readonly reason: PlanChangeReason | null;
+  readonly schedule: PlanSchedule;
+  readonly firstDay: string;
+  /** The day of the next transfer, or of one that is being tried again. */
+  readonly dueDay: string;
+  /** How often the transfer of that day was refused. */
+  readonly tries: number;
+  /** When it is made or tried again. */
+  readonly runAt: Date;
+  readonly amountCents: number;
+  readonly category: TransactionCategory;
+}
+
+export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt'> & {
+  readonly salt: string;
+};
+
+/** What a change of a plan writes. */
+export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & { readonly runDay: string };
+
+const COLUMNS = `id, user_id as "userId", status, reason, schedule, first_day::text as "firstDay",
+  due_day::text as "dueDay", tries, run_at as "runAt", amount_cents as "amountCents", category,
+  recipient_name as "recipientName", recipient_account as "recipientAccount",
+  recipient_routing as "recipientRouting", purpose`;
+
+const SELECT_OPEN = `select ${COLUMNS} from transfer_plan where user_id = $1 and status <> 'ended'
+  order by status, run_at, id`;
+
+const SELECT_ONE = `select ${COLUMNS} from transfer_plan where id = $1 and user_id = $2`;
+
+const COUNT_OPEN = `select count(*)::int as count from transfer_plan where user_id = $1 and status <> 'ended'`;
+
+// One statement claims and commits, so that no lock is held while the ledger decides.
+const CLAIM = `
+  with due as (
+    select id from transfer_plan
+      where status = 'active' and run_at <= $1 and (claimed_until is null or claimed_until <= $1)
+      order by run_at, id limit $3 for update skip locked),
+  claimed as (
+    update transfer_plan set claimed_until = $2 where id in (select id from due) returning ${COLUMNS})
+  select * from claimed order by "runAt", id`;
+
+const INSERT = `
+  insert into transfer_plan (id, user_id, status, schedule, first_day, due_day, run_at, amount_cents, category, salt,
+      recipient_name, recipient_account, recipient_routing, purpose, created_at)
+    values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+
+const UPDATE = `update transfer_plan
+  set status = $2, reason = $3, due_day = $4, tries = $5, run_at = $6, claimed_until = null where id = $1`;
+
+/** Planned transfers (TRF-120). Events in the log say what became of them; this table has what they need next. */
+@OwnsPersonalData('transfer_plan')
+@Injectable()
+export class Plans implements PersonalDataOwner {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly days: BankDays,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'offersPlans'>,
+  ) {}
+
+  /** @throws PLANS_OFF processes of the previous release may still run */
+  assertOffered(): void {
+    if (!this.config.offersPlans) throw new AppError('PLANS_OFF');
+  }
+
+  async of(userId: string): Promise<PlansDto> {
+    const rows = await this.dataSource.query<Plan[]>(SELECT_OPEN, [userId]);
+    return { isOffered: this.config.offersPlans, items: rows.map((row) => this.dtoOf(row)) };
+  }
+
+  /** @throws NOT_FOUND the user has no such plan */
+  async get(userId: string, planId: string): Promise<PlanDto> {
+    const [plan] = await this.dataSource.query<Plan[]>(SELECT_ONE, [planId, userId]);
+    if (plan === undefined) throw new AppError('NOT_FOUND');
+    return this.dtoOf(plan);
+  }
+
+  /** @throws TOO_MANY_PLANS the user, whose row is locked, has as many plans as one may have (TRF-130) */
+  async assertMayPlan(manager: EntityManager, userId: string): Promise<void> {
+    const [row] = await manager.query<{ count: number }[]>(COUNT_OPEN, [userId]);
+    if ((row?.count ?? 0) >= MAX_PLANS) throw new AppError('TOO_MANY_PLANS');
+  }
+
+  async insert(manager: EntityManager, plan: NewPlan): Promise<void> {
+    const { id, userId, schedule, firstDay, amountCents, category, salt } = plan;
+    await manager.query(INSERT, [
+      ...[id, userId, schedule, firstDay, this.runTimeOf(firstDay), amountCents, category, salt],
+      ...[plan.recipientName, plan.recipientAccount, plan.recipientRouting, plan.purpose, this.now()],
+    ]);
+  }
+
+  /** Claims due plans for this process (TRF-124). A process that ends meanwhile leaves them to others after a minute. */
+  claim(limit: number): Promise<Plan[]> {
+    const now = this.now();
+    return this.dataSource.query<Plan[]>(CLAIM, [now, new Date(now.getTime() + CLAIM_MS), limit]);
+  }
+
+  /** Locks the row of a plan; null if the user has no such plan. */
+  async lock(manager: EntityManager, userId: string, planId: string): Promise<Plan | null> {
+    const [plan] = await manager.query<Plan[]>(`${SELECT_ONE} for update`, [planId, userId]);
+    return plan ?? null;
+  }
+
+  async update(manager: EntityManager, planId: string, state: PlanState): Promise<void> {
+    const { status, reason, dueDay, tries, runDay } = state;
+    await manager.query(UPDATE, [planId, status, reason, dueDay, tries, this.runTimeOf(runDay)]);
+  }
+
+  /** Returns the state after the transfer of its day was made or skipped: the next day's, or the end (TRF-121). */
+  afterDay({ status, dueDay, ...plan }: Plan): PlanState {
+    const next = nextDueDay(plan, dueDay);
+    if (next === null) return { status: 'ended', reason: null, dueDay, tries: 0, runDay: dueDay };
+    return { status, reason: null, dueDay: next, tries: 0, runDay: next };
+  }
+
+  /** Returns the day from which a plan would continue if it were resumed now; null if none is left. */
+  dueDayOnResume(plan: Plan): string | null {
+    return dueDayOnResume(plan, this.now(), this.days.timeZone);
+  }
+
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.query('delete from transfer_plan where user_id = $1', [id]);
+  }
+
+  private runTimeOf(day: string): Date {
+    return runTimeOf(day, this.days.timeZone);
+  }
+
+  private dtoOf(plan: Plan): PlanDto {
+    return { ...plan, nextDays: this.nextDaysOf(plan) };
+  }
+
+  private nextDaysOf(plan: Plan): string[] {
+    const { dueDay, runAt } = plan;
+    if (plan.status === 'ended') return [];
+    if (plan.status === 'paused') {
+      const day = this.dueDayOnResume(plan);
+      return day === null ? [] : dueDaysFrom(plan, day, SHOWN_DAYS);
+    }
+    const [, ...later] = dueDaysFrom(plan, dueDay, SHOWN_DAYS);
+    return [this.days.dayOf(runAt), ...later];
+  }
+}

@@ -1,0 +1,213 @@
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dueDaysFrom } from '../../src/payments/plans/plan-rules.js';
+import type { PlanSchedule } from '../../src/ledger/domain/events.js';
+import { addDays } from '../../src/platform/time/bank-day.js';
+import { createDatabase, query, type TestDatabase } from '../harness/index.js';
+import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
+import {
+  addCustomer,
+  addPlan,
+  eventsOfPlan,
+  FakeClock,
+  openRunner,
+  planRow,
+  requestedDays,
+  type RunnerProcess,
+} from './plans.fixtures.js';
+
+// Clocks go forward on March 9. Two months are shorter than 31 days.
+const [START, END] = ['2025-01-29', '2025-04-30'];
+const PLANS: readonly (readonly [PlanSchedule, string])[] = [
+  ['once', '2025-03-09'],
+  ['weekly', '2025-01-30'],
+  ['weekly', '2025-02-02'],
+  ['monthly', '2025-01-29'],
+  ['monthly', '2025-01-30'],
+  ['monthly', '2025-01-31'],
+  ['monthly', '2025-02-15'],
+];
+/** Both processes are down from the first to before the last of these days. */
+const DOWN = ['2025-02-26', '2025-03-05'] as const;
+const UTC_TIMES = ['09:59:30', '10:00:30', '10:59:30', '11:00:30', '11:05:00', '17:00:00'];
+
+interface Bank {
+  readonly database: TestDatabase;
+  readonly clock: FakeClock;
+  readonly one: RunnerProcess;
+  readonly other: RunnerProcess;
+}
+
+async function openBank(log: InMemoryRemoteLog | null): Promise<Bank> {
+  const database = await createDatabase();
+  const clock = new FakeClock(new Date(`${addDays(START, -1)}T17:00:00Z`));
+  const remote = () => log && { log: log.connect(), keySecret: Buffer.alloc(32, 1) };
+  const [one, other] = [
+    await openRunner(database, clock, remote()),
+    await openRunner(database, clock, remote()),
+  ];
+  return { database, clock, one, other };
+}
+
+async function close({ one, other, database }: Bank): Promise<void> {
+  await one.close();
+  await other.close();
+  await database.drop();
+}
+
+// The runner logs each crash.
+Logger.overrideLogger(false);
+
+describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers with %s', (place) => {
+  let bank: Bank;
+  beforeAll(async () => {
+    bank = await openBank(place === 'PostgreSQL' ? null : new InMemoryRemoteLog());
+  });
+  afterAll(() => close(bank));
+
+  it('are made once for each day of a quarter by two processes that crash and are down [TRF-124, TRF-121, TRF-122]', async () => {
+    const { database, clock, one, other } = bank;
+    const customer = await addCustomer(database, one, 1_000);
+    const plans = await Promise.all(
+      PLANS.map(async ([schedule, firstDay]) => ({
+        ...{ schedule, firstDay },
+        id: await addPlan(one, customer, schedule, firstDay),
+      })),
+    );
+    let round = 0;
+    for (let day = START; day <= END; day = addDays(day, 1)) {
+      if (day >= DOWN[0] && day < DOWN[1]) continue;
+      for (const time of UTC_TIMES) {
+        clock.set(`${day}T${time}Z`);
+        round += 1;
+        one.crashes = round % 3 === 0;
+        other.crashes = round % 4 === 0;
+        // Both also try what the other one has claimed, as after a claim that was held too long.
+        await one.runner.runPortion();
+        if (round % 5 === 0) await query(database.superUrl, 'update transfer_plan set claimed_until = null');
+        await Promise.all([one.runner.runPortion(), other.runner.runPortion()]);
+      }
+    }
+    one.crashes = other.crashes = false;
+    clock.set(`${END}T23:00:00Z`);
+    await one.runner.runPortion();
+
+    for (const { id, ...days } of plans) {
+      const due = dueDaysFrom(days, START, 100).filter((day) => day <= END);
+      const requested = await eventsOfPlan(database, id);
+      expect({ ...days, count: requested.length }).toEqual({ ...days, count: due.length });
+      // A log outside PostgreSQL keeps keys as HMACs only.
+      if (place === 'PostgreSQL') expect(await requestedDays(database, id)).toEqual(due);
+      const onDay = due.map((day) => `requested ${day >= DOWN[0] && day < DOWN[1] ? DOWN[1] : day}`);
+      expect(requested.toSorted()).toEqual(onDay.toSorted());
+    }
+    expect(await planRow(database, plans[0]?.id ?? '')).toMatchObject({ status: 'ended' });
+  });
+
+  it('are tried on the next two days at 6 AM without enough money, then skipped [TRF-126]', async () => {
+    const { database, clock, one } = bank;
+    const poor = await addCustomer(database, one, 0);
+    clock.set('2025-05-01T12:00:00Z');
+    const id = await addPlan(one, poor, 'weekly', '2025-05-02');
+    for (const time of [
+      '02T09:59:59',
+      '02T10:00:00',
+      '03T09:59:59',
+      '03T10:00:00',
+      '04T10:00:00',
+      '05T10:00:00',
+    ]) {
+      clock.set(`2025-05-${time}Z`);
+      await one.runner.runPortion();
+    }
+    expect(await eventsOfPlan(database, id)).toEqual([
+      'delayed funds 2025-05-02',
+      'delayed funds 2025-05-02',
+      'skipped funds 2025-05-02',
+    ]);
+    expect(await planRow(database, id)).toEqual({
+      ...{ status: 'active', reason: null, dueDay: '2025-05-09', tries: 0 },
+    });
+  });
+
+  it('are made on a later try, over the limit before [TRF-126]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 5_000);
+    clock.set('2025-06-01T12:00:00Z');
+    const ids = [
+      await addPlan(one, customer, 'once', '2025-06-02', 150_000),
+      await addPlan(one, customer, 'once', '2025-06-02', 149_900),
+    ];
+    for (const day of ['02', '03']) {
+      clock.set(`2025-06-${day}T10:00:00Z`);
+      await one.runner.runPortion();
+    }
+    const events = await Promise.all(ids.map((id) => eventsOfPlan(database, id)));
+    expect(events.toSorted((a, b) => a.length - b.length)).toEqual([
+      ['requested 2025-06-02'],
+      ['delayed limit 2025-06-02', 'requested 2025-06-03'],
+    ]);
+  });
+
+  it('pause their plan if they are late, unless they were requested in time [TRF-127, TRF-124]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-07-01T12:00:00Z');
+    const [requested, missed, inTime] = [
+      await addPlan(one, customer, 'weekly', '2025-07-02'),
+      await addPlan(one, customer, 'weekly', '2025-07-03'),
+      await addPlan(one, customer, 'weekly', '2025-07-04'),
+    ];
+    one.crashes = true;
+    clock.set('2025-07-02T10:00:00Z');
+    await one.runner.runPortion();
+    one.crashes = false;
+    clock.set('2025-07-11T09:00:00Z');
+    await one.runner.runPortion();
+    await one.runner.runPortion();
+    expect(await eventsOfPlan(database, requested)).toEqual(['requested 2025-07-02', 'requested 2025-07-11']);
+    expect(await eventsOfPlan(database, missed)).toEqual(['paused late 2025-07-03']);
+    expect(await planRow(database, missed)).toMatchObject({ status: 'paused', reason: 'late' });
+    expect(await eventsOfPlan(database, inTime)).toEqual(['requested 2025-07-11']);
+  });
+
+  it('pause their plan if the account is frozen or the identity check rejected [TRF-127]', async () => {
+    const { database, clock, one } = bank;
+    clock.set('2025-08-01T12:00:00Z');
+    const frozen = await addCustomer(database, one, 100);
+    const rejected = await addCustomer(database, one, 100);
+    const ids = [
+      await addPlan(one, frozen, 'monthly', '2025-08-02'),
+      await addPlan(one, rejected, 'monthly', '2025-08-02'),
+    ];
+    await query(database.superUrl, 'update app_user set frozen_at = now() where id = $1', [frozen]);
+    await query(
+      database.superUrl,
+      `insert into kyc_application (id, user_id, account_type, status, first_name, last_name, street, city, state,
+          zip_code, ssn_ciphertext, ssn_index, created_at, submitted_at)
+        values (gen_random_uuid(), $1, 'personal', 'rejected', 'A', 'B', 'C', 'D', 'CA', '94105',
+          decode(repeat('00', 64), 'hex'), sha256('a'::bytea), now(), now())`,
+      [rejected],
+    );
+    clock.set('2025-08-02T10:00:00Z');
+    await one.runner.runPortion();
+    const events = await Promise.all(ids.map((id) => eventsOfPlan(database, id)));
+    expect(events).toEqual([['paused frozen 2025-08-02'], ['paused identity 2025-08-02']]);
+  });
+
+  it('are requested in portions of 20 [OPS-62]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    await query(database.superUrl, "update transfer_plan set status = 'ended'");
+    clock.set('2025-09-01T12:00:00Z');
+    const ids: string[] = [];
+    for (let count = 0; count < 25; count += 1) ids.push(await addPlan(one, customer, 'once', '2025-09-02'));
+    const requested = async () =>
+      (await Promise.all(ids.map((id) => eventsOfPlan(database, id)))).flat().length;
+    clock.set('2025-09-02T10:00:00Z');
+    await one.runner.runPortion();
+    expect(await requested()).toBe(20);
+    await one.runner.runPortion();
+    expect(await requested()).toBe(25);
+  });
+});

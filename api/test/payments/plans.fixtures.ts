@@ -1,0 +1,155 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { createDataSource } from '../../src/platform/database/data-source.js';
+import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
+import { BankDays } from '../../src/platform/time/bank-days.service.js';
+import { createLedgerWriter, type RemoteLogOptions } from '../../src/ledger/create-ledger-writer.js';
+import type { PlanSchedule } from '../../src/ledger/domain/events.js';
+import { PlanRunner } from '../../src/payments/plans/plan-runner.service.js';
+import { type Plan, Plans } from '../../src/payments/plans/plans.service.js';
+import { RecordRunCommand } from '../../src/payments/plans/record-run.command.js';
+import { RecordRunHandler } from '../../src/payments/plans/record-run.handler.js';
+import { TransactionQueries } from '../../src/payments/transactions/transaction-queries.service.js';
+import { RecipientCustomers } from '../../src/payments/transfers/recipient-customers.service.js';
+import { RequestTransferCommand } from '../../src/payments/transfers/request-transfer.command.js';
+import { RequestTransferHandler } from '../../src/payments/transfers/request-transfer.handler.js';
+import { SendMoneyAccess } from '../../src/payments/transfers/send-money-access.service.js';
+import { query, type TestDatabase } from '../harness/index.js';
+import { TEST_SIGNER } from '../harness/writer-key.js';
+import { credit, openAccount, receiptOf, submission } from '../ledger/ledger.fixtures.js';
+
+type Runner = ConstructorParameters<typeof PlanRunner>;
+
+/** A clock that tests set. All processes of a test have the same one. */
+export class FakeClock {
+  constructor(public time: Date) {}
+  readonly now = (): Date => this.time;
+  set(iso: string): void {
+    this.time = new Date(iso);
+  }
+}
+
+export interface RunnerProcess {
+  readonly runner: PlanRunner;
+  readonly plans: Plans;
+  readonly writer: ReturnType<typeof createLedgerWriter>;
+  /** Whether the process ends after it has requested a transfer, before it records that. */
+  crashes: boolean;
+  close(): Promise<void>;
+}
+
+/** What an API process needs to make planned transfers, on a clock of the test. */
+export async function openRunner(
+  database: TestDatabase,
+  { now }: FakeClock,
+  remote: RemoteLogOptions | null = null,
+): Promise<RunnerProcess> {
+  const settings = { bankTimeZone: 'America/New_York', offersPlans: true, paysCustomers: true };
+  const config = { ...settings, databaseUrl: database.appUrl, newRecipientLimitCents: 0 } as never;
+  const dataSource = await createDataSource(database.appUrl, 4).initialize();
+  const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, dataSource, remote });
+  const reads = new PreparedReads(config);
+  const days = new BankDays(now, config);
+  const plans = new Plans(dataSource, days, now, config);
+  const request = new RequestTransferHandler(
+    writer,
+    new TransactionQueries(dataSource, reads),
+    new SendMoneyAccess(reads),
+    // A planned transfer never asks for a factor.
+    null as never,
+    new RecipientCustomers(reads, config),
+    // Nor does it name anyone by a moniker.
+    null as never,
+    now,
+    config,
+  );
+  const record = new RecordRunHandler(writer, plans, days);
+  const process: RunnerProcess = {
+    ...{ plans, writer, crashes: false },
+    runner: null as never,
+    async close() {
+      await writer.close();
+      await reads.onApplicationShutdown();
+      await dataSource.destroy();
+    },
+  };
+  const execute = async (command: unknown): Promise<unknown> => {
+    if (command instanceof RequestTransferCommand) return request.execute(command);
+    if (!(command instanceof RecordRunCommand)) throw new Error('another command');
+    if (process.crashes) throw new Error('the process has ended');
+    return record.execute(command);
+  };
+  return Object.assign(process, {
+    runner: new PlanRunner(plans, { execute } as never as Runner[1], days, config),
+  });
+}
+
+/** Adds a customer who may send money. */
+export async function addCustomer(
+  database: TestDatabase,
+  { writer }: RunnerProcess,
+  dollars: number,
+): Promise<string> {
+  const id = randomUUID();
+  await query(
+    database.superUrl,
+    `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
+        is_email_verified, created_at)
+      values ($1, $2, 'A', 'B', $3, null, '', false, true, now())`,
+    [id, `${id}@mail.example`, id.replaceAll('-', '').slice(0, 20)],
+  );
+  await query(
+    database.superUrl,
+    `insert into account_request (id, user_id, account_type, status, account_number, routing_number, created_at)
+      values ($1, $2, 'personal', 'approved', $3, '021000021', now())`,
+    [randomUUID(), id, String(randomInt(100_000_000, 999_999_999))],
+  );
+  receiptOf(await writer.submit(submission(openAccount(id))));
+  if (dollars > 0) receiptOf(await writer.submit(submission(credit(id, dollars * 100))));
+  return id;
+}
+
+/** Adds a plan without its event. */
+export async function addPlan(
+  { plans, writer }: RunnerProcess,
+  userId: string,
+  schedule: PlanSchedule,
+  firstDay: string,
+  amountCents = 100,
+): Promise<string> {
+  const id = randomUUID();
+  const texts = { recipientName: 'C', recipientAccount: '1', recipientRouting: '2', purpose: 'Rent' };
+  const plan = { ...{ id, userId, schedule, firstDay, amountCents, category: 'bills' as const }, ...texts };
+  await writer.transaction((manager) => plans.insert(manager, { ...plan, salt: 'salt' }));
+  return id;
+}
+
+export async function planRow({ appUrl }: TestDatabase, id: string) {
+  const [row] = await query<Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'>>(
+    appUrl,
+    'select status, reason, due_day::text as "dueDay", tries from transfer_plan where id = $1',
+    [id],
+  );
+  return row;
+}
+
+/** Returns what events say about a plan: its requested transfers and its changes, in log order. */
+export async function eventsOfPlan({ superUrl }: TestDatabase, id: string): Promise<string[]> {
+  const rows = await query<{ text: string }>(
+    superUrl,
+    `select case type when 'TransferRequested' then 'requested ' || (payload::json ->> 'bankDay')
+        else concat_ws(' ', payload::json ->> 'change', payload::json ->> 'reason', payload::json ->> 'dueDay') end as text
+      from ledger_event where actor = 'system' and causation_id = $1 order by position`,
+    [`plan:${id}`],
+  );
+  return rows.map(({ text }) => text);
+}
+
+/** Returns the days of a plan whose transfer was requested, by the keys of the requests. */
+export async function requestedDays({ superUrl }: TestDatabase, id: string): Promise<string[]> {
+  const rows = await query<{ day: string }>(
+    superUrl,
+    `select split_part(key, ':', 3) as day from ledger_idempotency_key where actor = 'system' and key like $1 order by 1`,
+    [`plan:${id}:%`],
+  );
+  return rows.map(({ day }) => day);
+}

@@ -1,0 +1,273 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
+import { addDays, bankDayOf } from '../../src/platform/time/bank-day.js';
+import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
+import { addApp, expireConfirmations, forgetUsedCodes } from '../identity/second-factors.fixtures.js';
+import { type HttpClient, query, signIn, useApi, useMailingBank, waitFor } from '../harness/index.js';
+import { setAvailableBalance, TRANSFER, userIdOf, type ApiErrorBody } from './money.fixtures.js';
+import { eventsOfPlan, planRow } from './plans.fixtures.js';
+
+interface Plan {
+  id: string;
+  status: string;
+  schedule: string;
+  amountCents: number;
+  dueDay: string;
+  nextDays: string[];
+  reason: string | null;
+}
+
+interface Plans {
+  isOffered: boolean;
+  items: Plan[];
+}
+
+const bank = useMailingBank();
+const { alice, bob, admin, database } = bank;
+const off = useApi(() => ({ database, env: { TRANSFER_PLANS: 'off' } }));
+
+const today = (): string => bankDayOf(new Date(), 'America/New_York');
+const tomorrow = (): string => addDays(today(), 1);
+
+const make = (client: HttpClient, fields: object = {}, key?: string) =>
+  client.post<Plan & ApiErrorBody>(
+    '/api/plans',
+    { ...TRANSFER, schedule: 'weekly', firstDay: tomorrow(), ...fields },
+    { headers: key === undefined ? {} : { 'idempotency-key': key } },
+  );
+const change = (client: HttpClient, id: string, body: object) =>
+  client.post<Plans & ApiErrorBody>(`/api/plans/${id}/change`, body);
+const plansOf = async (client: HttpClient) => (await client.get<Plans>('/api/plans')).body;
+const made = async (client: HttpClient, fields: object = {}): Promise<Plan> => {
+  const { status, body } = await make(client, fields);
+  expect([status, body.code]).toEqual([201, undefined]);
+  return body;
+};
+
+/** Makes a plan due now, for the day before today. */
+const makeDue = (id: string) =>
+  query(
+    database.superUrl,
+    `update transfer_plan set due_day = $2, run_at = now() - interval '1 hour' where id = $1`,
+    [id, addDays(today(), -1)],
+  );
+
+const verify = () => withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, {}));
+
+beforeEach(() => query(database.superUrl, "delete from attempt; update transfer_plan set status = 'ended'"));
+
+describe('a planned transfer', () => {
+  it('is an event with a digest of its texts, and is listed with its next days [TRF-120, TRF-121]', async () => {
+    const plan = await made(alice, { amount: 12.5, purpose: 'Rent of Nora' });
+    const first = tomorrow();
+    expect(plan).toMatchObject({
+      ...{ status: 'active', schedule: 'weekly', amountCents: 1_250, dueDay: first, reason: null },
+      nextDays: [first, addDays(first, 7), addDays(first, 14)],
+    });
+    expect(await plansOf(alice)).toMatchObject({
+      isOffered: true,
+      items: [{ id: plan.id, purpose: 'Rent of Nora' }],
+    });
+    const [event] = await query<{ actor: string; payload: string }>(
+      database.superUrl,
+      `select actor, payload from ledger_event where type = 'TransferPlanned' and strpos(payload, $1) > 0`,
+      [plan.id],
+    );
+    expect(event?.actor).toBe(`user:${await userIdOf(alice)}`);
+    expect(event?.payload).not.toMatch(/Nora|Corner|310447825/);
+    expect(JSON.parse(event?.payload ?? '')).toMatchObject({
+      amountCents: 1_250,
+      schedule: 'weekly',
+      firstDay: first,
+    });
+  });
+
+  it('is planned once by a repeated request [TRF-120, LED-5]', async () => {
+    const key = randomUUID();
+    const [one, again] = [await make(alice, {}, key), await make(alice, {}, key)];
+    expect([one.status, again.status, again.body]).toEqual([201, 201, one.body]);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    expect((await make(alice, { amount: 11 }, key)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect((await plansOf(alice)).items).toHaveLength(1);
+  });
+
+  it.each([
+    ['today', () => ({ firstDay: today() }), 400, 'VALIDATION_FAILED'],
+    ['a day that does not exist', () => ({ firstDay: '2027-02-30' }), 400, 'VALIDATION_FAILED'],
+    ['a day after the next year', () => ({ firstDay: addDays(today(), 400) }), 400, 'VALIDATION_FAILED'],
+    ['more than the daily limit', () => ({ amount: 2_000.01 }), 422, 'DAILY_LIMIT_EXCEEDED'],
+  ])('is refused for %s [TRF-120, TRF-130]', async (_, fields, status, code) => {
+    expect(await make(alice, fields())).toMatchObject({ status, body: { code } });
+  });
+
+  it('is refused to the own account, and beyond 20 plans [TRF-65, TRF-130]', async () => {
+    const [own] = await query<{ recipientAccount: string; recipientRouting: string }>(
+      database.superUrl,
+      `select account_number as "recipientAccount", routing_number as "recipientRouting" from account_request
+        where user_id = $1 and account_number is not null`,
+      [await userIdOf(alice)],
+    );
+    expect((await make(alice, own)).body.code).toBe('OWN_RECIPIENT');
+    const { id } = await made(alice);
+    await query(
+      database.superUrl,
+      `insert into transfer_plan select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+        from transfer_plan p, generate_series(1, 19) where p.id = $1`,
+      [id],
+    );
+    expect((await make(alice)).body).toMatchObject({
+      message: 'You have 20 planned transfers. End one to plan another',
+    });
+    await query(
+      database.superUrl,
+      'delete from transfer_plan where id <> $1 and user_id = $2 and status = $3',
+      [...[id, await userIdOf(alice), 'active']],
+    );
+  });
+
+  it('is requested when it is due, and its story and mail say so [TRF-123, TRF-124]', async () => {
+    await setAvailableBalance(admin, alice, 100_000);
+    const { id } = await made(alice, { amount: 7 });
+    await makeDue(id);
+    await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
+    expect(await eventsOfPlan(database, id)).toEqual([`requested ${today()}`]);
+    const [transfer] = (await alice.get<{ id: string }[]>('/api/transactions/recent')).body;
+    const { timeline } = (
+      await alice.get<{ timeline: { title: string; text: string; actor: string }[] }>(
+        `/api/transactions/${transfer?.id}`,
+      )
+    ).body;
+    expect(timeline).toMatchObject([
+      {
+        ...{ title: 'Planned transfer requested', actor: 'Moniker' },
+        text: 'You planned to send $7.00 to Corner Greens. The amount is on hold.',
+      },
+    ]);
+    await waitFor(async () => (await planRow(database, id))?.dueDay === tomorrow(), { what: 'the next day' });
+    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$7.00'));
+    expect(mail.text).toContain('You planned this transfer.');
+  });
+
+  it('is notified and mailed if there is too little money [TRF-126]', async () => {
+    await setAvailableBalance(admin, bob, 0);
+    const { id } = await made(bob, { amount: 9 });
+    await makeDue(id);
+    await waitFor(async () => (await planRow(database, id))?.tries === 1, { what: 'the refusal' });
+    const text = `We couldn't make your planned transfer of $9.00`;
+    const { items } = (await bob.get<{ items: { title: string; text: string }[] }>('/api/notifications'))
+      .body;
+    expect(items[0]).toMatchObject({
+      title: 'Planned transfer delayed',
+      text: expect.stringContaining(text),
+    });
+    expect(items[0]?.text).toMatch(/because you don't have enough money\. We'll try again tomorrow at 6 AM/);
+    const mail = await bank.mail.waitForMail('bob@moniker.example', (one) => one.text.includes(text));
+    expect(mail.subject).toBe('Your planned Moniker transfer wasn’t made');
+    expect((await plansOf(bob)).items).toMatchObject([
+      { id, reason: 'funds', nextDays: [tomorrow(), expect.any(String), expect.any(String)] },
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it('is paused, resumed and ended, and its next transfer skipped, by its customer [TRF-128]', async () => {
+    const { id, dueDay } = await made(alice);
+    expect((await change(alice, id, { change: 'pause' })).body.items).toMatchObject([{ status: 'paused' }]);
+    await makeDue(id);
+    const resumed = await change(alice, id, { change: 'resume' });
+    expect(resumed.body.items).toMatchObject([{ status: 'active', dueDay, reason: null }]);
+    expect((await change(alice, id, { change: 'skip' })).body.code).toBe('PLAN_CHANGED');
+    const skip = () => change(alice, id, { change: 'skip', dueDay });
+    expect((await skip()).body.items).toMatchObject([{ dueDay: addDays(dueDay, 7) }]);
+    expect((await skip()).body.code).toBe('PLAN_CHANGED');
+    expect((await change(alice, id, { change: 'end' })).body.items).toEqual([]);
+    expect((await change(alice, id, { change: 'end' })).status).toBe(200);
+    expect((await change(alice, id, { change: 'pause' })).body.code).toBe('PLAN_ENDED');
+  });
+
+  it('cannot skip a transfer whose time has come, nor resume after its only day [TRF-128]', async () => {
+    const { id } = await made(alice, { schedule: 'once' });
+    await change(alice, id, { change: 'pause' });
+    await makeDue(id);
+    const dueDay = addDays(today(), -1);
+    expect((await change(alice, id, { change: 'skip', dueDay })).body.code).toBe('PLAN_DUE');
+    await query(database.superUrl, 'update transfer_plan set first_day = due_day where id = $1', [id]);
+    expect((await plansOf(alice)).items).toMatchObject([{ nextDays: [] }]);
+    expect((await change(alice, id, { change: 'resume' })).body.code).toBe('PLAN_OVER');
+    await query(database.superUrl, 'update transfer_plan set first_day = $2 where id = $1', [id, tomorrow()]);
+  });
+
+  it('belongs to its customer alone [TRF-129]', async () => {
+    const { id } = await made(alice);
+    expect((await plansOf(bob)).items).toEqual([]);
+    expect((await change(bob, id, { change: 'end' })).status).toBe(404);
+  });
+
+  it('is neither made nor changed while TRANSFER_PLANS is off [LED-88]', async () => {
+    const { id } = await made(alice);
+    const client = await signIn(off.baseUrl, 'alice');
+    expect((await make(client)).body.code).toBe('PLANS_OFF');
+    expect((await change(client, id, { change: 'end' })).body.code).toBe('PLANS_OFF');
+    expect(await plansOf(client)).toMatchObject({ isOffered: false });
+  });
+
+  it('asks for the second factor when it is made for a new recipient, not for its transfers [TRF-125, AUTH-57]', async () => {
+    await setAvailableBalance(admin, alice, 100_000);
+    const { app } = await addApp(alice);
+    await expireConfirmations(database);
+    const recipientAccount = String(randomInt(100_000_000, 999_999_999));
+    const fields = { amount: 0.5, recipientAccount };
+    expect(await make(alice, fields)).toMatchObject({ status: 403, body: { code: 'FACTOR_REQUIRED' } });
+    await forgetUsedCodes(database);
+    expect((await alice.post('/api/auth/confirm/code', { code: app.code() })).status).toBe(204);
+    const { id } = await made(alice, fields);
+    await expireConfirmations(database);
+    await makeDue(id);
+    await waitFor(async () => (await eventsOfPlan(database, id)).length > 0, { what: 'the transfer' });
+    expect(await eventsOfPlan(database, id)).toEqual([`requested ${today()}`]);
+  });
+});
+
+describe('verify of plans', () => {
+  it('finds a plan that is not as its events say, and nothing else [AUD-50]', async () => {
+    const { id } = await made(bob);
+    await query(
+      database.superUrl,
+      `delete from transfer_plan where id <> '${id}';
+       create schema plans; create table plans.saved as table transfer_plan;`,
+    );
+    const findings = async (statement: string): Promise<string[]> => {
+      await executeWithoutTriggers(database, statement);
+      const found = (await verify()).findings
+        .map(({ message }) => message)
+        .filter((text) => text.includes(id));
+      await executeWithoutTriggers(
+        database,
+        'delete from transfer_plan; insert into transfer_plan table plans.saved',
+      );
+      return found;
+    };
+    const differs = `the planned transfer ${id} differs from the event that recorded it`;
+    expect(await findings('select 1')).toEqual([]);
+    expect(await findings("update transfer_plan set recipient_account = '666'")).toEqual([differs]);
+    expect(await findings('update transfer_plan set amount_cents = 1')).toEqual([differs]);
+    expect(await findings("update transfer_plan set status = 'paused'")).toEqual([
+      `the planned transfer ${id} is not active, as its last event says`,
+    ]);
+    expect(await findings('delete from transfer_plan')).toEqual([
+      `the planned transfer ${id} is missing, but an event recorded it`,
+    ]);
+  });
+
+  it('finds nothing after its customer is deleted [TRF-129, AUD-50]', async () => {
+    const { id } = await made(bob);
+    const findings = async () =>
+      (await verify()).findings.map(({ message }) => message).filter((text) => text.includes(id));
+    expect(await findings()).toEqual([]);
+    expect((await admin.delete(`/api/admin/users/${await userIdOf(bob)}`)).status).toBe(204);
+    expect(await planRow(database, id)).toBeUndefined();
+    expect(await findings()).toEqual([]);
+  });
+});
