@@ -5,6 +5,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ThemePicker } from '@/components/ui/theme-toggle';
 import { useSession } from '@/lib/session';
 import { FactorsCard } from './factors-card';
+import { FindableCard } from './findable-card';
 import { PasswordCard } from './password-card';
 import { PhoneCard } from './phone-card';
 import { ProfileCard } from './profile-card';
@@ -32,6 +33,7 @@ export function SettingsPage() {
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <ProfileCard user={user} />
           {user.phoneNumber ? null : <PhoneCard />}
+          {user.canPayMonikers ? <FindableCard user={user} /> : null}
           <PasswordCard email={user.email} />
           <FactorsCard />
           <RecipientsCard />

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { isVoidStatus } from '@moniker/common/transactions.js';
 import { BankTime } from '@/components/time/bank-time';
 import { Detail, DetailList } from '@/components/ui/detail-list';
@@ -88,7 +89,7 @@ function PaymentDetails({ transaction }: Props) {
     ...TRANSFER_TEXT_FIELDS.map(({ name, label, term = label }) => [term, transaction[name]] as const),
     ['From', transaction.fromAccount],
     ['From routing number', transaction.fromRouting],
-    ['To account', transaction.toAccount],
+    [isIncoming(transaction) ? 'To account' : HANDLE_NAME, transaction.toAccount],
     ['To routing number', transaction.toRouting],
     ['Payment for', transaction.paymentFor],
     ['Category', transaction.category ? humanize(transaction.category) : null],

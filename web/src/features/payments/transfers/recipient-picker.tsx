@@ -1,5 +1,6 @@
-import { Plus } from 'lucide-react';
+import { AtSign, Plus, type LucideIcon } from 'lucide-react';
 import { useId, useState } from 'react';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
 import { ErrorState } from '@/components/ui/error-state';
 import { Avatar } from '@/components/ui/avatar';
 import { SearchInput } from '@/components/ui/input';
@@ -7,7 +8,9 @@ import type { Recipient } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { getInitials } from '@/lib/format';
 import type { useRecipients } from '@/lib/queries/use-recipients';
-import { findRecipients, isRecipientOf, SHOWN_RECIPIENTS } from './recipients';
+import { useSession } from '@/lib/session';
+import { MonikerFinder } from './moniker-finder';
+import { findRecipients, isRecipientOf, SHOWN_RECIPIENTS, type FoundRecipient } from './recipients';
 import type { TransferValues } from './transfer-values';
 
 export type Recipients = Pick<ReturnType<typeof useRecipients>, 'data' | 'isError' | 'refetch'>;
@@ -16,11 +19,14 @@ type RecipientPickerProps = {
   recipients: Recipients;
   values: TransferValues;
   onChoose: (recipient: Recipient | null) => void;
+  onFound: (found: FoundRecipient) => void;
 };
 
-/** Whom the customer has paid, above the form (TRF-80). Shows nothing until they have paid somebody. */
-export function RecipientPicker({ recipients, values, onChoose }: RecipientPickerProps) {
+/** Whom the customer has paid, above the form (TRF-80), and customers by their moniker (TRF-106). */
+export function RecipientPicker({ recipients, values, onChoose, onFound }: RecipientPickerProps) {
   const [search, setSearch] = useState('');
+  const [isFinding, setIsFinding] = useState(false);
+  const canPayMonikers = useSession().user?.canPayMonikers === true;
   const headingId = useId();
   if (recipients.isError && !recipients.data) {
     return (
@@ -30,7 +36,7 @@ export function RecipientPicker({ recipients, values, onChoose }: RecipientPicke
     );
   }
   const all = recipients.data ?? [];
-  if (all.length === 0) return null;
+  if (all.length === 0 && !canPayMonikers) return null;
   const found = findRecipients(all, search);
   return (
     <section aria-labelledby={headingId} className="mb-6 border-b border-rule pb-6">
@@ -53,21 +59,47 @@ export function RecipientPicker({ recipients, values, onChoose }: RecipientPicke
             <RecipientButton
               recipient={recipient}
               isChosen={isRecipientOf(values, recipient)}
-              onClick={() => onChoose(recipient)}
+              onClick={() => {
+                setIsFinding(false);
+                onChoose(recipient);
+              }}
             />
           </li>
         ))}
-        <li>
-          <button type="button" onClick={() => onChoose(null)} className={BUTTON}>
-            <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full border border-rule-strong text-ink-3">
-              <Plus aria-hidden="true" className="size-4" />
-            </span>
-            <span className="font-[550]">New recipient</span>
-          </button>
-        </li>
+        {all.length > 0 ? (
+          <li>
+            <ActionButton
+              Icon={Plus}
+              label="New recipient"
+              onClick={() => {
+                setIsFinding(false);
+                onChoose(null);
+              }}
+            />
+          </li>
+        ) : null}
+        {canPayMonikers ? (
+          <li>
+            <ActionButton
+              Icon={AtSign}
+              label={`Send to a $${HANDLE_WORD}`}
+              isExpanded={isFinding}
+              onClick={() => setIsFinding(!isFinding)}
+            />
+          </li>
+        ) : null}
       </ul>
+      {isFinding ? (
+        <MonikerFinder
+          onFound={(customer) => {
+            setIsFinding(false);
+            onFound(customer);
+          }}
+          onCancel={() => setIsFinding(false)}
+        />
+      ) : null}
       <p role="status" className="mt-2 text-sm text-ink-3">
-        {found.length === 0 ? 'No recipients found.' : null}
+        {found.length === 0 && all.length > 0 ? 'No recipients found.' : null}
       </p>
     </section>
   );
@@ -77,10 +109,23 @@ const BUTTON =
   'flex min-h-14 w-full items-center gap-3 rounded-md border border-rule-strong bg-sheet px-3 py-2 text-left text-sm ' +
   'transition-colors duration-120 hover:bg-hover';
 
+type ActionButtonProps = { Icon: LucideIcon; label: string; isExpanded?: boolean; onClick: () => void };
+
+function ActionButton({ Icon, label, isExpanded, onClick }: ActionButtonProps) {
+  return (
+    <button type="button" aria-expanded={isExpanded} onClick={onClick} className={BUTTON}>
+      <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full border border-rule-strong text-ink-3">
+        <Icon aria-hidden="true" className="size-4" />
+      </span>
+      <span className="font-[550]">{label}</span>
+    </button>
+  );
+}
+
 type RecipientButtonProps = { recipient: Recipient; isChosen: boolean; onClick: () => void };
 
 function RecipientButton({ recipient, isChosen, onClick }: RecipientButtonProps) {
-  const { recipientName, recipientAccount } = recipient;
+  const { recipientName, recipientAccount, recipientMoniker } = recipient;
   return (
     <button
       type="button"
@@ -94,6 +139,7 @@ function RecipientButton({ recipient, isChosen, onClick }: RecipientButtonProps)
           {recipientName}
         </bdi>
         <span className="tnum block truncate text-xs text-ink-3">
+          {recipientMoniker === null ? null : <span translate="no">{`$${recipientMoniker}`}, </span>}
           ending in <span translate="no">{recipientAccount.slice(-4)}</span>
         </span>
       </span>

@@ -1,7 +1,10 @@
-import type { Recipient } from '@/lib/api/types';
+import type { Recipient, ResponseBody } from '@/lib/api/types';
 import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { searchKey } from '@moniker/common/search-key.js';
 import { EMPTY_TRANSFER, type TransferValues } from './transfer-values';
+
+/** A customer who was found by their moniker (TRF-100). */
+export type FoundRecipient = ResponseBody<'/api/transfer/find-recipient', 'post'>;
 
 /** How many recipients show without a search (TRF-80). */
 export const SHOWN_RECIPIENTS = 6;
@@ -10,14 +13,18 @@ export const SHOWN_RECIPIENTS = 6;
 export function findRecipients(recipients: readonly Recipient[], search: string): readonly Recipient[] {
   const key = searchKey(search.trim());
   return recipients
-    .filter(
-      (one) => searchKey(one.recipientName).includes(key) || searchKey(one.recipientAccount).includes(key),
+    .filter(({ recipientName, recipientAccount, recipientMoniker }) =>
+      [recipientName, recipientAccount, `$${recipientMoniker ?? ''}`].some((text) =>
+        searchKey(text).includes(key),
+      ),
     )
     .slice(0, SHOWN_RECIPIENTS);
 }
 
-/** Whether a form has the numbers of a recipient. */
+/** Whether a form has the moniker, or the numbers, of a recipient. */
 export function isRecipientOf(values: TransferValues, recipient: Recipient): boolean {
+  if (values.recipientMoniker !== (recipient.recipientMoniker ?? '')) return false;
+  if (recipient.recipientMoniker !== null) return true;
   const sent = mapTransferTexts((field) => textToSend(field, values[field.name]));
   return (
     sent.recipientAccount === recipient.recipientAccount &&
@@ -30,5 +37,22 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
   const { amount, netAmount } = values;
   if (recipient === null) return { ...EMPTY_TRANSFER, amount, netAmount };
   const texts = mapTransferTexts(({ name }) => recipient[name]);
-  return { ...texts, amount, netAmount, category: recipient.category ?? '' };
+  const recipientMoniker = recipient.recipientMoniker ?? '';
+  return {
+    ...EMPTY_TRANSFER,
+    ...texts,
+    recipientMoniker,
+    amount,
+    netAmount,
+    category: recipient.category ?? '',
+  };
+}
+
+/** Returns the form's values for a customer who was found by their moniker, or without one (null). */
+export function withFound(values: TransferValues, found: FoundRecipient | null): TransferValues {
+  return {
+    ...values,
+    ...{ recipientName: found?.name ?? '', recipientAccount: '', recipientRouting: '' },
+    ...{ recipientMoniker: found?.moniker ?? '', recipientProof: found?.proof ?? '' },
+  };
 }

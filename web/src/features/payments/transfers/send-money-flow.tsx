@@ -12,6 +12,7 @@ import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
 import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
 import type { Recipients } from './recipient-picker';
+import { withFound } from './recipients';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent } from './transfer-sent';
@@ -87,6 +88,12 @@ export function SendMoneyFlow({ summary, recipients, initial }: SendMoneyFlowPro
         form.reset(EMPTY_TRANSFER);
         finish('sent');
         toastArrival(arrival);
+      },
+      onError: (error) => {
+        // The recipient can no longer be paid by the moniker (TRF-104), so the customer chooses another way.
+        if (errorFlags(error).code !== 'MONIKER_NOT_FOUND') return;
+        form.setValues((current) => withFound(current, null));
+        goBack();
       },
     });
   };

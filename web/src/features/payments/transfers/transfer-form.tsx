@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { TRANSACTION_CATEGORIES } from '@moniker/common/categories.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -12,9 +13,10 @@ import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
-import { withRecipient } from './recipients';
+import { MonikerRecipient } from './moniker-finder';
+import { withFound, withRecipient } from './recipients';
 import { TransferWarnings } from './transfer-warnings';
-import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
+import { isTyped, LIMIT_TITLE, type TransferFormState, type TransferValues } from './transfer-values';
 
 type TransferFormProps = {
   form: TransferFormState;
@@ -45,16 +47,23 @@ export function TransferForm({
     // The clicked button unmounted with the later step, so the focus moves to the first field.
     if (focusesFirst) element.current?.querySelector('input')?.focus();
   }, [focusesFirst]);
-  const choose = (recipient: Recipient | null) => {
-    form.setValues((current) => withRecipient(current, recipient));
-    const next = recipient === null ? 'recipientName' : 'amount';
+  const fill = (change: (values: TransferValues) => TransferValues, next: keyof TransferValues) => {
+    // The field may appear only now.
+    flushSync(() => form.setValues(change));
     element.current?.querySelector<HTMLElement>(`[name="${next}"]`)?.focus();
   };
+  const choose = (recipient: Recipient | null) =>
+    fill((current) => withRecipient(current, recipient), recipient === null ? 'recipientName' : 'amount');
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
-          <RecipientPicker recipients={recipients} values={form.values} onChoose={choose} />
+          <RecipientPicker
+            recipients={recipients}
+            values={form.values}
+            onChoose={choose}
+            onFound={(found) => fill((current) => withFound(current, found), 'amount')}
+          />
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
             {isKept ? (
               <Alert tone="info" title="Your transfer is back">
@@ -67,7 +76,10 @@ export function TransferForm({
               </Alert>
             ) : null}
             <AmountFields form={form} onChange={onAmountChange} />
-            <RecipientFields form={form} />
+            <RecipientFields
+              form={form}
+              onChange={() => fill((current) => withFound(current, null), 'recipientName')}
+            />
             <TransferWarnings values={form.values} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer
@@ -80,28 +92,36 @@ export function TransferForm({
   );
 }
 
-function RecipientFields({ form: { bind, errors, values } }: { form: TransferFormState }) {
+type RecipientFieldsProps = { form: TransferFormState; onChange: () => void };
+
+function RecipientFields({ form: { bind, errors, values }, onChange }: RecipientFieldsProps) {
+  const { recipientMoniker, recipientName } = values;
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
-      {TRANSFER_TEXT_FIELDS.map(({ name, label, hintFor, error, isWide, isNumber, clean }) => (
-        <Field
-          key={name}
-          label={label}
-          hint={hintFor?.(values[name])}
-          error={errors[name]}
-          isOptional={error === undefined}
-          className={isWide ? 'sm:col-span-2' : ''}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...bind(name, clean)}
-              autoComplete="off"
-              {...(isNumber && { inputMode: 'numeric', className: 'tnum' })}
-            />
-          )}
-        </Field>
-      ))}
+      {recipientMoniker === '' ? null : (
+        <MonikerRecipient name={recipientName} moniker={recipientMoniker} onChange={onChange} />
+      )}
+      {TRANSFER_TEXT_FIELDS.filter(({ name }) => isTyped(values, name)).map(
+        ({ name, label, hintFor, error, isWide, isNumber, clean }) => (
+          <Field
+            key={name}
+            label={label}
+            hint={hintFor?.(values[name])}
+            error={errors[name]}
+            isOptional={error === undefined}
+            className={isWide ? 'sm:col-span-2' : ''}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...bind(name, clean)}
+                autoComplete="off"
+                {...(isNumber && { inputMode: 'numeric', className: 'tnum' })}
+              />
+            )}
+          </Field>
+        ),
+      )}
       <Field label="Category" isOptional>
         {(control) => (
           <Select {...control} {...bind('category')}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { FEE_PERCENT, feeCentsOf, netCentsOf } from '@moniker/common/fee.js';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -11,7 +12,7 @@ import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { isRecipientOf } from './recipients';
 import { useUsualTime } from './queries/use-usual-time';
 import { TransferWarnings } from './transfer-warnings';
-import { amountCentsOf, type TransferValues } from './transfer-values';
+import { amountCentsOf, isTyped, type TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
   values: TransferValues;
@@ -29,6 +30,7 @@ type TransferReviewProps = {
 export function TransferReview(props: TransferReviewProps) {
   const { values, availableCents, recipients, isSending, isUnsettled, onSend, onEdit } = props;
   const amountCents = amountCentsOf(values);
+  const { recipientMoniker } = values;
   const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
   const usualTime = useUsualTime();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,8 +50,13 @@ export function TransferReview(props: TransferReviewProps) {
           <Money cents={amountCents} isAlwaysVisible dimsCents={false} className="font-semibold text-ink" />
         </p>
         <DetailList className="mt-5 border-y border-rule">
+          {recipientMoniker === '' ? null : (
+            <Detail term={HANDLE_NAME}>
+              <span translate="no">{`$${recipientMoniker}`}</span>
+            </Detail>
+          )}
           {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, ...field }) =>
-            name === 'recipientName' || values[name].trim() === '' ? null : (
+            name === 'recipientName' || values[name].trim() === '' || !isTyped(values, name) ? null : (
               <Detail key={name} term={term}>
                 {textToSend(field, values[name])}
               </Detail>
@@ -75,8 +82,10 @@ export function TransferReview(props: TransferReviewProps) {
         <TransferWarnings values={values} className="mt-4" />
         {isNew ? (
           <Alert tone="info" title="New recipient" className="mt-4">
-            Please check the account and routing numbers. Money that goes to a wrong account may not come
-            back.
+            {recipientMoniker === ''
+              ? 'Please check the account and routing numbers.'
+              : 'Please check that this is the person you want to pay.'}{' '}
+            Money that goes to a wrong account may not come back.
           </Alert>
         ) : null}
         {isUnsettled ? (

@@ -7,13 +7,22 @@ import type { TransactionDetail } from '@/lib/api/types';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
 import { amountErrorOf, typedDollars, unreadableAmountError } from '@/lib/amount-input';
-import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import {
+  mapTransferTexts,
+  textToSend,
+  TRANSFER_TEXT_FIELDS,
+  type TransferTextName,
+} from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
   netAmount: '',
   ...mapTransferTexts(() => ''),
+  /** The recipient's moniker, instead of the numbers (TRF-100). */
+  recipientMoniker: '',
+  /** The proof that it was looked up. */
+  recipientProof: '',
   category: '',
 };
 
@@ -25,6 +34,8 @@ export function repeatedTransfer(transfer: TransactionDetail): TransferValues {
     amount: centsToPlain(Math.abs(transfer.amountCents)),
     netAmount: centsToPlain(netCentsOf(Math.abs(transfer.amountCents))),
     ...mapTransferTexts(({ name }) => transfer[name] ?? ''),
+    recipientMoniker: transfer.toAccount?.replace(/^\$/, '') ?? '',
+    recipientProof: '',
     category: transfer.category ?? '',
   };
 }
@@ -46,12 +57,19 @@ export function amountCentsOf({ amount }: TransferValues): number {
 
 export function toRequestBody(values: TransferValues) {
   const category = categoryOf(values.category);
+  const { recipientMoniker, recipientProof } = values;
+  const { purpose, ...numbers } = mapTransferTexts((field) => textToSend(field, values[field.name]));
   return {
     amount: typedDollars(values.amount),
-    ...mapTransferTexts((field) => textToSend(field, values[field.name])),
+    ...(recipientMoniker === '' ? numbers : { recipientMoniker, ...(recipientProof && { recipientProof }) }),
+    purpose,
     ...(category && { category }),
   };
 }
+
+/** The texts that the customer types: of a recipient with a moniker, the bank has name and numbers. */
+export const isTyped = (values: TransferValues, name: TransferTextName): boolean =>
+  values.recipientMoniker === '' || name === 'purpose';
 
 /** The net amount for a typed amount, or an empty text while the amount is invalid (TRF-7). */
 export function netTextFor(amountText: string): string {
@@ -96,13 +114,18 @@ export function validateTransfer(
       derived === 'netAmount'
         ? undefined
         : (errorIfBlank(values.netAmount, 'Enter the net amount') ?? unreadableAmountError(values.netAmount)),
-    ...mapTransferTexts((field) => textError(field, textToSend(field, values[field.name]))),
+    ...mapTransferTexts((field) =>
+      isTyped(values, field.name) ? textError(field, textToSend(field, values[field.name])) : undefined,
+    ),
   };
 }
 
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
-  const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
+  const optional = [
+    ...['category', 'recipientMoniker', 'recipientProof'],
+    ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error && isTyped(values, name) ? [] : [name])),
+  ];
   const derived = derivedField(values);
   const required = Object.entries(values).filter(([name]) => name !== derived && !optional.includes(name));
   return hasBlank(Object.fromEntries(required))

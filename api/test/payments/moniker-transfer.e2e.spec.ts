@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { button, field, heading, shareSession } from '../web/browser.fixtures.js';
+import { setAvailableBalance } from './money.fixtures.js';
+
+const bank = useBank();
+const browser = useBrowser();
+
+beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
+
+it('sends money to a moniker: find, amount, purpose, confirm [TRF-106, TRF-83]', async () => {
+  await withPage(browser, 'send to a moniker', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await button(page, 'Send to a $moniker').click();
+    await page.keyboard.type('nobody_here');
+    await page.keyboard.press('Enter');
+    await page.getByText("We can't find anyone to pay with this moniker.").waitFor();
+    // The field has the focus again, so the next one is typed over it.
+    await field(page, 'Moniker').fill('$Bobs_Bikes');
+    await page.keyboard.press('Enter');
+    const recipient = page.getByRole('group', { name: 'Recipient' });
+    await recipient.waitFor();
+    await expectSoon(() => recipient.innerText()).toMatch(/Bob L\.\s+\$bobs_bikes/);
+    await page.keyboard.type('25');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('25');
+    expect(await field(page, 'Account number').count()).toBe(0);
+    await field(page, 'Purpose').fill('Bike repair');
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    await page.getByText('Bob L. gets').waitFor();
+    await page.getByText('Please check that this is the person you want to pay.').waitFor();
+    expect(await page.getByText('Routing number').count()).toBe(0);
+
+    await bank.bob.put('/api/user/findable', { isFindable: false });
+    await button(page, 'Confirm and Send').click();
+    await waitForToast(page, 'Transfer Failed');
+    await field(page, 'Account number').waitFor();
+    expect(await field(page, 'Purpose').inputValue()).toBe('Bike repair');
+    await bank.bob.put('/api/user/findable', { isFindable: true });
+    await button(page, 'Send to a $moniker').click();
+    await page.keyboard.type('bobs_bikes');
+    await page.keyboard.press('Enter');
+    await recipient.waitFor();
+    await button(page, 'Review Transfer').click();
+    await button(page, 'Confirm and Send').click();
+    await heading(page, 'Transfer request submitted').waitFor();
+  });
+});
+
+it('offers a recipient with a moniker again, and from the details [TRF-106, TRF-80, TRF-82]', async () => {
+  const { body } = await bank.alice.get<{ items: { id: string }[] }>(
+    '/api/transactions?search=bike%20repair',
+  );
+  const id = body.items[0]?.id ?? '';
+  expect((await bank.admin.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' })).status).toBe(
+    200,
+  );
+  await withPage(browser, 'a recipient with a moniker', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Bob L\. \$bobs_bikes, ending in \d{4}$/ }).click();
+    await page.keyboard.type('5');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('5');
+    expect(await field(page, 'Purpose').inputValue()).toBe('Bike repair');
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    expect(await page.getByText('New recipient').count()).toBe(0);
+    await button(page, 'Confirm and Send').click();
+    await heading(page, 'Transfer request submitted').waitFor();
+
+    await page.goto(`${bank.api.baseUrl}/history?transaction=${id}`);
+    const details = page.getByRole('dialog');
+    await details.getByText(/^••••\d{4}$/).waitFor();
+    await details.getByRole('link', { name: 'Send Again' }).click();
+    await page.getByRole('group', { name: 'Recipient' }).waitFor();
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('25.00');
+  });
+});
+
+it('lets a customer hide from a search by moniker [SET-13]', async () => {
+  await withPage(browser, 'hide', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    const box = page.getByLabel('Let other customers find me by my $moniker');
+    await box.click();
+    await waitForToast(page, "You can't be found anymore");
+    await page.reload();
+    await expectSoon(() => box.isChecked()).toBe(false);
+    await box.click();
+    await waitForToast(page, 'You can be found');
+  });
+});

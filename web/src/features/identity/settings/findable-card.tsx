@@ -1,0 +1,41 @@
+import { HANDLE_NAME, HANDLE_WORD } from '@moniker/common/brand.js';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { api, unwrap } from '@/lib/api/client';
+import type { User } from '@/lib/api/types';
+import { useMutation } from '@/lib/queries/use-mutation';
+import { updateUser } from '@/lib/session';
+import { toast } from '@/lib/toast';
+import { useFailure } from '@/lib/use-failure';
+
+/** Whether other customers find this one by their moniker (SET-13). */
+export function FindableCard({ user }: { user: User }) {
+  const change = useMutation({
+    mutationFn: (isFindable: boolean) => unwrap(api.PUT('/api/user/findable', { body: { isFindable } })),
+    onSuccess: updateUser,
+  });
+  const fail = useFailure();
+  const set = (isFindable: boolean) =>
+    change.mutate(isFindable, {
+      onSuccess: () => toast({ title: isFindable ? 'You can be found' : "You can't be found anymore" }),
+      onError: (error) => fail(error, 'Failed to save'),
+    });
+  return (
+    <Card>
+      <CardHeader title={`Payments to Your ${HANDLE_NAME}`} />
+      <CardBody className="space-y-2">
+        <Checkbox
+          label={`Let other customers find me by my $${HANDLE_WORD}`}
+          checked={change.isPending ? change.variables : user.isFindable}
+          disabled={change.isPending}
+          onChange={(event) => set(event.target.checked)}
+        />
+        <p className="text-sm text-ink-3">
+          Anyone who enters your exact <span translate="no">{`$${user.moniker}`}</span> to pay you sees your
+          first name and the initial of your last name. If you turn this off, they need your account and
+          routing numbers.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react';
+import { HANDLE_NAME, HANDLE_WORD } from '@moniker/common/brand.js';
+import { HANDLE_PATTERN, HANDLE_RULE, normalizeHandle } from '@moniker/common/handle.js';
+import { Avatar } from '@/components/ui/avatar';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { errorMessage } from '@/lib/api/api-error';
+import { getInitials } from '@/lib/format';
+import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useFindRecipient } from './queries/use-find-recipient';
+import type { FoundRecipient } from './recipients';
+
+const validate = ({ moniker }: { moniker: string }) => ({
+  moniker: HANDLE_PATTERN.test(moniker)
+    ? undefined
+    : moniker === ''
+      ? `Enter a $${HANDLE_WORD}`
+      : HANDLE_RULE,
+});
+
+type MonikerFinderProps = { onFound: (found: FoundRecipient) => void; onCancel: () => void };
+
+/** Finds a customer by their whole moniker (TRF-100). */
+export function MonikerFinder({ onFound, onCancel }: MonikerFinderProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const find = useFindRecipient();
+  useEffect(() => {
+    if (!find.isPending) element.current?.querySelector('input')?.focus();
+  }, [find.isPending]);
+  const expire = useSessionExpiry();
+  const form = useForm({ moniker: '' }, validate);
+  const send = ({ moniker }: { moniker: string }) =>
+    find.mutate(moniker, {
+      onSuccess: onFound,
+      onError: (error) => {
+        if (expire(error)) return;
+        form.setServerError('moniker', errorMessage(error, 'The search failed. Please try again.'));
+      },
+    });
+  return (
+    <form ref={element} noValidate onSubmit={form.submit(send)} className="mt-4 flex max-w-md flex-col gap-3">
+      <Field
+        label={HANDLE_NAME}
+        error={form.errors.moniker}
+        hint={`The exact $${HANDLE_WORD} of the person you want to pay.`}
+      >
+        {(control) => (
+          <div className="relative">
+            <span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-ink-3">
+              $
+            </span>
+            <Input
+              {...control}
+              {...form.bind('moniker', normalizeHandle)}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              className="pl-7"
+            />
+          </div>
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" isBusy={find.isPending}>
+          Find
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type MonikerRecipientProps = { name: string; moniker: string; onChange: () => void };
+
+/** Whom a transfer to a moniker pays, in place of the fields for their name and numbers. */
+export function MonikerRecipient({ name, moniker, onChange }: MonikerRecipientProps) {
+  return (
+    <div
+      role="group"
+      aria-label="Recipient"
+      className="flex items-center gap-3 rounded-md border border-accent bg-sheet px-3 py-2 sm:col-span-2"
+    >
+      <Avatar initials={getInitials(...name.split(' '))} />
+      <p className="min-w-0 flex-1">
+        <bdi translate="no" className="block font-[550] wrap-anywhere">
+          {name}
+        </bdi>
+        <span translate="no" className="block text-sm text-ink-3 wrap-anywhere">{`$${moniker}`}</span>
+      </p>
+      <Button variant="secondary" size="sm" aria-label="Change recipient" onClick={onChange}>
+        Change
+      </Button>
+    </div>
+  );
+}
