@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { DEFAULT_DASHBOARD_TEXTS } from '@moniker/common/dashboard-texts.js';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
@@ -15,6 +15,11 @@ import { PaymentsHistory } from './payments-history';
 import { QuickActions } from './quick-actions';
 import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
+
+/** Loaded after the rest and shown last, so that it neither delays nor moves anything (UI-21, UI-38). */
+const UpcomingCard = lazy(async () => ({
+  default: (await import('./upcoming/upcoming-card')).UpcomingCard,
+}));
 
 const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
@@ -62,6 +67,11 @@ export function DashboardPage() {
               </div>
               {hasAccount ? account : null}
               <VerificationCard user={user} kycStatus={data.kyc?.status} />
+              {hasAccount ? (
+                <Suspense>
+                  <UpcomingCard />
+                </Suspense>
+              ) : null}
             </div>
           </>
         ) : null}

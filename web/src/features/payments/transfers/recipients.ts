@@ -34,13 +34,17 @@ export function isRecipientOf(values: TransferValues, recipient: Recipient): boo
 
 /** Returns the form's values for a chosen recipient, or for a new one (null). The typed amount stays. */
 export function withRecipient(values: TransferValues, recipient: Recipient | null): TransferValues {
-  const { amount, netAmount } = values;
-  if (recipient === null) return { ...EMPTY_TRANSFER, amount, netAmount };
+  const { amount, netAmount, schedule, firstDay } = values;
+  const kept = { amount, netAmount, schedule, firstDay };
+  if (recipient === null) return { ...EMPTY_TRANSFER, ...kept };
   const texts = mapTransferTexts(({ name }) => recipient[name]);
+  // Customers are found by their moniker each time, so only transfers to numbers can be planned.
   const recipientMoniker = recipient.recipientMoniker ?? '';
+  const plan = recipientMoniker === '' ? { schedule, firstDay } : {};
   return {
     ...EMPTY_TRANSFER,
     ...texts,
+    ...plan,
     recipientMoniker,
     amount,
     netAmount,
@@ -52,6 +56,7 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
 export function withFound(values: TransferValues, found: FoundRecipient | null): TransferValues {
   return {
     ...values,
+    ...(found && { schedule: '', firstDay: '' }),
     ...{ recipientName: found?.name ?? '', recipientAccount: '', recipientRouting: '' },
     ...{ recipientMoniker: found?.moniker ?? '', recipientProof: found?.proof ?? '' },
   };

@@ -13,6 +13,7 @@ import { useSteps } from '@/lib/use-steps';
 import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
 import type { Recipients } from './recipient-picker';
 import { withFound } from './recipients';
+import { isSchedule } from './schedule';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent } from './transfer-sent';
@@ -34,6 +35,7 @@ const LIMIT_MESSAGE = /withdrawal limit/i;
 type SendMoneyFlowProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
   recipients: Recipients;
+  isPlanOffered: boolean;
   /** What the form starts with, such as an earlier transfer that is sent again (TRF-82). */
   initial: TransferValues;
 };
@@ -42,7 +44,7 @@ type SendMoneyFlowProps = {
  * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's history
  * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
-export function SendMoneyFlow({ summary, recipients, initial }: SendMoneyFlowProps) {
+export function SendMoneyFlow({ summary, recipients, isPlanOffered, initial }: SendMoneyFlowProps) {
   const { availableBalanceCents: availableCents } = summary;
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
@@ -87,7 +89,7 @@ export function SendMoneyFlow({ summary, recipients, initial }: SendMoneyFlowPro
         setReviewed(undefined);
         form.reset(EMPTY_TRANSFER);
         finish('sent');
-        toastArrival(arrival);
+        toastArrival(arrival, isSchedule(form.values.schedule));
       },
       onError: (error) => {
         // The recipient can no longer be paid by the moniker (TRF-104), so the customer chooses another way.
@@ -118,6 +120,7 @@ export function SendMoneyFlow({ summary, recipients, initial }: SendMoneyFlowPro
       summary={summary}
       recipients={recipients}
       isReturning={reviewed !== undefined || sent !== undefined}
+      isPlanOffered={isPlanOffered}
       isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={
         isOverLimit(form.errors)
@@ -141,7 +144,12 @@ export function SendMoneyFlow({ summary, recipients, initial }: SendMoneyFlowPro
 }
 
 /** Says what became of an earlier attempt whose answer was lost (TRF-29). */
-function toastArrival(arrival: Arrival): void {
+function toastArrival(arrival: Arrival, isPlanned: boolean): void {
+  if (isPlanned) {
+    if (arrival === 'first') return;
+    toast({ title: 'Transfer planned once', description: 'Nothing was planned twice.' });
+    return;
+  }
   if (arrival === 'repeated') {
     toast({
       title: 'Transfer received once',

@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
+import { usePlans } from '@/lib/queries/use-plans';
 import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
 import { useSession } from '@/lib/session';
@@ -19,8 +20,10 @@ export function SendMoneyPage() {
   const againId = useSearchParams()[0].get('again');
   const again = useTransaction(againId);
   const recipients = useRecipients();
+  const plans = usePlans();
   // Recipients that are shown later would move the form down while the customer types.
-  const isLoading = summary.isPending || !recipients.isFetched || (againId !== null && again.isPending);
+  const isLoading =
+    summary.isPending || !recipients.isFetched || !plans.isFetched || (againId !== null && again.isPending);
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   useEffect(() => {
@@ -43,6 +46,7 @@ export function SendMoneyPage() {
           <SendMoneyFlow
             summary={summary.data}
             recipients={recipients}
+            isPlanOffered={plans.data?.isOffered === true}
             initial={again.data ? repeatedTransfer(again.data) : EMPTY_TRANSFER}
           />
         ) : null}

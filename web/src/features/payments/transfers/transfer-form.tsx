@@ -17,6 +17,7 @@ import { MonikerRecipient } from './moniker-finder';
 import { withFound, withRecipient } from './recipients';
 import { TransferWarnings } from './transfer-warnings';
 import { isTyped, LIMIT_TITLE, type TransferFormState, type TransferValues } from './transfer-values';
+import { WhenFields } from './when-fields';
 
 type TransferFormProps = {
   form: TransferFormState;
@@ -26,6 +27,8 @@ type TransferFormProps = {
   isReturning: boolean;
   /** Whether the values were typed before the last sign-in (AUTH-36). */
   isKept: boolean;
+  /** Whether the transfer can be planned for later. */
+  isPlanOffered: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -37,6 +40,7 @@ export function TransferForm({
   recipients,
   isReturning,
   isKept,
+  isPlanOffered,
   limitMessage,
   onAmountChange,
   onSubmit,
@@ -80,6 +84,7 @@ export function TransferForm({
               form={form}
               onChange={() => fill((current) => withFound(current, null), 'recipientName')}
             />
+            {isPlanOffered && form.values.recipientMoniker === '' ? <WhenFields form={form} /> : null}
             <TransferWarnings values={form.values} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer

@@ -10,6 +10,7 @@ import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
 import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { isRecipientOf } from './recipients';
+import { isSchedule, SCHEDULES, scheduleText } from './schedule';
 import { useUsualTime } from './queries/use-usual-time';
 import { TransferWarnings } from './transfer-warnings';
 import { amountCentsOf, isTyped, type TransferValues } from './transfer-values';
@@ -33,6 +34,7 @@ export function TransferReview(props: TransferReviewProps) {
   const { recipientMoniker } = values;
   const isNew = recipients?.some((recipient) => isRecipientOf(values, recipient)) === false;
   const usualTime = useUsualTime();
+  const isPlanned = isSchedule(values.schedule);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -69,15 +71,27 @@ export function TransferReview(props: TransferReviewProps) {
           <Detail term="Recipient gets" isTotal>
             <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
           </Detail>
-          {isUnsettled ? null : (
+          {isPlanned ? (
+            <Detail term="When">{SCHEDULES[values.schedule as keyof typeof SCHEDULES]}</Detail>
+          ) : null}
+          {isUnsettled || isPlanned ? null : (
             <Detail term="Available after this">
               <Money cents={availableCents - amountCents} />
             </Detail>
           )}
         </DetailList>
         <p className="mt-4 text-sm text-ink-3">
-          The amount is put on hold now. It leaves your account once the transfer has been approved.
-          {usualTime ? ` ${usualTime}.` : null}
+          {isPlanned ? (
+            <>
+              We&apos;ll make this transfer {scheduleText(values)}, at 6 AM New York time. Each amount is put
+              on hold then, and leaves your account once the transfer has been approved.
+            </>
+          ) : (
+            <>
+              The amount is put on hold now. It leaves your account once the transfer has been approved.
+              {usualTime ? ` ${usualTime}.` : null}
+            </>
+          )}
         </p>
         <TransferWarnings values={values} className="mt-4" />
         {isNew ? (
@@ -99,7 +113,7 @@ export function TransferReview(props: TransferReviewProps) {
             Edit
           </Button>
           <Button size="lg" isBusy={isSending} onClick={onSend}>
-            Confirm and Send
+            {isPlanned ? 'Confirm and Plan' : 'Confirm and Send'}
           </Button>
         </div>
       </CardBody>

@@ -14,6 +14,7 @@ import {
   type TransferTextName,
 } from '@/lib/transfer-texts';
 import type { FormErrors, useForm } from '@/lib/use-form';
+import { firstDayError, isSchedule } from './schedule';
 
 export const EMPTY_TRANSFER = {
   amount: '',
@@ -24,6 +25,9 @@ export const EMPTY_TRANSFER = {
   /** The proof that it was looked up. */
   recipientProof: '',
   category: '',
+  /** Empty for a transfer that is sent now (TRF-131). */
+  schedule: '',
+  firstDay: '',
 };
 
 export type TransferValues = typeof EMPTY_TRANSFER;
@@ -31,6 +35,7 @@ export type TransferValues = typeof EMPTY_TRANSFER;
 /** The values of a form that sends an earlier transfer again (TRF-82). */
 export function repeatedTransfer(transfer: TransactionDetail): TransferValues {
   return {
+    ...EMPTY_TRANSFER,
     amount: centsToPlain(Math.abs(transfer.amountCents)),
     netAmount: centsToPlain(netCentsOf(Math.abs(transfer.amountCents))),
     ...mapTransferTexts(({ name }) => transfer[name] ?? ''),
@@ -57,13 +62,14 @@ export function amountCentsOf({ amount }: TransferValues): number {
 
 export function toRequestBody(values: TransferValues) {
   const category = categoryOf(values.category);
-  const { recipientMoniker, recipientProof } = values;
+  const { recipientMoniker, recipientProof, schedule, firstDay } = values;
   const { purpose, ...numbers } = mapTransferTexts((field) => textToSend(field, values[field.name]));
   return {
     amount: typedDollars(values.amount),
     ...(recipientMoniker === '' ? numbers : { recipientMoniker, ...(recipientProof && { recipientProof }) }),
     purpose,
     ...(category && { category }),
+    ...(isSchedule(schedule) && { schedule, firstDay }),
   };
 }
 
@@ -108,8 +114,10 @@ export function validateTransfer(
   format = formatCents,
 ): FormErrors<TransferValues> {
   const derived = derivedField(values);
+  // Nobody knows the balance of a later day.
+  const limitCents = isSchedule(values.schedule) ? Infinity : availableCents;
   return {
-    amount: derived === 'amount' ? undefined : amountError(values.amount, availableCents, format),
+    amount: derived === 'amount' ? undefined : amountError(values.amount, limitCents, format),
     netAmount:
       derived === 'netAmount'
         ? undefined
@@ -117,6 +125,7 @@ export function validateTransfer(
     ...mapTransferTexts((field) =>
       isTyped(values, field.name) ? textError(field, textToSend(field, values[field.name])) : undefined,
     ),
+    firstDay: firstDayError(values),
   };
 }
 
@@ -124,13 +133,14 @@ export function validateTransfer(
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = [
     ...['category', 'recipientMoniker', 'recipientProof'],
+    ...(isSchedule(values.schedule) ? [] : ['schedule', 'firstDay']),
     ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error && isTyped(values, name) ? [] : [name])),
   ];
   const derived = derivedField(values);
   const required = Object.entries(values).filter(([name]) => name !== derived && !optional.includes(name));
   return hasBlank(Object.fromEntries(required))
     ? 'Please fill in all required fields'
-    : (errors.amount ?? errors.netAmount);
+    : (errors.amount ?? errors.netAmount ?? errors.firstDay);
 }
 
 export const isOverLimit = (errors: FormErrors<TransferValues>): boolean => errors.amount === LIMIT_TITLE;
@@ -139,8 +149,9 @@ export const isOverLimit = (errors: FormErrors<TransferValues>): boolean => erro
 export function invalidToast(values: TransferValues, errors: FormErrors<TransferValues>) {
   const description = errorSummary(values, errors);
   if (description === undefined || description === LIMIT_TITLE) return undefined;
-  const title = description === errors.amount && values.amount ? 'Check the amount' : 'Missing information';
-  return { title, description };
+  if (description === errors.amount && values.amount) return { title: 'Check the amount', description };
+  if (description === errors.firstDay) return { title: 'Check the day', description };
+  return { title: 'Missing information', description };
 }
 
 /** The amount field that is blank only because the other one can't be read (TRF-7). */

@@ -5,6 +5,7 @@ import type { RequestBody } from '@/lib/api/types';
 import { discardDraft } from '@/lib/draft-store';
 import { createIdempotencyKeys } from '@/lib/idempotency-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { PLANS_KEY } from '@/lib/queries/use-plans';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { useMutation } from '@/lib/queries/use-mutation';
 import { useSession } from '@/lib/session';
@@ -12,7 +13,8 @@ import { useSession } from '@/lib/session';
 /** Names the form while its values are kept for the next sign-in (AUTH-36). */
 export const TRANSFER_DRAFT = 'transfer';
 
-type TransferBody = RequestBody<'/api/transfer/request', 'post'>;
+type PlanBody = RequestBody<'/api/plans', 'post'>;
+type TransferBody = RequestBody<'/api/transfer/request', 'post'> | PlanBody;
 
 /**
  * How a transfer was accepted: at the first attempt, at a retry after a lost request (`resent`), or by an earlier attempt
@@ -29,7 +31,7 @@ const idempotency = createIdempotencyKeys();
 const unsettled = new Set<string>();
 
 /**
- * Requests a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the key of the
+ * Requests or plans a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the key of the
  * attempt whose answer was lost (TRF-29). `onError` is also called after the page was left. `isUnsettled` returns whether
  * an attempt to send a transfer got no response.
  */
@@ -52,6 +54,7 @@ export function useRequestTransfer(onError: (error: unknown) => void) {
         QUERY_KEYS.adminTransactions,
         QUERY_KEYS.adminUsers,
         QUERY_KEYS.adminStats,
+        PLANS_KEY,
       ]);
     },
   });
@@ -61,7 +64,11 @@ export function useRequestTransfer(onError: (error: unknown) => void) {
 
 async function requestTransfer(content: Content): Promise<Arrival> {
   const headers = { 'Idempotency-Key': idempotency.keyFor(content) };
-  const { response } = await api.POST('/api/transfer/request', { body: content.body, headers });
+  const { body } = content;
+  const { response } =
+    'schedule' in body
+      ? await api.POST('/api/plans', { body, headers })
+      : await api.POST('/api/transfer/request', { body, headers });
   if (!unsettled.has(JSON.stringify(content))) return 'first';
   return response.headers.get('Idempotent-Replay') === 'true' ? 'repeated' : 'resent';
 }

@@ -1,0 +1,69 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { addDays, bankDayOf } from '../../src/platform/time/bank-day.js';
+import { expectSoon, query, useBank, useBrowser, withPage } from '../harness/index.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { button, field, heading, shareSession } from '../web/browser.fixtures.js';
+
+const bank = useBank();
+const browser = useBrowser();
+
+const tomorrow = (): string => addDays(bankDayOf(new Date(), 'America/New_York'), 1);
+const formatted = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`));
+const weekday = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+
+const change = async (page: Page, label: string, toast: string): Promise<void> => {
+  await button(page, 'Manage transfer to Corner Greens').click();
+  await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
+  const question = page.getByRole('dialog', { name: `${label} planned transfer?` });
+  await question.getByRole('button', { name: label, exact: true }).click();
+  await waitForToast(page, toast);
+};
+
+it('plans a weekly transfer, shows it as upcoming and lets its customer change it [TRF-131, TRF-132, TRF-120]', async () => {
+  await withPage(browser, 'plan a transfer', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: /^Corner Greens/ }).click();
+    await page.keyboard.type('25');
+    expect(await field(page, 'When').locator('option').allInnerTexts()).toEqual([
+      ...['Now', 'Once on a Day', 'Every Week', 'Every Month'],
+    ]);
+    expect(await field(page, 'First day').count()).toBe(0);
+    await field(page, 'When').selectOption('Every Week');
+    await button(page, 'Review Transfer').click();
+    await page.getByText('Choose a day', { exact: true }).waitFor();
+    const first = tomorrow();
+    await field(page, 'First day').fill(first);
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    const when = `every ${weekday(first)}, starting ${formatted(first)}`;
+    await page.getByText(`We'll make this transfer ${when}, at 6 AM New York time.`).waitFor();
+    await button(page, 'Confirm and Plan').click();
+    await heading(page, 'Transfer planned').waitFor();
+    await page.getByText(when).waitFor();
+    await page.waitForURL('**/dashboard');
+
+    const card = page.getByRole('region', { name: 'Upcoming' });
+    await card.getByText(`${formatted(first)} · Every week`).waitFor();
+    const next = addDays(first, 7);
+    await change(page, 'Skip Next', 'Next transfer skipped');
+    await card.getByText(`${formatted(next)} · Every week`).waitFor();
+    await change(page, 'Pause', 'Planned transfer paused');
+    await card.getByText('Paused', { exact: true }).waitFor();
+    await change(page, 'Resume', 'Planned transfer resumed');
+    await expectSoon(() => card.getByText('Paused').count()).toBe(0);
+    await query(bank.database.superUrl, "update transfer_plan set status = 'paused', reason = 'frozen'");
+    await page.reload();
+    await card.getByText('Paused: your account was frozen').waitFor();
+    await change(page, 'End', 'Planned transfer ended');
+    await expectSoon(() => card.count()).toBe(0);
+  });
+});

@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react';
+import { isolate } from '@moniker/common/typed-text.js';
+import { Button } from '@/components/ui/button';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Money } from '@/components/ui/money';
+import { formatBankDay } from '@/lib/bank-day';
+import type { Plan } from '@/lib/queries/use-plans';
+import { toast } from '@/lib/toast';
+import { useFailure } from '@/lib/use-failure';
+import { planNotice, SCHEDULE_NAMES } from './plan-texts';
+import { type PlanChange, useChangePlan } from './use-change-plan';
+
+type Change = PlanChange['change'];
+type PlanDialogProps = { plan: Plan; onClose: () => void };
+
+/** What each change is called, what it does, and what confirms it. */
+const CHANGES: Readonly<Record<Change, { label: string; text: string; done: string }>> = {
+  pause: {
+    label: 'Pause',
+    text: "We won't make any transfers until you resume it. Days that pass meanwhile are skipped.",
+    done: 'Planned transfer paused',
+  },
+  resume: {
+    label: 'Resume',
+    text: 'We continue with the next day. Days that have passed are skipped.',
+    done: 'Planned transfer resumed',
+  },
+  skip: {
+    label: 'Skip Next',
+    text: "We won't make the next transfer. The ones after it stay planned.",
+    done: 'Next transfer skipped',
+  },
+  end: {
+    label: 'End',
+    text: "We won't make any more transfers. Transfers that were already made stay as they are.",
+    done: 'Planned transfer ended',
+  },
+};
+
+/** A planned transfer with what its customer can do, each after a confirmation (TRF-132). */
+export function PlanDialog({ plan, onClose }: PlanDialogProps) {
+  const [chosen, setChosen] = useState<Change>();
+  if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
+  const { recipientName, amountCents, schedule, status, nextDays } = plan;
+  const notice = planNotice(plan);
+  const changes: Change[] =
+    status === 'paused'
+      ? [...(nextDays.length > 0 ? (['resume'] as const) : []), 'end']
+      : ['skip', 'pause', 'end'];
+  return (
+    <Dialog isOpen onClose={onClose} title="Planned transfer" description={`To ${isolate(recipientName)}`}>
+      <DetailList className="-mt-2.5 text-sm">
+        <Detail term="Amount">
+          <Money cents={amountCents} />
+        </Detail>
+        <Detail term="When">{SCHEDULE_NAMES[schedule]}, at 6 AM New York time</Detail>
+        {nextDays.length > 0 ? (
+          <Detail term={status === 'paused' ? 'Next, if resumed' : 'Next'}>
+            {nextDays.map(formatBankDay).join(' · ')}
+          </Detail>
+        ) : null}
+        {notice ? <Detail term="Status">{notice}</Detail> : null}
+      </DetailList>
+      <DialogActions>
+        {changes.map((change) => (
+          <Button
+            key={change}
+            variant={change === 'end' ? 'danger' : 'secondary'}
+            onClick={() => setChosen(change)}
+          >
+            {CHANGES[change].label}
+          </Button>
+        ))}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Change }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const mutation = useChangePlan(plan.id);
+  const fail = useFailure();
+  const { label, text, done } = CHANGES[change];
+  const confirm = () =>
+    mutation.mutate(change === 'skip' ? { change, dueDay: plan.dueDay } : { change }, {
+      onSuccess: () => toast({ title: done }),
+      onError: (error) => fail(error, 'The planned transfer could not be changed. Please try again.'),
+      onSettled: onClose,
+    });
+  return (
+    <Dialog
+      isOpen
+      initialFocus={keep}
+      onClose={onClose}
+      title={`${label} planned transfer?`}
+      description={`To ${isolate(plan.recipientName)}`}
+    >
+      <p className="text-sm text-ink-2">{text}</p>
+      <DialogActions>
+        <Button ref={keep} variant="secondary" disabled={mutation.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant={change === 'end' ? 'danger' : 'primary'}
+          isBusy={mutation.isPending}
+          onClick={confirm}
+        >
+          {label}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatBankDay } from '@/lib/bank-day';
+import type { Plan } from '@/lib/queries/use-plans';
+
+export const SCHEDULE_NAMES: Readonly<Record<Plan['schedule'], string>> = {
+  once: 'Once',
+  weekly: 'Every week',
+  monthly: 'Every month',
+};
+
+const REASONS: Readonly<Record<NonNullable<Plan['reason']>, string>> = {
+  customer: '',
+  funds: 'not enough money',
+  limit: 'over your daily limit',
+  late: "we couldn't make it in time",
+  frozen: 'your account was frozen',
+  identity: "your identity verification wasn't approved",
+  refused: "we couldn't make it",
+  closed: '',
+};
+
+/** Says why a plan is paused or its transfer is tried again; undefined if neither (TRF-132). */
+export function planNotice({ status, reason, nextDays: [next] }: Plan): string | undefined {
+  const why = reason === null ? '' : REASONS[reason];
+  if (status === 'paused') return why === '' ? 'Paused' : `Paused: ${why}`;
+  if (why === '' || next === undefined) return undefined;
+  return `Delayed: ${why}. We'll try again ${formatBankDay(next)}.`;
+}

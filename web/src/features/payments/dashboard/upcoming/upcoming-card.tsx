@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Money } from '@/components/ui/money';
+import { formatBankDay } from '@/lib/bank-day';
+import { type Plan, usePlans } from '@/lib/queries/use-plans';
+import { PlanDialog } from './plan-dialog';
+import { planNotice, SCHEDULE_NAMES } from './plan-texts';
+
+/** The customer's planned transfers, the next one first (TRF-132). Without any, there is no card. */
+export function UpcomingCard() {
+  const { data } = usePlans();
+  const [openId, setOpenId] = useState<string>();
+  const plans = data?.items ?? [];
+  const open = plans.find(({ id }) => id === openId);
+  if (plans.length === 0) return null;
+  return (
+    <Card aria-labelledby="upcoming">
+      <CardHeader title="Upcoming" titleId="upcoming" />
+      <CardBody className="py-2!">
+        <ul className="divide-y divide-rule">
+          {plans.map((plan) => (
+            <PlanRow key={plan.id} plan={plan} onOpen={() => setOpenId(plan.id)} />
+          ))}
+        </ul>
+      </CardBody>
+      {open ? <PlanDialog plan={open} onClose={() => setOpenId(undefined)} /> : null}
+    </Card>
+  );
+}
+
+function PlanRow({ plan, onOpen }: { plan: Plan; onOpen: () => void }) {
+  const { recipientName, amountCents, schedule, status, nextDays } = plan;
+  const [next] = nextDays;
+  const notice = planNotice(plan);
+  return (
+    <li className="flex items-start justify-between gap-3 py-3 text-sm">
+      <div className="min-w-0">
+        <p className="font-[550] wrap-anywhere">
+          <bdi>{recipientName}</bdi>
+        </p>
+        <p className="mt-0.5 text-ink-3">
+          {status === 'active' && next !== undefined ? `${formatBankDay(next)} · ` : null}
+          {SCHEDULE_NAMES[schedule]}
+        </p>
+        {notice ? <p className="mt-0.5 text-ink-2">{notice}</p> : null}
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-1">
+        <Money cents={amountCents} className="font-[550]" />
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Manage transfer to ${recipientName}`}
+          onClick={onOpen}
+        >
+          Manage
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
+import { PLANS_KEY } from '@/lib/queries/use-plans';
+
+export type PlanChange = RequestBody<'/api/plans/{id}/change', 'post'>;
+
+/** Pauses, resumes or ends a plan or skips its next transfer (TRF-128), and stores the returned list. */
+export function useChangePlan(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PlanChange) =>
+      unwrap(api.POST('/api/plans/{id}/change', { params: { path: { id } }, body })),
+    onSuccess: (plans) => client.setQueryData(PLANS_KEY, plans),
+    onError: () => invalidateQueries(client, [PLANS_KEY]),
+  });
+}

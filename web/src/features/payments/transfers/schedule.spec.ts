@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { firstDayError, plannableDays, scheduleText } from './schedule';
+import { EMPTY_TRANSFER, errorSummary, toRequestBody, validateTransfer } from './transfer-values';
+
+const VALUES = {
+  ...EMPTY_TRANSFER,
+  ...{ amount: '100', netAmount: '98.00', recipientName: 'Corner Greens', recipientAccount: '310447825' },
+  ...{ recipientRouting: '021000021', purpose: 'Rent' },
+};
+
+describe('the schedule of a planned transfer', () => {
+  it.each([
+    ['once', '2026-11-30', 'on Monday, Nov 30, 2026'],
+    ['weekly', '2026-12-05', 'every Saturday, starting Dec 5, 2026'],
+    ['monthly', '2026-12-22', 'every month on the 22nd, starting Dec 22, 2026'],
+    [
+      'monthly',
+      '2027-01-31',
+      'every month on the 31st (or the last day of shorter months), starting Jan 31, 2027',
+    ],
+  ])('%s from %s reads “%s” [TRF-131]', (schedule, firstDay, text) => {
+    expect(scheduleText({ schedule, firstDay })).toBe(text);
+  });
+
+  it('starts tomorrow at the earliest, on the day of the bank [TRF-120]', () => {
+    expect(plannableDays(Date.parse('2026-11-27T03:00:00Z'))).toEqual(['2026-11-27', '2027-11-27']);
+  });
+
+  it('needs a day, unless the transfer is sent now [TRF-120]', () => {
+    expect(firstDayError({ schedule: '', firstDay: '' })).toBeUndefined();
+    expect(firstDayError({ schedule: 'once', firstDay: '' })).toBe('Choose a day');
+    expect(firstDayError({ schedule: 'once', firstDay: plannableDays()[0] })).toBeUndefined();
+    const error = 'Choose a day from tomorrow to one year from now';
+    expect(firstDayError({ schedule: 'weekly', firstDay: '2026-01-01' })).toBe(error);
+  });
+
+  it('is part of the request only if there is one [TRF-120]', () => {
+    expect(toRequestBody({ ...VALUES, firstDay: '2027-01-31' })).not.toHaveProperty('firstDay');
+    const planned = toRequestBody({ ...VALUES, schedule: 'monthly', firstDay: '2027-01-31' });
+    expect(planned).toMatchObject({ schedule: 'monthly', firstDay: '2027-01-31' });
+  });
+
+  it('may exceed the balance of today, but not the daily limit [TRF-120, TRF-130]', () => {
+    const planned = { ...VALUES, schedule: 'once', firstDay: plannableDays()[0] };
+    expect(validateTransfer(planned, 100).amount).toBeUndefined();
+    expect(validateTransfer({ ...planned, amount: '2000.01' }, 100).amount).toBeDefined();
+    expect(errorSummary(VALUES, validateTransfer(VALUES, 100_000))).toBeUndefined();
+    const withoutDay = { ...planned, firstDay: '' };
+    expect(errorSummary(withoutDay, validateTransfer(withoutDay, 100))).toBe(
+      'Please fill in all required fields',
+    );
+  });
+});

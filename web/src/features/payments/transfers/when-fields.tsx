@@ -1,0 +1,37 @@
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { isSchedule, plannableDays, SCHEDULES } from './schedule';
+import type { TransferFormState } from './transfer-values';
+
+/** When the transfer is made: now, or on later days (TRF-131). */
+export function WhenFields({ form: { bind, errors, values } }: { form: TransferFormState }) {
+  const isPlanned = isSchedule(values.schedule);
+  const [first, last] = plannableDays();
+  return (
+    <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
+      <Field label="When">
+        {(control) => (
+          <Select {...control} {...bind('schedule')}>
+            {Object.entries(SCHEDULES).map(([schedule, label]) => (
+              <option key={schedule} value={schedule}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {isPlanned ? (
+        <Field
+          label={values.schedule === 'once' ? 'Day' : 'First day'}
+          error={errors.firstDay}
+          hint="We make it at 6 AM New York time."
+        >
+          {(control) => (
+            <Input {...control} {...bind('firstDay')} type="date" min={first} max={last} autoComplete="off" />
+          )}
+        </Field>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { unwrap, api } from '../api/client';
+import type { ResponseBody } from '../api/types';
+
+export type Plans = ResponseBody<'/api/plans', 'get'>;
+export type Plan = Plans['items'][number];
+
+/** Not among `QUERY_KEYS`, which each first load has. */
+export const PLANS_KEY = ['api', 'plans'] as const;
+
+/** The customer's planned transfers (TRF-120). The bank may have made one meanwhile. */
+export function usePlans() {
+  return useQuery({
+    queryKey: PLANS_KEY,
+    queryFn: () => unwrap(api.GET('/api/plans')),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
