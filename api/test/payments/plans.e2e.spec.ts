@@ -22,7 +22,7 @@ const weekday = (day: string): string =>
 const change = async (page: Page, label: string, toast: string): Promise<void> => {
   await button(page, 'Manage transfer to Corner Greens').click();
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
-  const question = page.getByRole('dialog', { name: `${label} planned transfer?` });
+  const question = page.getByRole('dialog', { name: /\?$/ });
   await question.getByRole('button', { name: label, exact: true }).click();
   await waitForToast(page, toast);
 };

@@ -5,6 +5,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
+import { usePlans } from '@/lib/queries/use-plans';
 import { useSession } from '@/lib/session';
 import { AccountRequestCard } from './account-request-card';
 import { BalanceCard } from './balance-card';
@@ -16,7 +17,7 @@ import { QuickActions } from './quick-actions';
 import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
 
-/** Loaded after the rest and shown last, so that it neither delays nor moves anything (UI-21, UI-38). */
+/** Loaded for customers with plans only, and shown last, so that it neither delays nor moves anything (UI-21, UI-38). */
 const UpcomingCard = lazy(async () => ({
   default: (await import('./upcoming/upcoming-card')).UpcomingCard,
 }));
@@ -30,6 +31,7 @@ export function DashboardPage() {
   // Polled for its side effect: a change refetches the summary, so that a decision shows without a reload.
   useKycStatus();
   const content = useDashboardContent();
+  const plans = usePlans().data?.items ?? [];
   // Deferred: new data renders in short tasks, so that the page responds while it loads.
   const data = useDeferredValue(summary.data);
   const isLoading = useDeferredValue(content.isPending);
@@ -67,9 +69,9 @@ export function DashboardPage() {
               </div>
               {hasAccount ? account : null}
               <VerificationCard user={user} kycStatus={data.kyc?.status} />
-              {hasAccount ? (
+              {plans.length > 0 ? (
                 <Suspense>
-                  <UpcomingCard />
+                  <UpcomingCard plans={plans} />
                 </Suspense>
               ) : null}
             </div>

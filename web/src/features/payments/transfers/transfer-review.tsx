@@ -65,15 +65,13 @@ export function TransferReview(props: TransferReviewProps) {
             ),
           )}
           <Detail term="Category">{values.category ? humanize(values.category) : 'By purpose'}</Detail>
+          {isSchedule(values.schedule) ? <Detail term="When">{SCHEDULES[values.schedule]}</Detail> : null}
           <Detail term={`Fee, ${FEE_PERCENT}%`}>
             <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
           </Detail>
           <Detail term="Recipient gets" isTotal>
             <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
           </Detail>
-          {isPlanned ? (
-            <Detail term="When">{SCHEDULES[values.schedule as keyof typeof SCHEDULES]}</Detail>
-          ) : null}
           {isUnsettled || isPlanned ? null : (
             <Detail term="Available after this">
               <Money cents={availableCents - amountCents} />

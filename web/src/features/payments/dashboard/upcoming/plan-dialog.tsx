@@ -15,25 +15,29 @@ type Change = PlanChange['change'];
 type PlanDialogProps = { plan: Plan; onClose: () => void };
 
 /** What each change is called, what it does, and what confirms it. */
-const CHANGES: Readonly<Record<Change, { label: string; text: string; done: string }>> = {
+const CHANGES: Readonly<Record<Change, { label: string; title: string; text: string; done: string }>> = {
   pause: {
     label: 'Pause',
-    text: "We won't make any transfers until you resume it. Days that pass meanwhile are skipped.",
+    title: 'Pause this transfer?',
+    text: "We won't make it until you resume it. Days that pass meanwhile are skipped.",
     done: 'Planned transfer paused',
   },
   resume: {
     label: 'Resume',
+    title: 'Resume this transfer?',
     text: 'We continue with the next day. Days that have passed are skipped.',
     done: 'Planned transfer resumed',
   },
   skip: {
     label: 'Skip Next',
-    text: "We won't make the next transfer. The ones after it stay planned.",
+    title: 'Skip the next transfer?',
+    text: 'The ones after it stay planned.',
     done: 'Next transfer skipped',
   },
   end: {
     label: 'End',
-    text: "We won't make any more transfers. Transfers that were already made stay as they are.",
+    title: 'End this planned transfer?',
+    text: "We won't make it any more. Transfers that were already made stay as they are.",
     done: 'Planned transfer ended',
   },
 };
@@ -44,10 +48,7 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
   const { recipientName, amountCents, schedule, status, nextDays } = plan;
   const notice = planNotice(plan);
-  const changes: Change[] =
-    status === 'paused'
-      ? [...(nextDays.length > 0 ? (['resume'] as const) : []), 'end']
-      : ['skip', 'pause', 'end'];
+  const changes = changesOf(plan);
   return (
     <Dialog isOpen onClose={onClose} title="Planned transfer" description={`To ${isolate(recipientName)}`}>
       <DetailList className="-mt-2.5 text-sm">
@@ -77,11 +78,17 @@ export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   );
 }
 
+/** In the order of wide screens; phones show the last one first. Ending a transfer of one day also skips it. */
+function changesOf({ status, schedule, nextDays }: Plan): Change[] {
+  if (status === 'paused') return nextDays.length > 0 ? ['end', 'resume'] : ['end'];
+  return schedule === 'once' ? ['end', 'pause'] : ['end', 'pause', 'skip'];
+}
+
 function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Change }) {
   const keep = useRef<HTMLButtonElement>(null);
   const mutation = useChangePlan(plan.id);
   const fail = useFailure();
-  const { label, text, done } = CHANGES[change];
+  const { label, title, text, done } = CHANGES[change];
   const confirm = () =>
     mutation.mutate(change === 'skip' ? { change, dueDay: plan.dueDay } : { change }, {
       onSuccess: () => toast({ title: done }),
@@ -93,10 +100,13 @@ function ConfirmChange({ plan, change, onClose }: PlanDialogProps & { change: Ch
       isOpen
       initialFocus={keep}
       onClose={onClose}
-      title={`${label} planned transfer?`}
+      title={title}
       description={`To ${isolate(plan.recipientName)}`}
     >
-      <p className="text-sm text-ink-2">{text}</p>
+      <p className="text-sm text-ink-2">
+        {change === 'skip' ? `We won't make the transfer of ${formatBankDay(plan.dueDay)}. ` : null}
+        {text}
+      </p>
       <DialogActions>
         <Button ref={keep} variant="secondary" disabled={mutation.isPending} onClick={onClose}>
           Cancel

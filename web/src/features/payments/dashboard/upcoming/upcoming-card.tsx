@@ -1,19 +1,18 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { formatBankDay } from '@/lib/bank-day';
-import { type Plan, usePlans } from '@/lib/queries/use-plans';
-import { PlanDialog } from './plan-dialog';
+import type { Plan } from '@/lib/queries/use-plans';
 import { planNotice, SCHEDULE_NAMES } from './plan-texts';
 
-/** The customer's planned transfers, the next one first (TRF-132). Without any, there is no card. */
-export function UpcomingCard() {
-  const { data } = usePlans();
+/** Dialogs are large, and few visits of the dashboard open one. */
+const PlanDialog = lazy(async () => ({ default: (await import('./plan-dialog')).PlanDialog }));
+
+/** The customer's planned transfers, the next one first (TRF-132). */
+export function UpcomingCard({ plans }: { plans: readonly Plan[] }) {
   const [openId, setOpenId] = useState<string>();
-  const plans = data?.items ?? [];
   const open = plans.find(({ id }) => id === openId);
-  if (plans.length === 0) return null;
   return (
     <Card aria-labelledby="upcoming">
       <CardHeader title="Upcoming" titleId="upcoming" />
@@ -24,7 +23,11 @@ export function UpcomingCard() {
           ))}
         </ul>
       </CardBody>
-      {open ? <PlanDialog plan={open} onClose={() => setOpenId(undefined)} /> : null}
+      {open ? (
+        <Suspense>
+          <PlanDialog plan={open} onClose={() => setOpenId(undefined)} />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }
