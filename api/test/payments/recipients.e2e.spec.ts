@@ -58,18 +58,35 @@ it('needs no recipients to send money, and keeps what was typed when they are lo
   });
 });
 
-it('sends an earlier transfer again from its details [TRF-82]', async () => {
+it('sends an earlier transfer again from its details or its row, and says if there is none [TRF-82]', async () => {
   await withPage(browser, 'send again', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);
-    await page.getByRole('link', { name: /Corner Greens/ }).click();
+    await page.getByRole('link', { name: /^Transfer to Corner Greens/ }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Send Again' }).click();
     await expectSoon(() => field(page, 'Amount').inputValue()).toBe('86.40');
     await expectSoon(() => field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
     expect(await field(page, 'Purpose').inputValue()).not.toBe('');
+    await page.goto(`${bank.api.baseUrl}/history?type=outgoing&status=completed&search=corner`);
+    const again = page.getByRole('link', { name: /^Send Again .*Corner Greens/ });
+    const opacity = () => again.evaluate((element) => getComputedStyle(element).opacity);
+    const hasMouse = await page.evaluate(() => matchMedia('(hover: hover)').matches);
+    expect(await opacity()).toBe(hasMouse ? '0' : '1');
+    await page.keyboard.press('j');
+    await expectSoon(opacity).toBe('1');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectSoon(() => field(page, 'Amount').inputValue()).toBe('86.40');
+    expect(await page.getByText("We couldn't find that transfer").count()).toBe(0);
     // Nothing was typed, so leaving does not ask.
     await page.getByRole('link', { name: 'Settings' }).first().click();
     await page.waitForURL('**/settings');
+    const { body } = await bank.alice.get<{ items: { id: string }[] }>('/api/transactions?type=incoming');
+    for (const id of [body.items[0]?.id, 'a0000000-0000-4000-8000-000000000009', 'none']) {
+      await page.goto(`${bank.api.baseUrl}/send-money?again=${id}`);
+      await page.getByText("We couldn't find that transfer").waitFor();
+      expect(await field(page, 'Amount').inputValue()).toBe('');
+    }
   });
 });
 

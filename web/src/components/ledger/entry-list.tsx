@@ -33,9 +33,11 @@ export type EntryRowProps = {
   entry: LedgerEntry;
   /** Link target of the row. Without it the row is not interactive. */
   link?: Pick<LinkProps, 'to' | 'state'>;
+  /** A link of the row's own, above the one that covers it. */
+  action?: ReactNode;
 };
 
-export function EntryRow({ entry, link }: EntryRowProps) {
+export function EntryRow({ entry, link, action }: EntryRowProps) {
   const isIn = entry.direction === 'in';
   const isVoid = isVoidStatus(entry.status);
   const signedCents = isIn ? entry.amountCents : -entry.amountCents;
@@ -60,6 +62,7 @@ export function EntryRow({ entry, link }: EntryRowProps) {
         <div className="tnum mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
           <span className="whitespace-nowrap">{entry.dateLabel}</span>
           <StatusBadge status={entry.status} />
+          {action}
           <EntryNotes entry={entry} />
           {typeof entry.balanceAfterCents === 'number' ? (
             <span className="w-full text-right sm:hidden">

@@ -7,14 +7,15 @@ type PaymentListProps = {
   /** In the order of the history, with open ones first (TXN-2). */
   rows: readonly Transaction[];
   linkTo: (id: string) => NonNullable<EntryRowProps['link']>;
+  actionOf?: (row: Transaction) => EntryRowProps['action'];
 };
 
 /** Payments of the customer: the open ones as a group of their own, then the others. */
-export function PaymentList({ rows, linkTo }: PaymentListProps) {
+export function PaymentList({ rows, linkTo, actionOf }: PaymentListProps) {
   const listOf = (label: string, group: readonly Transaction[]) => (
     <EntryList label={label}>
       {group.map((row) => (
-        <TransactionRow key={row.id} transaction={row} link={linkTo(row.id)} />
+        <TransactionRow key={row.id} transaction={row} link={linkTo(row.id)} action={actionOf?.(row)} />
       ))}
     </EntryList>
   );

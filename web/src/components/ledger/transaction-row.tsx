@@ -3,16 +3,19 @@ import { formatBankClock, formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
 import { EntryRow, type EntryRowProps, type LedgerEntry } from './entry-list';
 
-type TransactionRowProps = { transaction: Transaction; link: NonNullable<EntryRowProps['link']> };
+type TransactionRowProps = { transaction: Transaction; link: NonNullable<EntryRowProps['link']> } & Pick<
+  EntryRowProps,
+  'action'
+>;
 
 /** The row of one of the customer's transactions. */
-export function TransactionRow({ transaction, link }: TransactionRowProps) {
+export function TransactionRow({ transaction, link, action }: TransactionRowProps) {
   const entry: LedgerEntry = {
     ...transaction,
     dateLabel: <EntryDate value={transaction.date} />,
     direction: isIncoming(transaction) ? 'in' : 'out',
   };
-  return <EntryRow entry={entry} link={link} />;
+  return <EntryRow entry={entry} link={link} action={action} />;
 }
 
 /** The date at the bank, and on wide screens the time of day. Its transaction shows both with the local time (UI-29). */

@@ -4,10 +4,12 @@ import { EntryColumnHeaders } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { NoPayments } from '@/components/ledger/no-payments';
 import { PaymentList } from '@/components/ledger/payment-list';
+import type { Transaction } from '@/lib/api/types';
 import { Button, buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { toSearchParams, type HistoryFilters } from './history-filters';
 import { useHistory } from './queries/use-history';
+import { SendAgain } from './send-again';
 import { useListKeyboardNavigation } from './use-list-keyboard-navigation';
 
 const SKELETON_COUNT = 8;
@@ -50,7 +52,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
           </div>
           <EntryColumnHeaders />
           <div ref={list}>
-            <PaymentList rows={rows} linkTo={(id) => linkTo(id, search)} />
+            <PaymentList rows={rows} linkTo={(id) => linkTo(id, search)} actionOf={sendAgain} />
           </div>
         </>
       ) : null}
@@ -71,6 +73,8 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
     </div>
   );
 }
+
+const sendAgain = (row: Transaction) => <SendAgain transaction={row} />;
 
 /** A link that opens the transaction over this list and keeps the filters in the URL. */
 function linkTo(id: string, search: string) {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
+import { Alert } from '@/components/ui/alert';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
@@ -24,6 +25,8 @@ export function SendMoneyPage() {
   // Recipients that are shown later would move the form down while the customer types.
   const isLoading =
     summary.isPending || !recipients.isFetched || !plans.isFetched || (againId !== null && again.isPending);
+  // A payment that the customer received has no recipient.
+  const isRepeatable = again.data !== undefined && again.data.recipientAccount !== null;
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   useEffect(() => {
@@ -42,12 +45,17 @@ export function SendMoneyPage() {
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? <SendMoneyBlocked summary={summary.data} user={user} /> : null}
+        {summary.data && !block && !isLoading && againId !== null && !isRepeatable ? (
+          <Alert tone="warning" title="We couldn't find that transfer" className="mb-4">
+            Fill in the form to send a new one.
+          </Alert>
+        ) : null}
         {summary.data && !block && !isLoading ? (
           <SendMoneyFlow
             summary={summary.data}
             recipients={recipients}
             isPlanOffered={plans.data?.isOffered === true}
-            initial={again.data ? repeatedTransfer(again.data) : EMPTY_TRANSFER}
+            initial={isRepeatable ? repeatedTransfer(again.data) : EMPTY_TRANSFER}
           />
         ) : null}
       </div>

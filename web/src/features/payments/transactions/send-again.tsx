@@ -1,0 +1,23 @@
+import { Repeat } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Transaction } from '@/lib/api/types';
+
+/** Sends a transfer again from its row (TRF-82). With a mouse, it appears with the pointer or the focus on the row. */
+export function SendAgain({
+  transaction: { id, type, category, description },
+}: {
+  transaction: Transaction;
+}) {
+  // Of the customer's outgoing lines, balance edits have no category.
+  if (type !== 'debit' || category === null) return null;
+  return (
+    <Link
+      to={`/send-money?again=${id}`}
+      className="relative z-10 -my-1 flex items-center gap-1 rounded-sm py-1 font-[550] text-accent underline-offset-2 hover:underline print:hidden [@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0"
+    >
+      <Repeat aria-hidden="true" className="size-3.5" />
+      Send Again
+      <span className="sr-only">{description}</span>
+    </Link>
+  );
+}
