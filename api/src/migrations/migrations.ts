@@ -53,6 +53,7 @@ import { CustomerPairs1763604880000 } from './1763604880000-customer-pairs.js';
 import { Recipients1763604900000 } from './1763604900000-recipients.js';
 import { PreparedTransactions1763605000000 } from './1763605000000-prepared-transactions.js';
 import { CustomerReasons1763606000000 } from './1763606000000-customer-reasons.js';
+import { CustomerCategories1763606100000 } from './1763606100000-customer-categories.js';
 import { FindableUsers1763607000000 } from './1763607000000-findable-users.js';
 import { TransferPlans1763608000000 } from './1763608000000-transfer-plans.js';
 
@@ -113,6 +114,7 @@ export const MIGRATIONS = [
   Recipients1763604900000,
   PreparedTransactions1763605000000,
   CustomerReasons1763606000000,
+  CustomerCategories1763606100000,
   FindableUsers1763607000000,
   TransferPlans1763608000000,
 ];

@@ -61,6 +61,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   transfer_plan: 'payments/plans',
   sign_in_alert: 'identity/sign-in',
   stored_object: 'kyc/documents',
+  transaction_category: 'payments/transactions',
 };
 
 /** Columns with a person's id, name or address. */

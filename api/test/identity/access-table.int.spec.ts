@@ -91,6 +91,7 @@ const FOR_SIGNED_IN = [
   'POST /api/user/factors/passkeys/options',
   'POST /api/user/factors/recovery-codes',
   'PUT /api/recipients/:id',
+  'PUT /api/transactions/:id/category',
   'PUT /api/user/findable',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
@@ -187,6 +188,7 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'POST /api/objects/upload/:id/confirm': objectOf,
   'POST /api/transfer/:id/cancel': pendingTransferOf,
   'PUT /api/recipients/:id': completedTransferOf,
+  'PUT /api/transactions/:id/category': completedTransferOf,
 };
 
 /** Routes that only check the signature of their link (objects.int.spec.ts). */
@@ -224,6 +226,7 @@ async function routesOfRouter(): Promise<string[]> {
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/plans/:id/change': { change: 'end' },
   'PUT /api/recipients/:id': { name: 'Corner Greens' },
+  'PUT /api/transactions/:id/category': { category: 'bills' },
 };
 
 const isForAdmins = (route: string) => route.split(' ')[1]?.startsWith('/api/admin/') === true;

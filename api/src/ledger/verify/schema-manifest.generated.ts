@@ -55,6 +55,7 @@ migration | CustomerPairs1763604880000 | recorded
 migration | Recipients1763604900000 | recorded
 migration | PreparedTransactions1763605000000 | recorded
 migration | CustomerReasons1763606000000 | recorded
+migration | CustomerCategories1763606100000 | recorded
 migration | FindableUsers1763607000000 | recorded
 migration | TransferPlans1763608000000 | recorded
 column | access_log.action | text collate "C" not null
@@ -524,6 +525,7 @@ column | pending_sign_in.id | uuid not null
 column | pending_sign_in.token_hash | bytea not null
 column | pending_sign_in.user_id | uuid not null
 column | recipient.account | text not null
+column | recipient.category | text
 column | recipient.name | text
 column | recipient.removed_at | timestamp(3) with time zone
 column | recipient.routing | text not null
@@ -585,6 +587,10 @@ column | stored_object.sha256 | bytea
 column | stored_object.status | text not null
 column | stored_object.used_at | timestamp(3) with time zone
 column | stored_object.user_id | uuid not null
+column | transaction_category.category | text not null
+column | transaction_category.changed_at | timestamp with time zone not null
+column | transaction_category.transaction_id | uuid not null
+column | transaction_category.user_id | uuid not null
 column | transfer_plan.amount_cents | bigint not null
 column | transfer_plan.category | text not null
 column | transfer_plan.claimed_until | timestamp(3) with time zone
@@ -777,6 +783,8 @@ constraint | stored_object.stored_object_sealed_with_check | CHECK ((octet_lengt
 constraint | stored_object.stored_object_sha256_check | CHECK ((octet_length(sha256) = 32))
 constraint | stored_object.stored_object_status_check | CHECK ((status = ANY (ARRAY['issued'::text, 'stored'::text, 'attached'::text, 'discarded'::text])))
 constraint | stored_object.stored_object_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
+constraint | transaction_category.transaction_category_pkey | PRIMARY KEY (transaction_id)
+constraint | transaction_category.transaction_category_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | transfer_plan.transfer_plan_amount_cents_check | CHECK ((amount_cents > 0))
 constraint | transfer_plan.transfer_plan_pkey | PRIMARY KEY (id)
 constraint | transfer_plan.transfer_plan_status_check | CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text])))
@@ -865,6 +873,7 @@ grant | moniker_app on schema_migration | SELECT
 grant | moniker_app on session | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on sign_in_alert | DELETE, INSERT, SELECT
 grant | moniker_app on stored_object | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on transaction_category | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on transfer_plan | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on schema public | USAGE
 grant | moniker_auditor on access_log | SELECT
@@ -1057,6 +1066,8 @@ index | stored_object_loose | CREATE INDEX stored_object_loose ON public.stored_
 index | stored_object_pkey | CREATE UNIQUE INDEX stored_object_pkey ON public.stored_object USING btree (id)
 index | stored_object_sealed_with | CREATE INDEX stored_object_sealed_with ON public.stored_object USING btree (sealed_with) WHERE (sealed_with IS NOT NULL)
 index | stored_object_user | CREATE INDEX stored_object_user ON public.stored_object USING btree (user_id, created_at DESC)
+index | transaction_category_latest | CREATE INDEX transaction_category_latest ON public.transaction_category USING btree (user_id, changed_at)
+index | transaction_category_pkey | CREATE UNIQUE INDEX transaction_category_pkey ON public.transaction_category USING btree (transaction_id)
 index | transfer_plan_due | CREATE INDEX transfer_plan_due ON public.transfer_plan USING btree (run_at) WHERE (status = 'active'::text)
 index | transfer_plan_pkey | CREATE UNIQUE INDEX transfer_plan_pkey ON public.transfer_plan USING btree (id)
 index | transfer_plan_user | CREATE INDEX transfer_plan_user ON public.transfer_plan USING btree (user_id, created_at)
@@ -1132,6 +1143,7 @@ table | schema_migration_id_seq | S of moniker_owner
 table | session | r of moniker_owner
 table | sign_in_alert | r of moniker_owner
 table | stored_object | r of moniker_owner
+table | transaction_category | r of moniker_owner
 table | transfer_plan | r of moniker_owner
 trigger | access_log.access_log_no_change | CREATE TRIGGER access_log_no_change BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION public.ledger_refuse_change()
 trigger | access_log.access_log_no_truncate | CREATE TRIGGER access_log_no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION public.ledger_refuse_change()

@@ -16,6 +16,10 @@ export class RecipientEntity {
   @Column('text', { nullable: true })
   name: string | null;
 
+  /** Of all transfers to it that have no category of their own (TRF-87). Null: those of the log. */
+  @Column('text', { nullable: true })
+  category: string | null;
+
   /** Transfers that are requested later and complete make it a recipient again. */
   @Column('timestamptz', { name: 'removed_at', nullable: true })
   removedAt: Date | null;

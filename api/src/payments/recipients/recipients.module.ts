@@ -8,5 +8,6 @@ import { RecipientsService } from './recipients.service.js';
   imports: [TypeOrmModule.forFeature([RecipientEntity])],
   controllers: [RecipientsController],
   providers: [RecipientsService],
+  exports: [RecipientsService],
 })
 export class RecipientsModule {}

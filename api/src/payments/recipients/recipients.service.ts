@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { TransactionCategory } from '@moniker/common/categories.js';
 import { AppError } from '../../http/app-error.js';
 import {
   OwnsPersonalData,
@@ -24,7 +25,7 @@ const SELECT_RECIPIENTS = `
       from ledger_transaction t join ledger_transaction_text x using (transaction_id)
       where t.account_id = $1 and t.kind = 'transfer' and t.status = 'completed'
       order by x.recipient_account, x.recipient_routing, t.created_position desc)
-  select p.transaction_id as id, p.created_at as "paidAt", p.category,
+  select p.transaction_id as id, p.created_at as "paidAt", coalesce(r.category, p.category) as category,
       coalesce(r.name, p.recipient_name) as "recipientName",
       p.shown_account as "recipientAccount", coalesce(p.shown_routing, '') as "recipientRouting",
       p.moniker as "recipientMoniker", p.purpose
@@ -39,6 +40,14 @@ const CHANGE = `
       from ledger_transaction t join ledger_transaction_text x using (transaction_id)
       where t.transaction_id = $2 and t.account_id = $1 and t.kind = 'transfer' and t.status = 'completed'
   on conflict (user_id, account, routing) do update set name = excluded.name, removed_at = excluded.removed_at
+  returning account`;
+
+const SET_CATEGORY = `
+  insert into recipient (user_id, account, routing, category)
+    select $1, x.recipient_account, x.recipient_routing, $3
+      from ledger_transaction t join ledger_transaction_text x using (transaction_id)
+      where t.transaction_id = $2 and t.account_id = $1 and t.kind = 'transfer'
+  on conflict (user_id, account, routing) do update set category = excluded.category
   returning account`;
 
 /** The recipients of a customer's completed transfers, the latest first (TRF-80), under the customer's names (TRF-81). */
@@ -63,6 +72,17 @@ export class RecipientsService implements PersonalDataOwner {
   /** Removes a recipient until they are paid again. @throws NOT_FOUND the user has no such completed transfer */
   remove(userId: string, transferId: string): Promise<void> {
     return this.change(userId, transferId, { name: null, removedAt: this.now() });
+  }
+
+  /** Sets the category of the recipient of a transfer (TRF-87). @throws NOT_FOUND the user has no such transfer */
+  async setCategory(
+    manager: EntityManager,
+    userId: string,
+    transferId: string,
+    category: TransactionCategory,
+  ): Promise<void> {
+    const changed: unknown[] = await manager.query(SET_CATEGORY, [userId, transferId, category]);
+    if (changed.length === 0) throw new AppError('NOT_FOUND');
   }
 
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {

@@ -139,8 +139,16 @@ const PLACING_ENTRY = `
 const LISTED_AT = `case line.position when t.changed_position then t.changed_at when t.created_position then t.created_at
     else (select recorded_at from ledger_event where position = line.position) end`;
 
+/** The category that the customer chose for it or its recipient, or that of the log (TRF-87). */
+const CATEGORY = `coalesce(
+    (select category from transaction_category where transaction_id = t.transaction_id),
+    (select category from recipient r
+      where r.user_id = t.account_id and r.account = x.recipient_account and r.routing = x.recipient_routing),
+    t.category)`;
+
 const CUSTOMER_LIST_COLUMNS: ColumnsOf<CustomerTransactionListItem> = {
   ...LIST_ITEM_COLUMNS,
+  category: CATEGORY,
   listedPosition: 'line.position',
   listedAt: LISTED_AT,
   isOpen: `t.status in ${OPEN}`,
@@ -184,7 +192,7 @@ const MATCHING = `($2::text is null or t.status = $2)
     or strpos(search_key(${SHOWN_TEXTS.description}, x.recipient_name, x.purpose), search_key($4)) > 0
     or ($4 ~ '^[0-9]{${MIN_NUMBER_DIGITS},}$'
       and strpos(regexp_replace(concat_ws(' ', ${SHOWN_TEXTS.description}, x.recipient_name, x.purpose), '[^0-9]', '', 'g'), $4) > 0))
-  and ($5::text is null or coalesce(t.category, 'other') = $5)`;
+  and ($5::text is null or coalesce(${CATEGORY}, 'other') = $5)`;
 
 const IN_DAYS = `($6::timestamptz is null or ${LISTED_AT} >= $6) and ($7::timestamptz is null or ${LISTED_AT} <= $7)`;
 

@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
@@ -81,6 +82,19 @@ export class CreateCreditBody {
 export class UpdateTransactionBody extends TransferReviewBody {
   @OneOf(TRANSACTION_STATUSES)
   status: TransactionStatus;
+}
+
+/** The category that a customer chooses (TRF-87). */
+export class ChangeCategoryBody {
+  @OneOf(TRANSACTION_CATEGORIES)
+  category: TransactionCategory;
+
+  @IsOptional()
+  @IsBoolean({ message: 'isForRecipient must be true or false' })
+  @ApiPropertyOptional({
+    description: 'Whether all transfers to its recipient have it, unless one has its own',
+  })
+  isForRecipient?: boolean;
 }
 
 /** Callers extend the result with `Object.assign`: adding properties after a spread takes V8 five times as long. */

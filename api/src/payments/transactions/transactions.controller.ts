@@ -1,11 +1,12 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LedgerBalances } from '../../ledger/queries/ledger-balances.service.js';
 import { ForSignedIn, CurrentUser } from '../../http/access.js';
 import { type ConditionalRead, Conditional } from '../../http/conditional.js';
 import { IdPipe } from '../../http/id.pipe.js';
 import type { AuthenticatedUser } from '../../http/request.js';
-import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
+import { CategoriesService } from './categories.service.js';
+import { ChangeCategoryBody, CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import { TransactionDetailDto, TransactionPageDto, TransactionsQuery } from './transaction-history.dto.js';
 import { TransactionHistory } from './transaction-history.service.js';
 import { TransactionQueries } from './transaction-queries.service.js';
@@ -20,6 +21,7 @@ export class TransactionsController {
     private readonly rows: TransactionQueries,
     private readonly history: TransactionHistory,
     private readonly balances: LedgerBalances,
+    private readonly categories: CategoriesService,
   ) {}
 
   @Get('recent')
@@ -28,8 +30,11 @@ export class TransactionsController {
     @CurrentUser() { userId }: AuthenticatedUser,
     @Conditional() respond: ConditionalRead,
   ): Promise<CustomerTransactionDto[] | undefined> {
-    const { version } = await this.balances.balanceOf(userId);
-    return respond(`${userId}-${version}`, async () =>
+    const [{ version }, categories] = await Promise.all([
+      this.balances.balanceOf(userId),
+      this.categories.versionOf(userId),
+    ]);
+    return respond(`${userId}-${version}-${categories}`, async () =>
       (await this.rows.findVisible(userId, RECENT_LIMIT)).map(mapCustomerTransaction),
     );
   }
@@ -50,5 +55,16 @@ export class TransactionsController {
     @Param('id', IdPipe) id: string,
   ): Promise<TransactionDetailDto> {
     return this.history.detail(me.userId, id);
+  }
+
+  @Put(':id/category')
+  @ApiOkResponse({ type: TransactionDetailDto })
+  async changeCategory(
+    @CurrentUser() { userId }: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+    @Body() body: ChangeCategoryBody,
+  ): Promise<TransactionDetailDto> {
+    await this.categories.change(userId, id, body);
+    return this.history.detail(userId, id);
   }
 }
