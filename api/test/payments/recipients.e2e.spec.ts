@@ -90,6 +90,29 @@ it('sends an earlier transfer again from its details or its row, and says if the
   });
 });
 
+it('changes the category of a payment, and of all to its recipient, where it is shown [TRF-87]', async () => {
+  await withPage(browser, 'change a category', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/history?category=business`);
+    await page.getByText('No transactions found matching your filters').waitFor();
+    await page.goto(`${bank.api.baseUrl}/history?search=cinema`);
+    await page.getByRole('link', { name: /^Transfer to Lumen Cinema/ }).click();
+    const sheet = page.getByRole('dialog');
+    const category = sheet.getByLabel('Category');
+    expect(await sheet.getByRole('button', { name: /^Always for/ }).count()).toBe(0);
+    await category.selectOption({ label: 'Business' });
+    await waitForToast(page, 'Category changed');
+    await expectSoon(() => category.inputValue()).toBe('business');
+    await sheet.getByRole('button', { name: /^Always for/ }).click();
+    await waitForToast(page, 'Category changed for all transfers');
+    await expectSoon(() => sheet.getByRole('button', { name: /^Always for/ }).count()).toBe(0);
+    await page.goto(`${bank.api.baseUrl}/history?category=business`);
+    await page.getByRole('link', { name: /^Transfer to Lumen Cinema/ }).waitFor();
+    await page.goto(`${bank.api.baseUrl}/analytics`);
+    await page.getByText('Business').first().waitFor();
+  });
+});
+
 it('renames and removes a recipient in the settings [TRF-81]', async () => {
   await withPage(browser, 'recipients in the settings', async (page, context) => {
     await shareSession(context, bank.alice);

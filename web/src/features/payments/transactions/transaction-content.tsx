@@ -13,6 +13,7 @@ import { humanize } from '@/lib/format';
 import { formatBankDate } from '@/lib/time/bank-time';
 import { isIncoming } from '@/lib/transactions';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import { CategoryChoice } from './category-choice';
 import { Timeline } from './timeline';
 
 const HASH_LENGTH_SHOWN = 12;
@@ -92,7 +93,7 @@ function PaymentDetails({ transaction }: Props) {
     [isIncoming(transaction) ? 'To account' : HANDLE_NAME, transaction.toAccount],
     ['To routing number', transaction.toRouting],
     ['Payment for', transaction.paymentFor],
-    ['Category', transaction.category ? humanize(transaction.category) : null],
+    ['Category', <CategoryChoice key="category" transaction={transaction} />],
     ['Kind', isIncoming(transaction) ? humanize(transaction.type) : 'Transfer'],
     ['Dated', transaction.shownAt ? formatBankDate(transaction.shownAt) : null],
   ] as const;
