@@ -108,8 +108,19 @@ it('tells how long transfers usually take once 20 are completed [TRF-85]', async
     );
   await age(`now() - interval '31 days'`);
   expect(await usual()).toEqual({ businessDays: null });
-  for (let count = 0; count < 20; count += 1) await pay('5550050');
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push(await pay('5550050'));
   expect(await usual()).toEqual({ businessDays: 1 });
   await age(`now() - interval '14 days'`);
+  expect(await usual()).toEqual({ businessDays: 10 });
+  // Notes that an admin writes weeks later don't lengthen them.
+  for (const id of ids) {
+    const notes = { status: 'completed', adminNotes: 'Filed' };
+    expect((await bank.admin.put(`/api/admin/transfer-requests/${id}`, notes)).status).toBe(200);
+  }
+  await query(
+    bank.database.superUrl,
+    `update ledger_transaction set changed_at = now() + interval '20 days' where kind = 'transfer'`,
+  );
   expect(await usual()).toEqual({ businessDays: 10 });
 });

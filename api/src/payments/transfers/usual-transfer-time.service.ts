@@ -8,17 +8,21 @@ import { MIN_TIMED_TRANSFERS, type UsualTimeDto } from './transfer.dto.js';
 const DAYS = 30;
 const MAX_TRANSFERS = 1_000;
 
-// Limited before the days are compared, so that a bank with few new transfers does not read all its old ones.
+// Limited before the days are compared, so that a bank with few new transfers does not read all its old ones. The newest entry
+// of a completed transfer is that of its completion: notes have none.
 const SELECT_COMPLETED = `
-  select * from (
-    select created_at as "requestedAt", changed_at as "completedAt"
-      from ledger_transaction where kind = 'transfer' and status = 'completed'
-      order by created_position desc limit ${MAX_TRANSFERS}) as latest
-    where "requestedAt" > $1`;
+  select created_at as "requestedAt", (
+      select event.recorded_at from ledger_entry entry join ledger_event event using (position)
+        where entry.account_id = latest.account_id and entry.transaction_id = latest.transaction_id
+          and entry.position between latest.created_position and latest.changed_position
+        order by entry.position desc limit 1) as "completedAt"
+    from (
+      select * from ledger_transaction where kind = 'transfer' and status = 'completed'
+        order by created_position desc limit ${MAX_TRANSFERS}) as latest
+    where created_at > $1`;
 
 interface CompletedTransfer {
   readonly requestedAt: Date;
-  /** When it last changed: later than its completion if an admin wrote notes afterwards. */
   readonly completedAt: Date;
 }
 
