@@ -195,6 +195,20 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(events).toEqual([['paused frozen 2025-08-02'], ['paused identity 2025-08-02']]);
   });
 
+  it.each(["recipient_account = '666'", 'amount_cents = 5000'])(
+    'pause their plan if somebody changed it in the database: %s [TRF-133]',
+    async (change) => {
+      const { database, clock, one } = bank;
+      const customer = await addCustomer(database, one, 100);
+      clock.set('2025-08-10T12:00:00Z');
+      const id = await addPlan(one, customer, 'weekly', '2025-08-11');
+      await query(database.superUrl, `update transfer_plan set ${change} where id = $1`, [id]);
+      clock.set('2025-08-11T10:00:00Z');
+      await one.runner.runPortion();
+      expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
+    },
+  );
+
   it('are requested in portions of 20 [OPS-62]', async () => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);

@@ -3,9 +3,9 @@ import { createDataSource } from '../../src/platform/database/data-source.js';
 import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
 import { BankDays } from '../../src/platform/time/bank-days.service.js';
 import { createLedgerWriter, type RemoteLogOptions } from '../../src/ledger/create-ledger-writer.js';
-import type { PlanSchedule } from '../../src/ledger/domain/events.js';
+import { type PlanSchedule, planStream } from '../../src/ledger/domain/events.js';
 import { PlanRunner } from '../../src/payments/plans/plan-runner.service.js';
-import { type Plan, Plans } from '../../src/payments/plans/plans.service.js';
+import { digestPlanTexts, type Plan, Plans } from '../../src/payments/plans/plans.service.js';
 import { RecordRunCommand } from '../../src/payments/plans/record-run.command.js';
 import { RecordRunHandler } from '../../src/payments/plans/record-run.handler.js';
 import { TransactionQueries } from '../../src/payments/transactions/transaction-queries.service.js';
@@ -108,7 +108,7 @@ export async function addCustomer(
   return id;
 }
 
-/** Adds a plan without its event. */
+/** Adds a plan with its event. */
 export async function addPlan(
   { plans, writer }: RunnerProcess,
   userId: string,
@@ -118,8 +118,14 @@ export async function addPlan(
 ): Promise<string> {
   const id = randomUUID();
   const texts = { recipientName: 'C', recipientAccount: '1', recipientRouting: '2', purpose: 'Rent' };
-  const plan = { ...{ id, userId, schedule, firstDay, amountCents, category: 'bills' as const }, ...texts };
-  await writer.transaction((manager) => plans.insert(manager, { ...plan, salt: 'salt' }));
+  const common = { userId, schedule, firstDay, amountCents, category: 'bills' as const };
+  const payload = { planId: id, ...common, textsDigest: digestPlanTexts(texts, 'salt') };
+  const event = { type: 'TransferPlanned', payload } as const;
+  const context = { actor: `user:${userId}`, correlationId: 'test' };
+  await writer.transaction(async (manager, submit) => {
+    await plans.insert(manager, { id, ...common, ...texts, salt: 'salt' });
+    await submit({ command: { type: 'RecordAudit', stream: planStream(userId), event }, context });
+  });
   return id;
 }
 

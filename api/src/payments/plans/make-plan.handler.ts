@@ -10,12 +10,7 @@ import { receiptOrThrow, refusalError } from '../../http/refusal-error.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { planStream } from '../../ledger/domain/events.js';
-import {
-  digestFields,
-  newSalt,
-  pickTexts,
-  TRANSFER_TEXT_FIELDS,
-} from '../../ledger/texts/transaction-texts.js';
+import { newSalt, pickTexts, TRANSFER_TEXT_FIELDS } from '../../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { addDays } from '../../platform/time/bank-day.js';
@@ -26,7 +21,7 @@ import { SendMoneyAccess } from '../transfers/send-money-access.service.js';
 import { assertRecipientName } from '../transfers/transfer.dto.js';
 import { MakePlanCommand } from './make-plan.command.js';
 import type { MakePlanBody, PlanDto } from './plan.dto.js';
-import { Plans } from './plans.service.js';
+import { digestPlanTexts, Plans } from './plans.service.js';
 
 const MAX_DAYS_AHEAD = 366;
 
@@ -66,7 +61,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       const category = plan.category ?? guessCategory(plan.purpose);
       const common = { userId, amountCents: amount.cents, schedule, firstDay, category };
       await this.plans.insert(manager, { id, ...common, ...texts, salt });
-      const textsDigest = digestFields(Object.values(texts), salt);
+      const textsDigest = digestPlanTexts(texts, salt);
       const event = { type: 'TransferPlanned', payload: { planId: id, ...common, textsDigest } } as const;
       const stream = planStream(userId);
       receiptOrThrow(await submit({ command: { type: 'RecordAudit', stream, event }, context }));

@@ -21,6 +21,8 @@ const POLL_MS = 1_000;
 /** Plans that a process makes the transfers of before it pauses, one after the other, so that customers never wait (OPS-62). */
 const PORTION = 20;
 
+/** Somebody changed the recipient or the amount in the database (TRF-133). */
+const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
 /**
@@ -72,6 +74,7 @@ export class PlanRunner implements BeforeApplicationShutdown {
   /** Requests the transfer. Returns null once it is requested, also by an earlier attempt, or what its refusal changes. */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
     const { userId, amountCents, category, tries } = plan;
+    if (!(await this.plans.isAsRecorded(plan))) return CHANGED;
     const isLate = isTooLate(plan.dueDay, this.days.today());
     const transfer = Object.assign(new RequestTransferBody(), {
       ...{ amount: new Amount(amountCents), category },

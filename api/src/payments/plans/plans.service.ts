@@ -2,8 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { TransactionCategory } from '@moniker/common/categories.js';
 import { AppError } from '../../http/app-error.js';
-import type { PlanChangeReason, PlanSchedule } from '../../ledger/domain/events.js';
-import type { TransferText } from '../../ledger/texts/transaction-texts.js';
+import {
+  type PayloadOf,
+  type PlanChangeReason,
+  planStream,
+  type PlanSchedule,
+} from '../../ledger/domain/events.js';
+import {
+  digestFields,
+  TRANSFER_TEXT_FIELDS,
+  type TransferText,
+} from '../../ledger/texts/transaction-texts.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import {
@@ -37,17 +46,16 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly runAt: Date;
   readonly amountCents: number;
   readonly category: TransactionCategory;
+  readonly salt: string;
 }
 
-export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt'> & {
-  readonly salt: string;
-};
+export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt'>;
 
 /** What a change of a plan writes. */
 export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & { readonly runDay: string };
 
 const COLUMNS = `id, user_id as "userId", status, reason, schedule, first_day::text as "firstDay",
-  due_day::text as "dueDay", tries, run_at as "runAt", amount_cents as "amountCents", category,
+  due_day::text as "dueDay", tries, run_at as "runAt", amount_cents as "amountCents", category, salt,
   recipient_name as "recipientName", recipient_account as "recipientAccount",
   recipient_routing as "recipientRouting", purpose`;
 
@@ -72,6 +80,10 @@ const INSERT = `
   insert into transfer_plan (id, user_id, status, schedule, first_day, due_day, run_at, amount_cents, category, salt,
       recipient_name, recipient_account, recipient_routing, purpose, created_at)
     values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+
+// The stream of a customer has few events.
+const SELECT_PLANNED = `select payload from ledger_event
+  where stream = $1 and type = 'TransferPlanned' and strpos(payload, $2) > 0`;
 
 const UPDATE = `update transfer_plan
   set status = $2, reason = $3, due_day = $4, tries = $5, run_at = $6, claimed_until = null where id = $1`;
@@ -124,6 +136,13 @@ export class Plans implements PersonalDataOwner {
     return this.dataSource.query<Plan[]>(CLAIM, [now, new Date(now.getTime() + CLAIM_MS), limit]);
   }
 
+  /** Whether a plan still has the recipient, purpose and amount of its event (TRF-133). */
+  async isAsRecorded(plan: Plan): Promise<boolean> {
+    const stream = planStream(plan.userId);
+    const rows = await this.dataSource.query<{ payload: string }[]>(SELECT_PLANNED, [stream, plan.id]);
+    return rows.some(({ payload }) => isOf(plan, JSON.parse(payload) as PayloadOf<'TransferPlanned'>));
+  }
+
   /** Locks the row of a plan; null if the user has no such plan. */
   async lock(manager: EntityManager, userId: string, planId: string): Promise<Plan | null> {
     const [plan] = await manager.query<Plan[]>(`${SELECT_ONE} for update`, [planId, userId]);
@@ -169,4 +188,24 @@ export class Plans implements PersonalDataOwner {
     const [, ...later] = dueDaysFrom(plan, dueDay, SHOWN_DAYS);
     return [this.days.dayOf(runAt), ...later];
   }
+}
+
+/** Returns the digest of a plan's recipient and purpose (docs/ledger.md, section 8). */
+export function digestPlanTexts(plan: Readonly<Record<TransferText, string>>, salt: string): string {
+  return digestFields(
+    TRANSFER_TEXT_FIELDS.map((field) => plan[field]),
+    salt,
+  );
+}
+
+function isOf(
+  plan: Plan,
+  { planId, userId, amountCents, textsDigest }: PayloadOf<'TransferPlanned'>,
+): boolean {
+  return (
+    planId === plan.id &&
+    userId === plan.userId &&
+    amountCents === plan.amountCents &&
+    textsDigest === digestPlanTexts(plan, plan.salt)
+  );
 }
