@@ -31,8 +31,8 @@ interface FieldOptions {
   /** The message if the value is missing or blank, for `Pattern` and `Dollars`. */
   readonly missing?: string;
   readonly optional?: boolean;
-  /** Another field whose presence makes this one optional. */
-  readonly unless?: string;
+  /** Other fields, each of which makes this one optional. */
+  readonly unless?: readonly string[];
   readonly description?: string;
 }
 
@@ -268,14 +268,17 @@ function upTo(max: number, normalize: (text: string) => string) {
 /** An optional field may be left out. Unlike with `IsOptional`, it may not be null, as the document says. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
-/** A field that must be there unless another one is. */
+/** A field that must be there unless one of the others is. */
 export function RequiredUnless(
-  other: string,
+  others: readonly string[],
   schema: Parameters<typeof ApiPropertyOptional>[0] = {},
 ): PropertyDecorator {
   return applyDecorators(
-    ValidateIf((body: Record<string, unknown>, value) => value !== undefined || body[other] === undefined),
-    ApiPropertyOptional({ ...schema, description: `Required without \`${other}\`` }),
+    ValidateIf(
+      (body: Record<string, unknown>, value) =>
+        value !== undefined || others.every((other) => body[other] === undefined),
+    ),
+    ApiPropertyOptional({ ...schema, description: `Required without \`${others.join('` and `')}\`` }),
   );
 }
 

@@ -55,6 +55,7 @@ import { PreparedTransactions1763605000000 } from './1763605000000-prepared-tran
 import { CustomerReasons1763606000000 } from './1763606000000-customer-reasons.js';
 import { CustomerCategories1763606100000 } from './1763606100000-customer-categories.js';
 import { FindableUsers1763607000000 } from './1763607000000-findable-users.js';
+import { MoneyRequests1763607100000 } from './1763607100000-money-requests.js';
 import { TransferPlans1763608000000 } from './1763608000000-transfer-plans.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
@@ -116,5 +117,6 @@ export const MIGRATIONS = [
   CustomerReasons1763606000000,
   CustomerCategories1763606100000,
   FindableUsers1763607000000,
+  MoneyRequests1763607100000,
   TransferPlans1763608000000,
 ];

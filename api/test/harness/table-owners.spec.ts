@@ -46,6 +46,8 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   ledger_transaction: 'ledger',
   ledger_transaction_text: 'ledger',
   ledger_verification: 'admin/event-history',
+  money_request: 'payments/transfers',
+  money_request_block: 'payments/transfers',
   notification_read: 'support/notifications',
   otp: 'identity/sign-in',
   outbox: ['outbox', 'support/mail'],
@@ -66,7 +68,7 @@ const TABLE_OWNERS: Readonly<Record<string, string | readonly string[]>> = {
 
 /** Columns with a person's id, name or address. */
 const PERSONAL_COLUMN =
-  /^(?:(?:user|customer|owner|account|subject|actor)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
+  /^(?:(?:user|customer|owner|account|subject|actor|asker|payer)(?:_id)?|\w+_by|email|first_name|recipient_name|street)$/;
 
 /** Tables with such columns that keep their rows when a person is deleted, and why. */
 const NOT_ERASED: Readonly<Record<string, string>> = {

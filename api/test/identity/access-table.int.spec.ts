@@ -52,6 +52,8 @@ const FOR_SIGNED_IN = [
   'GET /api/dashboard-content',
   'GET /api/kyc/rejected-application',
   'GET /api/kyc/status',
+  'GET /api/money-requests',
+  'GET /api/money-requests/:id',
   'GET /api/notifications',
   'GET /api/plans',
   'GET /api/recipients',
@@ -77,6 +79,9 @@ const FOR_SIGNED_IN = [
   'POST /api/chat/send',
   'POST /api/kyc/create',
   'POST /api/kyc/upload-document',
+  'POST /api/money-requests',
+  'POST /api/money-requests/:id/cancel',
+  'POST /api/money-requests/:id/decline',
   'POST /api/notifications/read',
   'POST /api/objects/upload',
   'POST /api/objects/upload/:id/confirm',
@@ -181,10 +186,13 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'DELETE /api/recipients/:id': completedTransferOf,
   'DELETE /api/user/factors/passkeys/:id': passkeyOf,
   'DELETE /api/user/sessions/:id': sessionOf,
+  'GET /api/money-requests/:id': moneyRequestOf,
   'GET /api/transactions/:id': transactionOf,
   'GET /api/transactions/:id/receipt': transactionOf,
   'GET /objects/:id': objectOf,
   'GET /objects/:id/pdf': objectOf,
+  'POST /api/money-requests/:id/cancel': moneyRequestOf,
+  'POST /api/money-requests/:id/decline': moneyRequestOf,
   'POST /api/objects/upload/:id/confirm': objectOf,
   'POST /api/transfer/:id/cancel': pendingTransferOf,
   'PUT /api/recipients/:id': completedTransferOf,
@@ -224,6 +232,7 @@ async function routesOfRouter(): Promise<string[]> {
 
 /** Bodies without which a route refuses before it looks for its resource. */
 const BODIES: Readonly<Record<string, object>> = {
+  'POST /api/money-requests/:id/decline': { blocksAsker: false },
   'POST /api/plans/:id/change': { change: 'end' },
   'PUT /api/recipients/:id': { name: 'Corner Greens' },
   'PUT /api/transactions/:id/category': { category: 'bills' },
@@ -343,6 +352,17 @@ async function planOf({ bob }: DemoBank): Promise<string> {
   const made = await bob.post<{ id: string }>('/api/plans', body);
   expect(made.status).toBe(201);
   return made.body.id;
+}
+
+/** A request of Bob to another customer than Alice. */
+async function moneyRequestOf({ database }: DemoBank, userId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    database.superUrl,
+    `insert into money_request select $1, $2, $2, 100, 'Concert', 'open', now(), now() + interval '1 day'`,
+    [id, userId],
+  );
+  return id;
 }
 
 async function completedTransferOf(bank: DemoBank): Promise<string> {

@@ -57,7 +57,8 @@ export async function openRunner(
     // A planned transfer never asks for a factor.
     null as never,
     new RecipientCustomers(reads, config),
-    // Nor does it name anyone by a moniker.
+    // Nor does it name anyone by a moniker or pay what somebody asked for.
+    null as never,
     null as never,
     now,
     config,

@@ -147,9 +147,8 @@ interface PreparedTexts {
   readonly toStore: TextsToStore;
 }
 
-/** Creates a transaction id and salts and digests its texts and, if given, its notes. */
-export function prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts {
-  const transactionId = newId();
+/** Creates a transaction id, if none is given, and salts and digests its texts and, if given, its notes. */
+export function prepareTexts(texts: TransactionTexts, notes = '', transactionId = newId()): PreparedTexts {
   const salt = newSalt();
   const textsDigest = digestTexts(texts, salt);
   const toStore = { kind: 'new', transactionId, salt, texts } as const;

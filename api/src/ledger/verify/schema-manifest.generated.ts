@@ -57,6 +57,7 @@ migration | PreparedTransactions1763605000000 | recorded
 migration | CustomerReasons1763606000000 | recorded
 migration | CustomerCategories1763606100000 | recorded
 migration | FindableUsers1763607000000 | recorded
+migration | MoneyRequests1763607100000 | recorded
 migration | TransferPlans1763608000000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
@@ -487,6 +488,16 @@ column | ledger_verification.requested_by | text not null
 column | ledger_verification.started_at | timestamp(3) with time zone
 column | ledger_verification.status | text not null
 column | ledger_verification.total | bigint not null default 0
+column | money_request.amount_cents | bigint not null
+column | money_request.asker_id | uuid not null
+column | money_request.created_at | timestamp(3) with time zone not null
+column | money_request.expires_at | timestamp(3) with time zone not null
+column | money_request.id | uuid not null
+column | money_request.note | text not null
+column | money_request.payer_id | uuid
+column | money_request.status | text not null
+column | money_request_block.asker_id | uuid not null
+column | money_request_block.user_id | uuid not null
 column | notification_read.up_to | bigint not null
 column | notification_read.user_id | uuid not null
 column | otp.code_hash | bytea not null
@@ -734,6 +745,13 @@ constraint | ledger_verification.ledger_verification_check | CHECK (((status = A
 constraint | ledger_verification.ledger_verification_pkey | PRIMARY KEY (id)
 constraint | ledger_verification.ledger_verification_requested_by_check | CHECK (((requested_by = 'schedule'::text) OR (requested_by ~~ 'user:%'::text)))
 constraint | ledger_verification.ledger_verification_status_check | CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'sound'::text, 'unsound'::text, 'failed'::text])))
+constraint | money_request.money_request_asker_id_fkey | FOREIGN KEY (asker_id) REFERENCES public.app_user(id)
+constraint | money_request.money_request_payer_id_fkey | FOREIGN KEY (payer_id) REFERENCES public.app_user(id)
+constraint | money_request.money_request_pkey | PRIMARY KEY (id)
+constraint | money_request.money_request_status_check | CHECK ((status = ANY (ARRAY['open'::text, 'declined'::text, 'canceled'::text])))
+constraint | money_request_block.money_request_block_asker_id_fkey | FOREIGN KEY (asker_id) REFERENCES public.app_user(id)
+constraint | money_request_block.money_request_block_pkey | PRIMARY KEY (user_id, asker_id)
+constraint | money_request_block.money_request_block_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | notification_read.notification_read_pkey | PRIMARY KEY (user_id)
 constraint | notification_read.notification_read_up_to_check | CHECK ((up_to >= 0))
 constraint | notification_read.notification_read_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
@@ -858,6 +876,8 @@ grant | moniker_app on ledger_transaction | INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_transaction_text | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on ledger_transfer_plans() | EXECUTE
 grant | moniker_app on ledger_verification | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on money_request | DELETE, INSERT, SELECT, UPDATE
+grant | moniker_app on money_request_block | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on notification_read | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on otp | DELETE, INSERT, SELECT, UPDATE
 grant | moniker_app on outbox | INSERT, SELECT, UPDATE
@@ -1028,6 +1048,10 @@ index | ledger_transaction_text_pkey | CREATE UNIQUE INDEX ledger_transaction_te
 index | ledger_verification_one_open | CREATE UNIQUE INDEX ledger_verification_one_open ON public.ledger_verification USING btree ((true)) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]))
 index | ledger_verification_pkey | CREATE UNIQUE INDEX ledger_verification_pkey ON public.ledger_verification USING btree (id)
 index | ledger_verification_requested | CREATE INDEX ledger_verification_requested ON public.ledger_verification USING btree (requested_at DESC)
+index | money_request_block_pkey | CREATE UNIQUE INDEX money_request_block_pkey ON public.money_request_block USING btree (user_id, asker_id)
+index | money_request_by_asker | CREATE INDEX money_request_by_asker ON public.money_request USING btree (asker_id, created_at)
+index | money_request_by_payer | CREATE INDEX money_request_by_payer ON public.money_request USING btree (payer_id, created_at)
+index | money_request_pkey | CREATE UNIQUE INDEX money_request_pkey ON public.money_request USING btree (id)
 index | notification_read_pkey | CREATE UNIQUE INDEX notification_read_pkey ON public.notification_read USING btree (user_id)
 index | otp_pkey | CREATE UNIQUE INDEX otp_pkey ON public.otp USING btree (user_id, purpose)
 index | outbox_failed | CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL)
@@ -1127,6 +1151,8 @@ table | ledger_transaction_text | r of moniker_owner
 table | ledger_transaction_text_row | c of moniker_owner
 table | ledger_transaction_text_row_2 | c of moniker_owner
 table | ledger_verification | r of moniker_owner
+table | money_request | r of moniker_owner
+table | money_request_block | r of moniker_owner
 table | notification_read | r of moniker_owner
 table | otp | r of moniker_owner
 table | outbox | r of moniker_owner

@@ -17,7 +17,11 @@ const DAY = { type: 'string', format: 'date', example: '2026-11-30' } as const;
 const CHOOSE_DAY = 'Choose a day';
 
 /** A transfer on later days to an account that the customer names by its numbers (TRF-120). */
-export class MakePlanBody extends OmitType(RequestTransferBody, ['recipientMoniker', 'recipientProof']) {
+export class MakePlanBody extends OmitType(RequestTransferBody, [
+  'recipientMoniker',
+  'recipientProof',
+  'moneyRequestId',
+]) {
   declare recipientName: string;
   declare recipientAccount: string;
   declare recipientRouting: string;

@@ -11,15 +11,17 @@ import { SendMoneyAccess } from './send-money-access.service.js';
 const PROOF_MS = 60 * 60 * 1000;
 
 // The same query for every moniker, so that its time does not tell unknown ones from those of customers who hide.
-const SELECT_CUSTOMER = `
-  select u.id, u.first_name as "firstName", u.last_name as "lastName", u.is_findable as "isFindable",
+const selectCustomer = (where: string): string => `
+  select u.id, u.moniker, u.first_name as "firstName", u.last_name as "lastName", u.is_findable as "isFindable",
       r.account_number as "accountNumber", r.routing_number as "routingNumber",
       coalesce(a.status <> 'closed', false) as "isOpen"
     from app_user u
       left join account_request r on r.user_id = u.id and r.status = 'approved'
       left join ledger_account a on a.account_id = u.id
-    where u.moniker = $1 and u.deleted_at is null
+    where ${where} and u.deleted_at is null
     order by r.created_at desc limit 1`;
+const SELECT_BY_MONIKER = selectCustomer('u.moniker = $1');
+const SELECT_BY_ID = selectCustomer('u.id = $1');
 
 // Whom a customer has sent money to by this moniker, who were looked up then, and the customer if it is their own.
 const SELECT_KNOWN = `
@@ -30,6 +32,7 @@ const SELECT_KNOWN = `
 
 interface Customer {
   readonly id: string;
+  readonly moniker: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly isFindable: boolean;
@@ -74,8 +77,7 @@ export class MonikerRecipients {
    * @throws OWN_RECIPIENT it is the sender's own
    */
   async find(senderId: string, moniker: string): Promise<FoundRecipientDto> {
-    this.requireOffered();
-    await this.access.require(senderId);
+    await this.requireAccess(senderId);
     const customer = await this.findPayable(moniker, [], senderId);
     const proof: Proof = {
       ...{ senderId, moniker, recipientId: customer.id },
@@ -98,14 +100,22 @@ export class MonikerRecipients {
     this.requireOffered();
     const ids = await this.knownIds(senderId, moniker, proof);
     if (ids.length === 0) throw notFound();
-    const customer = await this.findPayable(moniker, ids, senderId);
-    return {
-      accountId: customer.id,
-      recipientName: shownName(customer),
-      recipientAccount: customer.accountNumber,
-      recipientRouting: customer.routingNumber,
-      toAccount: `$${moniker}`,
-    };
+    const recipient = recipientOf(await this.findPayable(moniker, ids, senderId));
+    if (recipient === null) throw notFound();
+    return recipient;
+  }
+
+  /** Returns a customer who has asked for money, found or not; null without an open account. */
+  async ofCustomer(id: string): Promise<MonikerRecipient | null> {
+    this.requireOffered();
+    const [customer] = await this.reads.query<Customer>(SELECT_BY_ID, [id]);
+    return customer?.isOpen ? recipientOf(customer) : null;
+  }
+
+  /** @throws AppError the bank offers no transfers to monikers, or the customer cannot send money (TRF-12) */
+  async requireAccess(userId: string): Promise<void> {
+    this.requireOffered();
+    await this.access.require(userId);
   }
 
   private requireOffered(): void {
@@ -113,16 +123,14 @@ export class MonikerRecipients {
   }
 
   /** Returns the customer with a moniker who is one of `ids`, or anybody without ids. */
-  private async findPayable(moniker: string, ids: readonly string[], senderId: string) {
-    const [customer] = await this.reads.query<Customer>(SELECT_CUSTOMER, [moniker]);
+  private async findPayable(moniker: string, ids: readonly string[], senderId: string): Promise<Customer> {
+    const [customer] = await this.reads.query<Customer>(SELECT_BY_MONIKER, [moniker]);
     if (customer?.id === senderId) {
       throw new AppError('OWN_RECIPIENT', undefined, { fields: ['recipientMoniker'] });
     }
-    const { accountNumber, routingNumber } = customer ?? {};
-    const isPayable = customer?.isFindable === true && customer.isOpen;
-    if (!customer || !isPayable || !accountNumber || !routingNumber) throw notFound();
-    if (ids.length > 0 && !ids.includes(customer.id)) throw notFound();
-    return { ...customer, accountNumber, routingNumber };
+    const isPayable = customer?.isFindable === true && customer.isOpen && customer.accountNumber !== null;
+    if (!isPayable || (ids.length > 0 && !ids.includes(customer.id))) throw notFound();
+    return customer;
   }
 
   private async knownIds(senderId: string, moniker: string, proof: string | undefined): Promise<string[]> {
@@ -147,8 +155,15 @@ export class MonikerRecipients {
   }
 }
 
+function recipientOf(customer: Customer): MonikerRecipient | null {
+  const { id, moniker, accountNumber, routingNumber } = customer;
+  if (accountNumber === null || routingNumber === null) return null;
+  const numbers = { recipientAccount: accountNumber, recipientRouting: routingNumber };
+  return { accountId: id, recipientName: shownName(customer), ...numbers, toAccount: `$${moniker}` };
+}
+
 /** “Bob L.”: what a sender learns of a customer's name. */
-function shownName({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string {
+export function shownName({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string {
   const [initial] = new Intl.Segmenter().segment(lastName.trim());
   return initial === undefined ? firstName : `${firstName} ${initial.segment.toUpperCase()}.`;
 }

@@ -3,6 +3,7 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, type ValidationArguments } from 'class-validator';
 import { ACCOUNT_NUMBER_PATTERN, MAX_ACCOUNT_NUMBER_LENGTH } from '@moniker/common/account-numbers.js';
 import { RequiredUnless } from '../../http/fields.js';
+import { RECIPIENT_KEYS } from './recipient-moniker.js';
 import { compactNumber } from '@moniker/common/typed-number.js';
 
 /**
@@ -20,7 +21,7 @@ export function RecipientAccount(required: string): PropertyDecorator {
           ? `Account number must have up to ${MAX_ACCOUNT_NUMBER_LENGTH} letters and digits, with spaces or hyphens between them`
           : required,
     }),
-    RequiredUnless('recipientMoniker', {
+    RequiredUnless(RECIPIENT_KEYS, {
       type: String,
       pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_ACCOUNT_NUMBER_LENGTH}}$`,
     }),

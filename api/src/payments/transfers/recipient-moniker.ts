@@ -3,6 +3,9 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { HANDLE_RULE } from '@moniker/common/handle.js';
 import { Pattern } from '../../http/fields.js';
 
+/** The fields that name a recipient instead of a name and numbers. */
+export const RECIPIENT_KEYS = ['recipientMoniker', 'moneyRequestId'];
+
 /** A moniker as people write it, `$Bob`: without the dollar sign and in lowercase (TRF-100). */
 export function RecipientMoniker(options: { readonly optional?: boolean } = {}): PropertyDecorator {
   return applyDecorators(

@@ -15,6 +15,7 @@ import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { bankDayOf } from '../../platform/time/bank-day.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { NewRecipients } from './new-recipients.service.js';
+import { MoneyRequests } from './money-requests.service.js';
 import { type MonikerRecipient, MonikerRecipients } from './moniker-recipients.service.js';
 import { paymentTo, RecipientCustomers } from './recipient-customers.service.js';
 import { type PlanSender, RequestTransferCommand } from './request-transfer.command.js';
@@ -32,6 +33,12 @@ import {
 const MAX_ATTEMPTS = 5;
 /** The version of no open account: the ledger accepts only a request that repeats an earlier one. */
 const NO_VERSION = 0;
+
+interface Checks {
+  /** Returns the version of the account that the check is based on. */
+  readonly check: () => Promise<number | undefined>;
+  readonly submit: (submission: TransferSubmission) => Promise<Outcome>;
+}
 
 /** A recipient: a customer whom the sender named by a moniker, or typed numbers. */
 type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
@@ -56,6 +63,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     private readonly newRecipients: NewRecipients,
     private readonly customers: RecipientCustomers,
     private readonly monikers: MonikerRecipients,
+    private readonly requests: MoneyRequests,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -66,23 +74,26 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     context,
     idempotency,
   }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
+    const { moneyRequestId } = transfer;
     const amountCents = transfer.amount.cents;
     const category = transfer.category ?? guessCategory(transfer.purpose);
     const found = await this.findRecipient(sender.userId, transfer);
     const { accountId: recipientId, toAccount, ...numbers } = found instanceof AppError ? NOBODY : found;
     const named = { ...transfer, ...numbers };
     const ownTexts = pickTexts(named, TRANSFER_TEXT_FIELDS);
-    const texts = prepareTexts({
+    const stored = {
       description: `Transfer to ${named.recipientName}`,
       ...ownTexts,
       ...(toAccount !== null && { toAccount }),
-    });
+    };
+    // The id of the request for money: the ledger has no second transfer with it (TRF-112).
+    const texts = prepareTexts(stored, '', moneyRequestId);
     const recipient = recipientId === null ? await this.customers.find(named) : paymentTo(recipientId);
     const check = async (): Promise<number | undefined> => {
       if (found instanceof AppError) throw found;
       return this.checkSender(sender, named);
     };
-    const outcome = await this.submitChecked(check, {
+    const submission: TransferSubmission = {
       command: {
         type: 'RequestTransfer',
         transactionId: texts.transactionId,
@@ -96,20 +107,26 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       context,
       texts: texts.toStore,
       ...(idempotency && { idempotency }),
-    });
+    };
+    const { ledger, requests } = this;
+    const submit = (one: TransferSubmission): Promise<Outcome> =>
+      moneyRequestId === undefined
+        ? ledger.submit(one)
+        : requests.whileOpen(sender.userId, moneyRequestId, () => ledger.submit(one));
+    const outcome = await this.submitChecked({ check, submit }, submission);
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
     // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). The fee and the
     // texts of a repeated request are read, because the rate, or what a text may contain, may have changed since the first.
-    const stored = isReplayed ? await this.transactions.getById(transactionId) : null;
+    const repeated = isReplayed ? await this.transactions.getById(transactionId) : null;
     const response = mapOwnTransfer(
       {
         id: transactionId,
         amountCents,
-        feeCents: stored?.feeCents ?? feeCentsOf(amountCents),
-        ...pickTexts(stored ?? named, TRANSFER_TEXT_FIELDS),
-        toAccount: stored ? stored.toAccount : toAccount,
+        feeCents: repeated?.feeCents ?? feeCentsOf(amountCents),
+        ...pickTexts(repeated ?? named, TRANSFER_TEXT_FIELDS),
+        toAccount: repeated ? repeated.toAccount : toAccount,
         category,
         status: 'pending',
         createdAt: receipt.recordedAt,
@@ -121,13 +138,16 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
 
   /** Returns the recipient of a request, or why there is none: a repeated request is answered first (LED-5). */
   private async findRecipient(senderId: string, transfer: RequestTransferBody): Promise<PaidTo | AppError> {
-    const { recipientMoniker, recipientProof, ...typed } = transfer;
+    const { recipientMoniker, recipientProof, moneyRequestId, ...typed } = transfer;
     const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;
     const numbers = { recipientName, recipientAccount, recipientRouting };
-    if (recipientMoniker === undefined) return { ...numbers, accountId: null, toAccount: null };
+    if (recipientMoniker === undefined && moneyRequestId === undefined)
+      return { ...numbers, accountId: null, toAccount: null };
     try {
       assertNoNumbers(transfer);
-      return await this.monikers.resolve(senderId, recipientMoniker, recipientProof);
+      return moneyRequestId === undefined
+        ? await this.monikers.resolve(senderId, recipientMoniker ?? '', recipientProof)
+        : await this.requests.recipientOf(senderId, moneyRequestId, transfer.amount.cents);
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;
@@ -138,21 +158,17 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
    * Submits a transfer if the sender may make it. Checks it again if the account has changed since the check, and answers a
    * repeated request also if the sender may no longer make it.
    */
-  private async submitChecked(
-    check: () => Promise<number | undefined>,
-    submission: TransferSubmission,
-  ): Promise<Outcome> {
+  private async submitChecked({ check, submit }: Checks, submission: TransferSubmission): Promise<Outcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      let expectedVersion: number | undefined;
+      let outcome: Outcome;
       try {
-        expectedVersion = await check();
+        outcome = await submit(atVersion(await check(), submission));
       } catch (error) {
         if (submission.idempotency === undefined || !(error instanceof AppError)) throw error;
-        const repeated = await this.submitAt(NO_VERSION, submission);
+        const repeated = await this.ledger.submit(atVersion(NO_VERSION, submission));
         if (repeated.ok || repeated.refusal.code === 'IDEMPOTENCY_KEY_REUSED') return repeated;
         throw error;
       }
-      const outcome = await this.submitAt(expectedVersion, submission);
       if (!isStale(outcome)) return outcome;
     }
     throw new LedgerBusyError();
@@ -170,11 +186,11 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     if (isPlanned) return undefined;
     return hasFactor ? this.newRecipients.requireFactor(sender, transfer) : undefined;
   }
+}
 
-  private submitAt(expectedVersion: number | undefined, submission: TransferSubmission): Promise<Outcome> {
-    if (expectedVersion === undefined) return this.ledger.submit(submission);
-    return this.ledger.submit({ ...submission, command: { ...submission.command, expectedVersion } });
-  }
+function atVersion(expectedVersion: number | undefined, submission: TransferSubmission): TransferSubmission {
+  if (expectedVersion === undefined) return submission;
+  return { ...submission, command: { ...submission.command, expectedVersion } };
 }
 
 function isStale(outcome: Outcome): boolean {

@@ -9,6 +9,7 @@ import {
   Amount,
   CompactNumber,
   Dollars,
+  Id,
   NameTextCheckedLater,
   OneOf,
   ShortText,
@@ -18,11 +19,11 @@ import { withTexts } from '../../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/transaction-texts.js';
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
-import { RecipientMoniker } from './recipient-moniker.js';
+import { RECIPIENT_KEYS, RecipientMoniker } from './recipient-moniker.js';
 import { lastFour, type TransactionView } from '../transactions/transaction-queries.service.js';
 import { RequestedPaymentDto, TransferReviewBody } from '../transactions/payment.dto.js';
 
-const MAX_PROOF_LENGTH = 1000;
+export const MAX_PROOF_LENGTH = 1000;
 const REQUIRED = 'Please fill in all required fields';
 
 /** Statuses of the review dialog (TRF-17) and the two values of the quick actions (TRF-16). */
@@ -34,14 +35,14 @@ export class RequestTransferBody implements Partial<Record<TransferText, string>
   @Dollars(1)
   amount: Amount;
 
-  @NameTextCheckedLater(120, { message: REQUIRED, unless: 'recipientMoniker' })
+  @NameTextCheckedLater(120, { message: REQUIRED, unless: RECIPIENT_KEYS })
   recipientName?: string;
 
   @RecipientAccount(REQUIRED)
   recipientAccount?: string;
 
   @CompactNumber(/^\d{1,9}$/, 'Routing number must be at most 9 digits', {
-    ...{ missing: REQUIRED, unless: 'recipientMoniker' },
+    ...{ missing: REQUIRED, unless: RECIPIENT_KEYS },
   })
   recipientRouting?: string;
 
@@ -54,6 +55,9 @@ export class RequestTransferBody implements Partial<Record<TransferText, string>
   })
   recipientProof?: string;
 
+  @Id({ optional: true, description: 'The request for money that the transfer pays (TRF-111)' })
+  moneyRequestId?: string;
+
   @ShortText(MAX_DESCRIPTION_LENGTH, { message: REQUIRED })
   purpose: string;
 
@@ -61,13 +65,13 @@ export class RequestTransferBody implements Partial<Record<TransferText, string>
   category?: TransactionCategory;
 }
 
-/** @throws AppError VALIDATION_FAILED for a request with a moniker and numbers: it would not say who is paid */
+/** @throws AppError VALIDATION_FAILED for a request that names its recipient in two ways */
 export function assertNoNumbers(transfer: RequestTransferBody): void {
   const fields = (['recipientName', 'recipientAccount', 'recipientRouting'] as const).filter(
     (field) => transfer[field] !== undefined,
   );
-  if (fields.length === 0) return;
-  throw new AppError('VALIDATION_FAILED', 'Send a moniker, or a name and numbers, not both', { fields });
+  if (fields.length === 0 && !(transfer.recipientMoniker && transfer.moneyRequestId)) return;
+  throw new AppError('VALIDATION_FAILED', 'Name the recipient in one way only', { fields });
 }
 
 /** A transfer whose recipient is known. */

@@ -48,7 +48,15 @@ export class TransfersController {
   @Post('request')
   @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: TransferDto })
-  @Refuses(...TRANSFER_REFUSALS, 'MONIKER_NOT_FOUND', 'MONIKER_TRANSFERS_OFF', 'FACTOR_REQUIRED')
+  @Refuses(
+    ...TRANSFER_REFUSALS,
+    'MONIKER_NOT_FOUND',
+    'MONIKER_TRANSFERS_OFF',
+    'MONEY_REQUEST_CLOSED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'FACTOR_REQUIRED',
+  )
   requestTransfer(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: RequestTransferBody,

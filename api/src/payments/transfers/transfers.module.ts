@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { CancelTransferHandler } from './cancel-transfer.handler.js';
+import { MoneyRequestEntity } from './money-request.entity.js';
+import { MoneyRequestsController } from './money-requests.controller.js';
+import { MoneyRequests } from './money-requests.service.js';
 import { MonikerRecipients } from './moniker-recipients.service.js';
 import { NewRecipients } from './new-recipients.service.js';
 import { RecipientCustomers } from './recipient-customers.service.js';
@@ -12,12 +16,13 @@ import { TransfersController } from './transfers.controller.js';
 import { UsualTransferTime } from './usual-transfer-time.service.js';
 
 @Module({
-  imports: [FactorRoutesModule, TransactionsModule],
-  controllers: [TransfersController, AdminTransfersController],
+  imports: [TypeOrmModule.forFeature([MoneyRequestEntity]), FactorRoutesModule, TransactionsModule],
+  controllers: [TransfersController, AdminTransfersController, MoneyRequestsController],
   providers: [
     RequestTransferHandler,
     CancelTransferHandler,
     MonikerRecipients,
+    MoneyRequests,
     NewRecipients,
     RecipientCustomers,
     SendMoneyAccess,

@@ -1,0 +1,66 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
+import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import { type Amount, Dollars, ShortText, VerbatimText } from '../../http/fields.js';
+import { Usd } from '../../http/money-fields.js';
+import { RecipientMoniker } from './recipient-moniker.js';
+import { MAX_PROOF_LENGTH } from './transfer.dto.js';
+
+export const MONEY_REQUEST_STATES = ['open', 'paid', 'declined', 'canceled', 'expired'] as const;
+export type MoneyRequestState = (typeof MONEY_REQUEST_STATES)[number];
+
+export class AskForMoneyBody {
+  @Dollars(1)
+  amount: Amount;
+
+  @ShortText(MAX_DESCRIPTION_LENGTH, { message: 'Please fill in all required fields' })
+  note: string;
+
+  @RecipientMoniker({ optional: true })
+  recipientMoniker?: string;
+
+  @VerbatimText(1, MAX_PROOF_LENGTH, {
+    optional: true,
+    description: 'As in a transfer. Without a moniker, whoever has the link can pay',
+  })
+  recipientProof?: string;
+}
+
+export class DeclineMoneyRequestBody {
+  @IsBoolean({ message: 'blocksAsker must be true or false' })
+  @ApiProperty({ description: 'Whether to get no more requests from this customer (TRF-115)' })
+  blocksAsker: boolean;
+}
+
+/** A request for money, as asker or payer see it (TRF-110). */
+export class MoneyRequestDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: MONEY_REQUEST_STATES })
+  state: MoneyRequestState;
+
+  @Usd({ example: '$25.00', description: 'What the asker gets' })
+  amountCents: number;
+
+  @ApiProperty()
+  note: string;
+
+  @ApiProperty()
+  isOwn: boolean;
+
+  @ApiProperty({
+    ...{ type: String, nullable: true, example: 'Bob L.' },
+    description: 'The other customer; null for a link without a payer',
+  })
+  name: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'bob' })
+  moniker: string | null;
+
+  @ApiProperty()
+  createdAt: Date;
+
+  @ApiProperty()
+  expiresAt: Date;
+}

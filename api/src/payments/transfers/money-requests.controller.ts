@@ -1,0 +1,62 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, ForSignedIn } from '../../http/access.js';
+import { IdPipe } from '../../http/id.pipe.js';
+import { Refuses } from '../../http/openapi/marks.js';
+import { LOOKUP_REFUSALS } from '../../http/refusal-error.js';
+import type { AuthenticatedUser } from '../../http/request.js';
+import { AskForMoneyBody, DeclineMoneyRequestBody, MoneyRequestDto } from './money-request.dto.js';
+import { MoneyRequests } from './money-requests.service.js';
+
+/** Requests for money (TRF-110). They are paid with a transfer that names them. */
+@ApiTags('transfers')
+@ForSignedIn()
+@Controller('api/money-requests')
+export class MoneyRequestsController {
+  constructor(private readonly requests: MoneyRequests) {}
+
+  @Get()
+  @ApiOkResponse({ type: [MoneyRequestDto] })
+  listMoneyRequests(@CurrentUser() me: AuthenticatedUser): Promise<MoneyRequestDto[]> {
+    return this.requests.list(me.userId);
+  }
+
+  @Post()
+  @ApiCreatedResponse({ type: MoneyRequestDto })
+  @Refuses(...LOOKUP_REFUSALS, 'TOO_MANY_MONEY_REQUESTS')
+  askForMoney(@CurrentUser() me: AuthenticatedUser, @Body() body: AskForMoneyBody): Promise<MoneyRequestDto> {
+    return this.requests.ask(me.userId, body);
+  }
+
+  @Get(':id')
+  @ApiOkResponse({ type: MoneyRequestDto })
+  getMoneyRequest(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+  ): Promise<MoneyRequestDto> {
+    return this.requests.get(me.userId, id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiOkResponse({ type: MoneyRequestDto })
+  @Refuses('MONEY_REQUEST_CLOSED')
+  cancelMoneyRequest(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+  ): Promise<MoneyRequestDto> {
+    return this.requests.cancel(me.userId, id);
+  }
+
+  @Post(':id/decline')
+  @HttpCode(200)
+  @ApiOkResponse({ type: MoneyRequestDto })
+  @Refuses('MONEY_REQUEST_CLOSED')
+  declineMoneyRequest(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+    @Body() { blocksAsker }: DeclineMoneyRequestBody,
+  ): Promise<MoneyRequestDto> {
+    return this.requests.decline(me.userId, id, blocksAsker);
+  }
+}

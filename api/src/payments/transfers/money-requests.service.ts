@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { netCentsOf } from '@moniker/common/fee.js';
+import { formatUsd } from '@moniker/common/money.js';
+import { AppError } from '../../http/app-error.js';
+import {
+  OwnsPersonalData,
+  type Person,
+  type PersonalDataOwner,
+} from '../../platform/database/personal-data.service.js';
+import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import type { AskForMoneyBody, MoneyRequestDto } from './money-request.dto.js';
+import { MoneyRequestEntity } from './money-request.entity.js';
+import { type MonikerRecipient, MonikerRecipients, shownName } from './moniker-recipients.service.js';
+
+const DAYS_OPEN = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_OPEN = 10;
+const MAX_LISTED = 100;
+
+// A request is paid once its transfer is requested, unless that fails or is canceled: then it counts as declined.
+const STATE = `case
+    when t.status in ('failed', 'cancelled') then 'declined'
+    when t.status is not null then 'paid'
+    when m.status <> 'open' then m.status
+    when m.expires_at <= $2 then 'expired'
+    else 'open' end`;
+
+// `$1` is who reads it, `$2` the time.
+const SELECT = `
+  select m.id, ${STATE} as state, m.amount_cents as "amountCents", m.note, m.asker_id = $1 as "isOwn",
+      m.asker_id as "askerId", m.payer_id as "payerId", o.first_name as "firstName", o.last_name as "lastName",
+      o.moniker, m.created_at as "createdAt", m.expires_at as "expiresAt"
+    from money_request m
+      left join ledger_transaction t on t.transaction_id = m.id
+      left join app_user o on o.id = case when m.asker_id = $1 then m.payer_id else m.asker_id end`;
+const LIST = `${SELECT} where m.asker_id = $1 or m.payer_id = $1 order by m.created_at desc, m.id limit ${MAX_LISTED}`;
+const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
+const COUNT_OPEN = `select count(*)::int as count from (${SELECT} where m.asker_id = $1) mine where state = 'open'`;
+
+interface Row extends Omit<MoneyRequestDto, 'name'> {
+  readonly askerId: string;
+  readonly payerId: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
+/** Requests for money between customers (TRF-110). Notes are personal data, so no event has them. */
+@OwnsPersonalData('money_request', 'money_request_block')
+@Injectable()
+export class MoneyRequests implements PersonalDataOwner {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly monikers: MonikerRecipients,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Returns the requests of a customer and those to them, the latest first. */
+  async list(userId: string): Promise<MoneyRequestDto[]> {
+    const rows = await this.dataSource.query<Row[]>(LIST, [userId, this.now()]);
+    return rows.map(toDto);
+  }
+
+  /** @throws NOT_FOUND it is for another payer */
+  async get(userId: string, id: string): Promise<MoneyRequestDto> {
+    return toDto(await this.find(userId, id));
+  }
+
+  /**
+   * Asks the customer with a moniker, or whoever has the link.
+   *
+   * @throws MONIKER_NOT_FOUND also if the customer does not want requests from the asker (TRF-115)
+   * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
+   */
+  async ask(askerId: string, body: AskForMoneyBody): Promise<MoneyRequestDto> {
+    const { amount, note, recipientMoniker, recipientProof } = body;
+    await this.monikers.requireAccess(askerId);
+    const payer =
+      recipientMoniker === undefined
+        ? null
+        : await this.monikers.resolve(askerId, recipientMoniker, recipientProof);
+    const createdAt = this.now();
+    const request = {
+      ...{ id: randomUUID(), askerId, payerId: payer?.accountId ?? null, status: 'open' as const },
+      ...{ amountCents: amount.cents, note, createdAt },
+      expiresAt: new Date(createdAt.getTime() + DAYS_OPEN * DAY_MS),
+    };
+    await this.dataSource.transaction(async (manager) => {
+      // Parallel requests of one asker count each other.
+      await manager.query('select 1 from app_user where id = $1 for no key update', [askerId]);
+      const [open] = await manager.query<{ count: number }[]>(COUNT_OPEN, [askerId, createdAt]);
+      if ((open?.count ?? 0) >= MAX_OPEN) throw new AppError('TOO_MANY_MONEY_REQUESTS');
+      const blocks = await manager.query<unknown[]>(
+        'select 1 from money_request_block where user_id = $1 and asker_id = $2',
+        [request.payerId, askerId],
+      );
+      if (blocks.length > 0)
+        throw new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
+      await manager.insert(MoneyRequestEntity, request);
+    });
+    return this.get(askerId, request.id);
+  }
+
+  /** @throws MONEY_REQUEST_CLOSED it is no longer open */
+  cancel(askerId: string, id: string): Promise<MoneyRequestDto> {
+    return this.close(askerId, id, 'canceled');
+  }
+
+  /**
+   * Declines a request to this customer, and all others of the asker if they do not want any (TRF-115).
+   *
+   * @throws NOT_FOUND a link is for everybody, so nobody declines it
+   * @throws MONEY_REQUEST_CLOSED it is no longer open
+   */
+  async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
+    const declined = await this.close(payerId, id, 'declined');
+    if (!blocksAsker) return declined;
+    const { askerId } = await this.find(payerId, id);
+    await this.dataSource.query(
+      `insert into money_request_block (user_id, asker_id) values ($1, $2) on conflict do nothing`,
+      [payerId, askerId],
+    );
+    await this.dataSource.query(
+      `update money_request set status = 'declined' where payer_id = $1 and asker_id = $2 and status = 'open'`,
+      [payerId, askerId],
+    );
+    return declined;
+  }
+
+  /**
+   * Runs `pay` while nobody else can pay or close the request. `pay` uses no connection of the pool: this holds one.
+   *
+   * @throws MONEY_REQUEST_CLOSED it is no longer open
+   */
+  whileOpen<Result>(payerId: string, id: string, pay: () => Promise<Result>): Promise<Result> {
+    return this.dataSource.transaction(async (manager) => {
+      await this.lockOpen(manager, payerId, id);
+      return pay();
+    });
+  }
+
+  /**
+   * Returns whom a transfer that pays a request pays.
+   *
+   * @throws NOT_FOUND it is for another payer
+   * @throws MONEY_REQUEST_CLOSED it is paid, declined, canceled or expired, or the asker has no open account
+   * @throws VALIDATION_FAILED the asker would get another amount
+   */
+  async recipientOf(payerId: string, id: string, amountCents: number): Promise<MonikerRecipient> {
+    const request = await this.find(payerId, id);
+    if (request.isOwn) throw new AppError('OWN_RECIPIENT');
+    if (request.state !== 'open') throw new AppError('MONEY_REQUEST_CLOSED');
+    if (netCentsOf(amountCents) !== request.amountCents) {
+      const message = `This request is for ${formatUsd(request.amountCents)} after the fee`;
+      throw new AppError('VALIDATION_FAILED', message, { fields: ['amount'] });
+    }
+    const recipient = await this.monikers.ofCustomer(request.askerId);
+    if (recipient === null) throw new AppError('MONEY_REQUEST_CLOSED');
+    return recipient;
+  }
+
+  /** Requests of a customer and to them are erased: both name the customer and have a note (TRF-116). */
+  async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
+    await manager.query('delete from money_request where asker_id = $1 or payer_id = $1', [id]);
+    await manager.query('delete from money_request_block where user_id = $1 or asker_id = $1', [id]);
+  }
+
+  private async close(userId: string, id: string, status: 'declined' | 'canceled'): Promise<MoneyRequestDto> {
+    await this.dataSource.transaction(async (manager) => {
+      const { isOwn, payerId } = await this.lockOpen(manager, userId, id);
+      const isAllowed = status === 'canceled' ? isOwn : payerId === userId;
+      if (!isAllowed) throw new AppError('NOT_FOUND');
+      await manager.update(MoneyRequestEntity, { id }, { status });
+    });
+    return this.get(userId, id);
+  }
+
+  private async lockOpen(manager: EntityManager, userId: string, id: string): Promise<Row> {
+    await manager.query('select 1 from money_request where id = $1 for update', [id]);
+    const row = await this.find(userId, id, manager);
+    if (row.state !== 'open') throw new AppError('MONEY_REQUEST_CLOSED');
+    return row;
+  }
+
+  private async find(userId: string, id: string, manager = this.dataSource.manager): Promise<Row> {
+    const [row] = await manager.query<Row[]>(FIND, [userId, this.now(), id]);
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return row;
+  }
+}
+
+function toDto({ firstName, lastName, ...row }: Row): MoneyRequestDto {
+  const name = firstName === null || lastName === null ? null : shownName({ firstName, lastName });
+  return { ...row, name };
+}

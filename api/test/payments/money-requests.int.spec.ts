@@ -1,0 +1,177 @@
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { dumpDatabase } from '../admin/admin-lists.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { type HttpClient, query, useBank } from '../harness/index.js';
+import {
+  type ApiErrorBody,
+  countByStatus,
+  requestAccount,
+  setAvailableBalance,
+  type Transfer,
+} from './money.fixtures.js';
+
+interface MoneyRequest extends ApiErrorBody {
+  readonly id: string;
+  readonly state: string;
+  readonly amountCents: number;
+  readonly note: string;
+  readonly isOwn: boolean;
+  readonly name: string | null;
+  readonly moniker: string | null;
+}
+
+const bank = useBank();
+const { admin, alice, bob, database } = bank;
+
+/** What Bob asks Alice for. */
+const ask = async (fields: object = {}, asker: HttpClient = bob, moniker = 'alice') => {
+  const found = await asker.post<{ proof: string }>('/api/transfer/find-recipient', {
+    recipientMoniker: moniker,
+  });
+  expect(found.status).toBe(200);
+  const to = { recipientMoniker: moniker, recipientProof: found.body.proof };
+  return asker.post<MoneyRequest>('/api/money-requests', { amount: 24.5, note: 'Concert', ...to, ...fields });
+};
+
+const askByLink = (note = 'Concert') => bob.post<MoneyRequest>('/api/money-requests', { amount: 24.5, note });
+
+const pay = (moneyRequestId: string, payer: HttpClient = alice, fields: object = {}, key?: string) =>
+  payer.post<Transfer & ApiErrorBody>(
+    '/api/transfer/request',
+    { amount: 25, purpose: 'Concert', moneyRequestId, ...fields },
+    { headers: key === undefined ? {} : { 'idempotency-key': key } },
+  );
+
+const stateOf = async (id: string, client: HttpClient = bob): Promise<string> =>
+  (await client.get<MoneyRequest>(`/api/money-requests/${id}`)).body.state;
+
+const CLOSED = {
+  status: 409,
+  body: { code: 'MONEY_REQUEST_CLOSED', message: 'This request for money is no longer open' },
+};
+
+async function withNumber(): Promise<{ client: HttpClient; id: string; moniker: string }> {
+  const client = await newCustomer(bank.api.baseUrl, database);
+  const { id, moniker } = (await client.get<{ id: string; moniker: string }>('/api/auth/user')).body;
+  const request = await requestAccount(database, id);
+  await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
+  return { client, id, moniker };
+}
+
+let carol: { client: HttpClient; id: string; moniker: string };
+
+beforeAll(async () => {
+  carol = await withNumber();
+});
+
+beforeEach(async () => {
+  await query(database.superUrl, 'delete from attempt');
+  await query(database.superUrl, 'delete from money_request');
+  await setAvailableBalance(admin, alice, 1_000_00);
+});
+
+it('asks a customer for money, who sees who asks and pays with a transfer [TRF-110, TRF-111]', async () => {
+  const asked = await ask();
+  expect(asked).toMatchObject({
+    status: 201,
+    body: { state: 'open', isOwn: true, name: 'Alice M.', moniker: 'alice', amountCents: 2450 },
+  });
+  const { id } = asked.body;
+  const { body: list } = await alice.get<MoneyRequest[]>('/api/money-requests');
+  expect(list).toMatchObject([{ id, state: 'open', isOwn: false, name: 'Bob L.', note: 'Concert' }]);
+  expect((await carol.client.get(`/api/money-requests/${id}`)).status).toBe(404);
+  expect(await pay(id, alice, { amount: 30 })).toMatchObject({ status: 400, body: { fields: ['amount'] } });
+
+  const key = randomUUID();
+  const paid = await pay(id, alice, {}, key);
+  expect(paid).toMatchObject({ status: 201, body: { id, recipientName: 'Bob L.', netAmountCents: 2450 } });
+  expect((await pay(id, alice, {}, key)).body).toEqual(paid.body);
+  expect([await stateOf(id), await stateOf(id, alice)]).toEqual(['paid', 'paid']);
+  expect(await pay(id)).toMatchObject(CLOSED);
+  const decided = await admin.put<{ recipientMoniker: string }>(`/api/admin/transfer-requests/${id}`, {
+    status: 'approved',
+  });
+  expect(decided).toMatchObject({ status: 200, body: { recipientMoniker: 'bobs_bikes' } });
+});
+
+it('is paid at most once, and by nobody once it is closed [TRF-112]', async () => {
+  const { id } = (await askByLink()).body;
+  const [mine, other] = [alice, carol.client];
+  await setAvailableBalance(admin, other, 100_00);
+  const outcomes = await Promise.all([mine, other, mine, other].map((payer) => pay(id, payer)));
+  expect(countByStatus(outcomes)).toEqual({ 201: 1, 409: 3 });
+  expect(await bob.post(`/api/money-requests/${id}/cancel`)).toMatchObject(CLOSED);
+
+  const canceled = (await ask()).body.id;
+  expect((await alice.post(`/api/money-requests/${canceled}/cancel`)).status).toBe(404);
+  expect((await bob.post<MoneyRequest>(`/api/money-requests/${canceled}/cancel`)).body.state).toBe(
+    'canceled',
+  );
+  const declined = (await ask()).body.id;
+  const decline = { blocksAsker: false };
+  expect((await bob.post(`/api/money-requests/${declined}/decline`, decline)).status).toBe(404);
+  expect(
+    (await alice.post<MoneyRequest>(`/api/money-requests/${declined}/decline`, decline)).body.state,
+  ).toBe('declined');
+  const expired = (await ask()).body.id;
+  await query(database.superUrl, `update money_request set expires_at = now() where id = $1`, [expired]);
+  expect(await stateOf(expired)).toBe('expired');
+  for (const one of [canceled, declined, expired]) expect(await pay(one)).toMatchObject(CLOSED);
+
+  const back = (await ask()).body.id;
+  await pay(back);
+  expect((await alice.post(`/api/transfer/${back}/cancel`)).status).toBe(200);
+  expect(await stateOf(back)).toBe('declined');
+  expect(await pay(back)).toMatchObject(CLOSED);
+});
+
+it('can be a link that any customer but the asker can pay [TRF-113]', async () => {
+  const { body } = await askByLink();
+  expect(body).toMatchObject({ name: null, moniker: null, state: 'open' });
+  expect((await alice.get<MoneyRequest>(`/api/money-requests/${body.id}`)).body.name).toBe('Bob L.');
+  expect((await bob.get<MoneyRequest[]>('/api/money-requests')).body.map(({ id }) => id)).toEqual([body.id]);
+  expect((await alice.get<MoneyRequest[]>('/api/money-requests')).body).toEqual([]);
+  expect((await pay(body.id, bob)).body.code).toBe('OWN_RECIPIENT');
+  expect((await alice.post(`/api/money-requests/${body.id}/decline`, { blocksAsker: true })).status).toBe(
+    404,
+  );
+});
+
+it('is open for 30 days, ten for each asker at a time [TRF-114]', async () => {
+  const asked = await Promise.all(Array.from({ length: 12 }, () => askByLink()));
+  expect(countByStatus(asked)).toEqual({ 201: 10, 409: 2 });
+  expect(asked.find(({ status }) => status === 409)?.body.message).toBe(
+    'You have 10 open requests. Cancel one or wait until one is paid',
+  );
+  const [row] = await query<{ days: string }>(
+    database.superUrl,
+    `select extract(day from expires_at - created_at)::text as days from money_request limit 1`,
+  );
+  expect(row?.days).toBe('30');
+  const first = asked.find(({ status }) => status === 201)?.body.id ?? '';
+  await bob.post(`/api/money-requests/${first}/cancel`);
+  expect((await askByLink()).status).toBe(201);
+});
+
+it('never comes again from an asker whom the customer has blocked [TRF-115]', async () => {
+  const [one, other] = [(await ask({}, carol.client)).body.id, (await ask({}, carol.client)).body.id];
+  const declined = await alice.post(`/api/money-requests/${one}/decline`, { blocksAsker: true });
+  expect(declined.status).toBe(200);
+  expect(await stateOf(other, alice)).toBe('declined');
+  expect(await ask({}, carol.client)).toMatchObject({
+    status: 404,
+    body: { code: 'MONIKER_NOT_FOUND', fields: ['recipientMoniker'] },
+  });
+  expect((await ask()).status).toBe(201);
+});
+
+it('is erased with its asker and its payer [TRF-116, ADM-10]', async () => {
+  const dora = await withNumber();
+  await ask({ note: 'Harpsichords' }, dora.client);
+  await ask({ note: 'Clavichords' }, bob, dora.moniker);
+  expect((await admin.delete(`/api/admin/users/${dora.id}`)).status).toBe(204);
+  const dump = await dumpDatabase(database);
+  expect(dump).not.toContain('Harpsichords');
+  expect(dump).not.toContain('Clavichords');
+});
