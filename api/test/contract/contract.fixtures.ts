@@ -13,6 +13,8 @@ const EXCLUDED: Readonly<Record<string, string>> = {
 
 /** Routes that may refuse all generated requests, with what an accepted one would need. */
 export const NEEDS_MORE: Readonly<Record<string, string>> = {
+  'POST /api/plans': 'a day from tomorrow to one year from now',
+  'POST /api/plans/{id}/change': 'a plan',
   'PUT /api/user/phone': 'a customer without a phone number',
   'POST /api/auth/login': 'a password',
   'POST /api/auth/verify-email': 'a code from a mail',

@@ -136,4 +136,22 @@ export const MONEY = [
     title: 'is refused and changes nothing',
     because: 'an admin sends money that its customer has taken back',
   },
+  {
+    id: 'plan-key-of-each-try',
+    file: 'api/src/payments/plans/plan-runner.service.ts',
+    find: 'const key = `${PLAN_CAUSE_PREFIX}${id}:${dueDay}`;',
+    replace: 'const key = `${PLAN_CAUSE_PREFIX}${id}:${newId()}`;',
+    test: 'plan-runner.int.spec.ts',
+    title: 'are made once for each day',
+    because: 'a planned transfer is requested twice if a process ends before it records the first request',
+  },
+  {
+    id: 'late-plan-is-made',
+    file: 'api/src/payments/transfers/request-transfer.handler.ts',
+    find: "if (isPlanned && sender.isTooLate) throw new AppError('CONFLICT');",
+    replace: '',
+    test: 'plan-runner.int.spec.ts',
+    title: 'if they are late',
+    because: 'a transfer that was due weeks ago is made after a long downtime',
+  },
 ];

@@ -162,7 +162,9 @@ describe('a planned transfer', () => {
       title: 'Planned transfer delayed',
       text: expect.stringContaining(text),
     });
-    expect(items[0]?.text).toMatch(/because you don't have enough money\. We'll try again tomorrow at 6 AM/);
+    expect(items[0]?.text).toMatch(
+      /because you don't have enough money\. We'll try again the next day at 6 AM/,
+    );
     const mail = await bank.mail.waitForMail('bob@moniker.example', (one) => one.text.includes(text));
     expect(mail.subject).toBe('Your planned Moniker transfer wasn’t made');
     expect((await plansOf(bob)).items).toMatchObject([

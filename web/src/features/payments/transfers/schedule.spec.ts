@@ -11,7 +11,7 @@ const VALUES = {
 describe('the schedule of a planned transfer', () => {
   it.each([
     ['once', '2026-11-30', 'on Monday, Nov 30, 2026'],
-    ['weekly', '2026-12-05', 'every Saturday, starting Dec 5, 2026'],
+    ['weekly', '2026-11-30', 'every Monday, starting Nov 30, 2026'],
     ['monthly', '2026-12-22', 'every month on the 22nd, starting Dec 22, 2026'],
     [
       'monthly',
