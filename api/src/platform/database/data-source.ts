@@ -1,4 +1,6 @@
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import type { ClientBase } from 'pg';
+import { awaitConfirmation } from './confirmed.js';
 import { sessionOptions } from './session-options.js';
 import { registerPgTypes } from './sql.js';
 
@@ -28,11 +30,18 @@ export function databaseOptions(
     applicationName: 'moniker',
     poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, options: sessionOptions() },
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, options: sessionOptions(), verify },
   };
 }
 
 /** Creates a connection pool without entities. */
 export function createDataSource(url: string, poolSize = POOL_SIZE, migrations: Migrations = []): DataSource {
   return new DataSource(databaseOptions(url, migrations, poolSize));
+}
+
+/** Called by the pool before the first use of a connection. */
+function verify(client: ClientBase, done: (error?: unknown) => void): void {
+  // The pool listens only while a connection is idle. Without a listener, the loss of this one would end the process.
+  client.on('error', () => undefined);
+  awaitConfirmation(client).then(() => done(), done);
 }

@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { awaitConfirmation } from './confirmed.js';
 import { sessionOptions, type SessionSettings } from './session-options.js';
 import { sqlOfClient, type ClientSql, type Sql } from './sql.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+const CONFIRM_TIMEOUT_MS = 10_000;
 /** A statement that takes longer is stuck, not slow. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** The server cancels statements earlier, so no response by then means that the network is down. */
@@ -43,7 +46,13 @@ export class PipelinedConnection {
     this.opening ??= this.connect().finally(() => {
       this.opening = null;
     });
-    return this.opening;
+    return Promise.race([this.opening, this.giveUp()]);
+  }
+
+  /** Rejects while the database accepts connections and no standby confirms what they see. */
+  private async giveUp(): Promise<never> {
+    await pause(CONFIRM_TIMEOUT_MS, undefined, { ref: false });
+    throw this.options.unavailableError(new Error('no standby confirms'));
   }
 
   /** Whether `sql` belongs to the current connection. Returns false once a failure of that connection is known. */
@@ -92,6 +101,7 @@ export class PipelinedConnection {
     client.on('end', () => this.discard(client));
     try {
       await client.connect();
+      await awaitConfirmation(client);
     } catch (cause) {
       throw unavailableError(cause);
     }

@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { createDataSource } from '../../src/platform/database/data-source.js';
+import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
+import { atEnd, query, waitFor } from '../harness/index.js';
+import { createBackupFolder, startDatabaseServer, type DatabaseServer } from './backup.fixtures.js';
+
+let server: DatabaseServer | undefined;
+atEnd(() => server?.stop());
+
+async function setStandby(names: string): Promise<void> {
+  const { superUrl } = started().database;
+  await query(superUrl, `alter system set synchronous_standby_names = '${names}'`);
+  await query(superUrl, 'select pg_reload_conf()');
+  await waitFor(async () => (await query(superUrl, 'show synchronous_standby_names'))[0], {
+    what: 'the new setting',
+  });
+}
+
+function started(): DatabaseServer {
+  if (server === undefined) throw new Error('no server');
+  return server;
+}
+
+const END_WAITING = `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+
+/** Waits until so many sessions wait for a standby. */
+const untilWaiting = (sessions: number) =>
+  waitFor(
+    async () => {
+      const waiting = await query(
+        started().database.superUrl,
+        `select from pg_stat_activity where wait_event = 'SyncRep'`,
+      );
+      return waiting.length === sessions;
+    },
+    { what: `${sessions} sessions that wait for a standby` },
+  );
+
+beforeAll(async () => {
+  const folder = await createBackupFolder();
+  server = await startDatabaseServer(`${folder.folder}/server`, folder, true);
+  await setStandby('standby');
+});
+
+it('reports a session that is lost while it waits [OPS-65]', async () => {
+  const initialized = createDataSource(started().database.appUrl, 1).initialize();
+  const rejected = expect(initialized).rejects.toThrow('terminat');
+  await untilWaiting(1);
+  await query(started().database.superUrl, END_WAITING);
+  await rejected;
+});
+
+it('shows a new session nothing that no standby has, and goes on when one is there [OPS-65]', async () => {
+  const { appUrl } = started().database;
+  const unavailable = new Error('not available');
+  const connection = new PipelinedConnection({
+    ...{ connectionString: appUrl, name: 'moniker-test' },
+    unavailableError: () => unavailable,
+  });
+  const pool = createDataSource(appUrl, 1);
+  const states = { connection: 'opening', pool: 'opening' };
+  const opened = connection.open().then(() => (states.connection = 'open'));
+  const initialized = pool.initialize().then(() => (states.pool = 'open'));
+  await untilWaiting(2);
+  expect(states).toEqual({ connection: 'opening', pool: 'opening' });
+  await setStandby('');
+  await Promise.all([opened, initialized]);
+  expect(states).toEqual({ connection: 'open', pool: 'open' });
+  await Promise.all([connection.close(), pool.destroy()]);
+});
