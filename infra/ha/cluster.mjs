@@ -1,0 +1,172 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from '../local/paths.mjs';
+import { freePort } from '../local/ports.mjs';
+import { Problem } from '../local/problem.mjs';
+import { isAlive, signal } from '../local/processes.mjs';
+import { poll } from '../local/wait.mjs';
+import { Machine } from './machine.mjs';
+import { Network } from './network.mjs';
+
+/** @typedef {{ name: string, role: string, state: string, timeline?: number, lag?: number | string }} Member */
+
+const NAMES = ['node1', 'node2', 'node3'];
+const START_MS = 120_000;
+const ASK_MS = 1_000;
+
+/** Three machines with a replicated PostgreSQL, and the proxy that sends clients to the leader. */
+export class Cluster {
+  #folder;
+  #network;
+  /** @type {Machine[]} */
+  machines = [];
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #proxy;
+  #password = '';
+  #port = 0;
+
+  /**
+   * @param {string} folder
+   * @param {string} id of its network, at most eleven characters
+   */
+  constructor(folder, id) {
+    this.#folder = folder;
+    this.#network = new Network(id);
+  }
+
+  /** The superuser's URL, which leads to the leader. */
+  get url() {
+    return `postgres://postgres:${this.#password}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  get port() {
+    return this.#port;
+  }
+
+  /** Turns all machines on, and waits until the leader and two standbys are there. */
+  async start() {
+    mkdirSync(this.#folder, { recursive: true });
+    chmodSync(this.#folder, 0o711);
+    const passwordFile = path.join(this.#folder, 'passwords');
+    this.#password = passwordIn(passwordFile);
+    this.#network.start();
+    const addresses = NAMES.map((_, index) => this.#network.addressOf(index + 1));
+    const members = NAMES.map((name, index) => `${name}=${addresses[index]}`).join(' ');
+    this.machines = NAMES.map((name, index) => {
+      const address = addresses[index] ?? '';
+      this.#network.add(name, address);
+      const folder = path.join(this.#folder, name);
+      return new Machine({ name, address, network: this.#network, folder, members, passwordFile });
+    });
+    for (const machine of this.machines) machine.start();
+    await this.#startProxy(addresses);
+    await this.untilHealthy();
+  }
+
+  async #startProxy(/** @type {string[]} */ [first, second, third]) {
+    this.#port ||= await freePort();
+    const log = openSync(path.join(this.#folder, 'haproxy.log'), 'a', 0o600);
+    const command = ['haproxy', '-db', '-f', inRoot('infra/ha/haproxy.cfg')];
+    this.#proxy = spawn('setpriv', ['--pdeathsig', 'KILL', ...command], {
+      env: {
+        ...process.env,
+        LISTEN: `127.0.0.1:${this.#port}`,
+        ...{ NODE_1: first, NODE_2: second, NODE_3: third },
+      },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+  }
+
+  /** Waits until a leader has a synchronous standby and another one. */
+  async untilHealthy() {
+    const healthy = await poll(
+      async () => {
+        const members = await this.members();
+        const following = members.filter(
+          ({ role, state, lag }) =>
+            role !== 'leader' && ['running', 'streaming'].includes(state) && lag === 0,
+        );
+        return following.length === 2 && members.some(({ role }) => role === 'sync_standby');
+      },
+      { timeoutMs: START_MS, everyMs: 250 },
+    );
+    if (!healthy) throw new Problem(`The cluster is not healthy: ${JSON.stringify(await this.members())}`);
+  }
+
+  /** What the leader says of all machines; empty without one. @returns {Promise<Member[]>} */
+  async members() {
+    const leader = await this.leader();
+    const answer = leader && (await ask(leader.address, '/cluster'));
+    return answer?.members ?? [];
+  }
+
+  /** The machine that leads. */
+  leader() {
+    return this.leaderAmong(this.machines);
+  }
+
+  /** The machine that leads. @throws Problem none does */
+  async knownLeader() {
+    const leader = await this.leader();
+    if (leader === undefined) throw new Problem('No machine leads.');
+    return leader;
+  }
+
+  /** The one of these machines that leads. What others say of it may be out of date, so each is asked. */
+  async leaderAmong(/** @type {readonly Machine[]} */ machines) {
+    const answers = await Promise.all(
+      machines.map(({ address }) => ask(address, '/primary', { method: 'OPTIONS' })),
+    );
+    return machines.find((_, index) => answers[index] !== undefined);
+  }
+
+  /** The standby that the leader waits for. */
+  async synchronousStandby() {
+    const name = (await this.members()).find(({ role }) => role === 'sync_standby')?.name;
+    const standby = this.machines.find((machine) => machine.name === name);
+    if (standby === undefined) throw new Problem('There is no synchronous standby.');
+    return standby;
+  }
+
+  /** Lets the synchronous standby lead. */
+  async switchover() {
+    const [leader, standby] = [await this.knownLeader(), await this.synchronousStandby()];
+    const response = await fetch(`http://${leader.address}:8008/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: leader.name, candidate: standby.name }),
+    });
+    if (!response.ok) throw new Problem(`Patroni refused to switch: ${await response.text()}`);
+  }
+
+  /** Turns everything off. The data stays. */
+  async stop() {
+    this.#network.stop();
+    const pid = this.#proxy?.pid;
+    if (pid === undefined) return;
+    signal(pid, 'SIGKILL');
+    await poll(() => !isAlive(pid), { timeoutMs: 5_000 });
+  }
+}
+
+/** The superuser's password. The file, which is made once, has one for replication too. */
+function passwordIn(/** @type {string} */ file) {
+  const secret = () => randomBytes(24).toString('base64url');
+  if (!existsSync(file)) writeFileSync(file, `${secret()}\n${secret()}\n`, { mode: 0o644 });
+  return readFileSync(file, 'utf8').split('\n')[0] ?? '';
+}
+
+/** What Patroni answers; undefined if it does not, or with an error. */
+async function ask(/** @type {string} */ address, /** @type {string} */ question, { method = 'GET' } = {}) {
+  try {
+    const signal = AbortSignal.timeout(ASK_MS);
+    const response = await fetch(`http://${address}:8008${question}`, { method, signal });
+    if (!response.ok) return undefined;
+    return method === 'GET' ? await response.json() : {};
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { chownSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { postgresAccount } from '../local/postgres/account.mjs';
+import { commandOf, signal } from '../local/processes.mjs';
+import { inRoot } from '../local/paths.mjs';
+import { poll } from '../local/wait.mjs';
+
+/** How the command of each program begins. */
+const PROGRAMS = {
+  any: /^/,
+  etcd: /^(?:\S*\/)?etcd /,
+  patroni: /^\S*python3? \S*patroni /,
+  postgres: /^(?:\S*\/)?postgres[: ]/,
+};
+
+/**
+ * A machine of the cluster: namespaces for its network and its processes, which run etcd and Patroni as they run on a
+ * machine of their own. It ends with this process.
+ */
+export class Machine {
+  #network;
+  #options;
+  #blocked = /** @type {string[]} */ ([]);
+
+  /**
+   * @param {object} options
+   * @param {string} options.name
+   * @param {string} options.address
+   * @param {import('./network.mjs').Network} options.network
+   * @param {string} options.folder
+   * @param {string} options.members name and address of all machines
+   * @param {string} options.passwordFile
+   */
+  constructor(options) {
+    this.#options = options;
+    this.#network = options.network;
+  }
+
+  get name() {
+    return this.#options.name;
+  }
+
+  get address() {
+    return this.#options.address;
+  }
+
+  /** Turns the machine on. */
+  start() {
+    const { name, address, folder, members, passwordFile } = this.#options;
+    const account = postgresAccount();
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (account) chownSync(folder, account.uid, account.gid);
+    this.#network.connect(name);
+    const log = openSync(`${folder}.log`, 'a', 0o600);
+    const command = [
+      ...['setpriv', '--pdeathsig', 'KILL'],
+      ...this.#network.inside(name),
+      ...['unshare', '--pid', '--mount-proc', '--fork', '--kill-child=KILL'],
+      ...(account ? ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'] : []),
+      ...['sh', inRoot('infra/ha/start-node.sh')],
+    ];
+    const [file = '', ...args] = command;
+    const child = spawn(file, args, {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        LANG: 'C.UTF-8',
+        ...{ NAME: name, ADDRESS: address, MEMBERS: members, FOLDER: folder, PASSWORDS: passwordFile },
+      },
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+    child.unref();
+    closeSync(log);
+  }
+
+  /** Cuts its power: nobody hears from it any more. */
+  async kill() {
+    this.#network.disconnect(this.name);
+    this.signal('SIGKILL');
+    await poll(() => this.#processes().length === 0, { timeoutMs: 10_000 });
+  }
+
+  /** Cuts it off from other machines, which answer and are answered no more. Its clients still reach it. */
+  partition(/** @type {readonly Machine[]} */ others) {
+    for (const { address } of others) {
+      this.#network.route(this.name, ['add', 'blackhole', address]);
+      this.#blocked.push(address);
+    }
+  }
+
+  /** Ends all that was done to it: turns it on, goes on, and connects it to the others. */
+  heal() {
+    if (this.#processes().length === 0) this.start();
+    this.signal('SIGCONT');
+    for (const address of this.#blocked.splice(0)) {
+      this.#network.route(this.name, ['del', 'blackhole', address]);
+    }
+  }
+
+  /** Sends a signal to all its processes, or to those of a program. */
+  signal(/** @type {NodeJS.Signals} */ name, /** @type {keyof typeof PROGRAMS} */ program = 'any') {
+    for (const pid of this.#processes()) {
+      if (PROGRAMS[program].test(commandOf(pid))) signal(pid, name);
+    }
+  }
+
+  #processes() {
+    return this.#network.processesOf(this.name);
+  }
+}

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Starts each again when it ends, as
+# systemd does. NAME is the node's name, ADDRESS its own, MEMBERS those of all three as "node1=10.0.0.1 node2=10.0.0.2 …",
+# FOLDER keeps its data, and PASSWORDS is a file with one line each for the superuser and for replication.
+set -eu
+here=$(dirname "$0")
+peers='' hosts=''
+for member in $MEMBERS; do
+  peers="$peers${peers:+,}${member%%=*}=http://${member#*=}:2380"
+  hosts="$hosts${hosts:+,}${member#*=}:2379"
+done
+{ read -r superuser && read -r replication; } <"$PASSWORDS"
+
+export PATRONI_NAME="$NAME" PATRONI_ETCD_HOSTS="$hosts"
+export PATRONI_RESTAPI_LISTEN="$ADDRESS:8008" PATRONI_RESTAPI_CONNECT_ADDRESS="$ADDRESS:8008"
+export PATRONI_POSTGRESQL_LISTEN="$ADDRESS,127.0.0.1:5432" PATRONI_POSTGRESQL_CONNECT_ADDRESS="$ADDRESS:5432"
+export PATRONI_POSTGRESQL_DATA_DIR="$FOLDER/data" PATRONI_POSTGRESQL_PGPASS="$FOLDER/pgpass"
+export PATRONI_POSTGRESQL_BIN_DIR="${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}"
+export PATRONI_SUPERUSER_USERNAME=postgres PATRONI_SUPERUSER_PASSWORD="$superuser"
+export PATRONI_REPLICATION_USERNAME=replicator PATRONI_REPLICATION_PASSWORD="$replication"
+
+# The second version of etcd's API: with the third, Patroni 3.0 takes the lease back without a comparison when a leader
+# that stood still wakes up (README.md).
+while :; do
+  etcd --enable-v2 --name "$NAME" --data-dir "$FOLDER/etcd" --initial-cluster "$peers" --initial-cluster-token moniker \
+    --listen-peer-urls "http://$ADDRESS:2380" --initial-advertise-peer-urls "http://$ADDRESS:2380" \
+    --listen-client-urls "http://$ADDRESS:2379" --advertise-client-urls "http://$ADDRESS:2379" \
+    --logger zap --log-level error || true
+  sleep 1
+done &
+while :; do
+  patroni "$here/patroni.yml" || true
+  sleep 1
+done &
+wait
