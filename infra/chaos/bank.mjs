@@ -1,15 +1,13 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { Cluster } from '../ha/cluster.mjs';
 import { runScript } from '../local/bank.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { freePort } from '../local/ports.mjs';
-import { clusterDir } from '../local/postgres/cluster.mjs';
 import {
   inDatabase,
   provisionDatabase,
@@ -17,12 +15,11 @@ import {
   urlsPerRole,
   withClient,
 } from '../local/postgres/provision.mjs';
-import { startPostgres } from '../local/postgres/server.mjs';
-import { processIds, signal } from '../local/processes.mjs';
+import { signal } from '../local/processes.mjs';
 import { run } from '../local/run.mjs';
 import { startService } from '../local/service.mjs';
 import { hasRedis } from '../local/testing/redis.mjs';
-import { poll } from '../local/wait.mjs';
+import { Database } from './database.mjs';
 import { MailSink } from './mail-sink.mjs';
 import { FaultyProxy } from './proxy.mjs';
 import { Redis } from './redis.mjs';
@@ -32,7 +29,6 @@ import { SmallDisk } from './small-disk.mjs';
 
 const DATABASE = 'moniker';
 const PASSWORDS = { owner: 'chaos-owner', app: 'chaos-app', auditor: 'chaos-auditor' };
-const MAX_CONNECTIONS = '100';
 const SHIFTABLE_CLOCK = pathToFileURL(inRoot('api/test/harness/shiftable-clock.mjs')).href;
 /** Quotas are for people. The limit of sign-ins from one address stays. */
 const NO_QUOTAS = [
@@ -43,16 +39,12 @@ const NO_QUOTAS = [
 const DATABASE_PROXY_OF = 1;
 const HTTP_PROXY_OF = 2;
 
-/** PostgreSQL notices within this time that one of its processes was killed. */
-const RECOVERY_MS = 200;
-/** How long it may recover. */
-const START_MS = 60_000;
 /** Rows that are read from a long result at a time. */
 const PAGE_ROWS = 10_000;
 
 /**
- * A bank of real processes in a temporary folder: PostgreSQL, Redis if it is installed, several APIs and a worker. One API
- * reaches PostgreSQL through a proxy, and the callers reach another one through a proxy.
+ * A bank of real processes in a temporary folder: PostgreSQL or a cluster, Redis if it is installed, several APIs and a
+ * worker. One API reaches PostgreSQL through a proxy, and the callers reach another one through a proxy.
  */
 export class Bank {
   /** @type {Service[]} */
@@ -66,8 +58,7 @@ export class Bank {
   #folder;
   #bug;
   #secret = randomBytes(32).toString('base64url');
-  /** @type {import('../local/postgres/server.mjs').PostgresServer | undefined} */
-  #server;
+  #store;
   /** @type {FaultyProxy | undefined} */
   #databaseProxy;
   /** @type {FaultyProxy | undefined} */
@@ -81,27 +72,29 @@ export class Bank {
 
   /**
    * @param {string} folder
+   * @param {Database | Cluster} store
    * @param {string | null} bug a module of `bugs/` that is loaded into the APIs
    */
-  constructor(folder, bug) {
+  constructor(folder, store, bug) {
     this.#folder = folder;
+    this.#store = store;
     this.#bug = bug;
     this.smallDisk = new SmallDisk(path.join(folder, 'small-disk'));
   }
 
   async start(/** @type {number} */ apis) {
     mkdirSync(path.join(this.#folder, 'logs'), { recursive: true });
-    await this.startDatabase();
+    await this.#store.start();
     this.#smtpPort = await this.mail.listen();
     if (hasRedis()) this.redis = new Redis(path.join(this.#folder, 'redis'));
     await this.redis?.start();
-    await provisionRoles(this.#running.url, PASSWORDS);
-    await provisionDatabase(this.#running.url, DATABASE);
+    await provisionRoles(this.#store.url, PASSWORDS);
+    await provisionDatabase(this.#store.url, DATABASE);
     await this.migrate();
     await this.#script('seed');
-    this.#databaseProxy = new FaultyProxy({ host: '127.0.0.1', port: this.#running.port });
+    this.#databaseProxy = new FaultyProxy({ host: '127.0.0.1', port: this.#store.port });
     const proxyPort = await this.#databaseProxy.listen();
-    this.#proxiedDatabase = this.#urls.app.replace(`:${this.#running.port}/`, `:${proxyPort}/`);
+    this.#proxiedDatabase = this.#urls.app.replace(`:${this.#store.port}/`, `:${proxyPort}/`);
     for (let index = 0; index < apis; index += 1) this.#ports.push(await freePort());
     this.#httpProxy = new FaultyProxy({ host: '127.0.0.1', port: this.#ports[HTTP_PROXY_OF] ?? 0 });
     this.#httpProxyPort = await this.#httpProxy.listen();
@@ -140,7 +133,7 @@ export class Bank {
   }
 
   get superUrl() {
-    return inDatabase(this.#running.url, DATABASE);
+    return inDatabase(this.#store.url, DATABASE);
   }
 
   get apiCount() {
@@ -212,36 +205,16 @@ export class Bank {
     await this.#worker?.stop();
   }
 
-  async startDatabase() {
-    this.#server = await startPostgres({
-      folder: path.join(this.#folder, 'postgres'),
-      logFile: path.join(this.#folder, 'logs', 'postgres.log'),
-      password: 'chaos-super',
-      ...(this.#server && { port: this.#server.port }),
-      settings: { max_connections: MAX_CONNECTIONS },
-    });
+  /** Its only PostgreSQL. */
+  get database() {
+    if (this.#store instanceof Database) return this.#store;
+    throw new Error('the bank runs on a cluster');
   }
 
-  /** Stops PostgreSQL, which disconnects all clients. */
-  async stopDatabase() {
-    await this.#running.stop();
-  }
-
-  /** Kills PostgreSQL with all its processes, as a power failure does. */
-  async killDatabase() {
-    for (const pid of this.#databaseProcesses()) signal(pid, 'SIGKILL');
-    await this.#running.ended;
-  }
-
-  /** Kills one process of PostgreSQL. The server then ends all others and recovers. */
-  async killBackend(/** @type {number} */ pid) {
-    if (this.#databaseProcesses().includes(pid)) signal(pid, 'SIGKILL');
-    await pause(RECOVERY_MS);
-    await poll(() => this.query('select').catch(() => false), { timeoutMs: START_MS });
-  }
-
-  signalDatabase(/** @type {NodeJS.Signals} */ name) {
-    for (const pid of this.#databaseProcesses()) signal(pid, name);
+  /** The machines of its PostgreSQL. */
+  get cluster() {
+    if (this.#store instanceof Cluster) return this.#store;
+    throw new Error('the bank runs on one PostgreSQL');
   }
 
   /** Empties the newest checkpoint's file, as a power failure may. Returns a function that tells whether it has its text. */
@@ -253,17 +226,6 @@ export class Bank {
       .reduce((one, other) => (other.at > one.at ? other : one));
     truncateSync(newest.file);
     return () => statSync(newest.file).size > 0;
-  }
-
-  /** Copies the stopped database. */
-  async copyDatabase() {
-    await cp(this.#cluster, `${this.#cluster}.copy`, { recursive: true, preserveTimestamps: true });
-  }
-
-  /** Replaces the stopped database by its copy. */
-  async restoreCopy() {
-    await rm(this.#cluster, { recursive: true });
-    await cp(`${this.#cluster}.copy`, this.#cluster, { recursive: true, preserveTimestamps: true });
   }
 
   /**
@@ -312,25 +274,12 @@ export class Bank {
     await Promise.all([this.#databaseProxy?.close(), this.#httpProxy?.close()]);
     await this.redis?.kill();
     await this.mail.close();
-    await this.#server?.stop();
+    await this.#store.stop();
     this.smallDisk.unmount();
   }
 
-  get #running() {
-    return started(this.#server);
-  }
-
   get #urls() {
-    return urlsPerRole(this.#running.url, DATABASE, PASSWORDS);
-  }
-
-  get #cluster() {
-    return clusterDir(this.#running.relocatedTo ?? path.join(this.#folder, 'postgres'));
-  }
-
-  #databaseProcesses() {
-    const { pid } = this.#running;
-    return [pid, ...processIds().filter((each) => parentOf(each) === pid)];
+    return urlsPerRole(this.#store.url, DATABASE, PASSWORDS);
   }
 
   #env() {
@@ -363,14 +312,6 @@ const localUrl = (/** @type {number} */ port) => `http://127.0.0.1:${port}`;
 function started(part) {
   if (part === undefined) throw new Error('the bank was never started');
   return part;
-}
-
-function parentOf(/** @type {number} */ pid) {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
-  } catch {
-    return undefined;
-  }
 }
 
 async function isReady(/** @type {string} */ url) {

@@ -1,5 +1,6 @@
 // @ts-check
 import { hasRedis } from '../local/testing/redis.mjs';
+import { CLUSTER_FAULTS } from './faults/cluster-faults.mjs';
 import { DATABASE_FAULTS, DISK_FAULT } from './faults/database-faults.mjs';
 import { LEDGER_FAULTS } from './faults/ledger-faults.mjs';
 import { NETWORK_FAULTS } from './faults/network-faults.mjs';
@@ -8,6 +9,9 @@ import { MAIL_FAULTS, REDIS_FAULTS } from './faults/service-faults.mjs';
 import { canMount } from './small-disk.mjs';
 
 /** @typedef {import('./faults/fault.mjs').Fault} Fault */
+
+/** How long a fault of one process may stop the others. */
+const MAX_GAP_MS = 5_000;
 
 /** Faults for which the rest of the bank must go on. @type {Record<string, Fault>} */
 const CONTAINED = {
@@ -20,12 +24,18 @@ const CONTAINED = {
 
 const { [DISK_FAULT]: fillDisk, ...otherDatabaseFaults } = DATABASE_FAULTS;
 
-/** The faults by name, without those that are impossible on this machine. @type {Record<string, Fault>} */
-export const FAULTS = {
-  ...CONTAINED,
-  ...otherDatabaseFaults,
-  ...(fillDisk && canMount() ? { [DISK_FAULT]: fillDisk } : {}),
-};
+/** Faults of the only PostgreSQL, without those that are impossible on this machine. @type {Record<string, Fault>} */
+const DATABASE = { ...otherDatabaseFaults, ...(fillDisk && canMount() ? { [DISK_FAULT]: fillDisk } : {}) };
 
-/** Whether a fault leaves the rest of the bank able to work: no fault of the database does. */
-export const isContained = (/** @type {string} */ name) => Object.hasOwn(CONTAINED, name);
+/**
+ * The faults by name, and how long each may stop the bank: without its database, no process can work.
+ * @type {Record<string, { inject: Fault, maxGapMs: number }>}
+ */
+export const FAULTS = { ...limited(CONTAINED, MAX_GAP_MS), ...limited(DATABASE, Infinity) };
+
+/** The faults of a bank whose PostgreSQL runs on several machines. */
+export { CLUSTER_FAULTS };
+
+function limited(/** @type {Record<string, Fault>} */ faults, /** @type {number} */ maxGapMs) {
+  return Object.fromEntries(Object.entries(faults).map(([name, inject]) => [name, { inject, maxGapMs }]));
+}

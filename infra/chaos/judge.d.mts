@@ -6,12 +6,11 @@ export interface Answer {
 
 export interface Round {
   readonly fault: string;
-  readonly isContained: boolean;
+  readonly maxGapMs: number;
   readonly longestGapMs: number;
   readonly problem: string | null;
 }
 
-export const MAX_GAP_MS: number;
 export function judgeAnswer(answer: Answer, accepted: number): string | null;
 export function refusalsIn(answer: Answer, accepted: number): string[];
 export function judgeRound(round: Round): string[];

@@ -4,13 +4,11 @@
  * An answer of an API. `retryAfter` is its header, null without one.
  * @typedef {{ status: number, retryAfter: string | null, body: any }} Answer
  *
- * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, and `problem` why the fault had
- * another effect than it must have, null if none.
- * @typedef {{ fault: string, isContained: boolean, longestGapMs: number, problem: string | null }} Round
+ * A fault that was injected. `longestGapMs` is the longest time without an acknowledgment, `maxGapMs` how long it may be, and
+ * `problem` why the fault had another effect than it must have, null if none.
+ * @typedef {{ fault: string, maxGapMs: number, longestGapMs: number, problem: string | null }} Round
  */
 
-/** How long a fault of one process may stop the others. */
-export const MAX_GAP_MS = 5_000;
 /** Refusals that a fault may cause, and what their message must name. The caller tries again. */
 const TEMPORARY_REFUSALS = new Map([
   ['ACCOUNT_QUARANTINED', /./],
@@ -70,15 +68,12 @@ export function refusalsIn({ status, body }, accepted) {
 }
 
 /**
- * Returns what is wrong with a fault that was injected: it had not the effect that it must have, or stopped the others for too
- * long although they can work without what it hit.
+ * Returns what is wrong with a fault that was injected: it had not the effect that it must have, or stopped the bank for too
+ * long.
  * @param {Round} round
  * @returns {string[]}
  */
-export function judgeRound({ fault, isContained, longestGapMs, problem }) {
-  const stood = `${fault} stopped the others for ${(longestGapMs / 1_000).toFixed(1)} s`;
-  return [
-    ...(problem === null ? [] : [`${fault}: ${problem}`]),
-    ...(isContained && longestGapMs > MAX_GAP_MS ? [stood] : []),
-  ];
+export function judgeRound({ fault, maxGapMs, longestGapMs, problem }) {
+  const stood = `${fault} stopped the bank for ${(longestGapMs / 1_000).toFixed(1)} s`;
+  return [...(problem === null ? [] : [`${fault}: ${problem}`]), ...(longestGapMs > maxGapMs ? [stood] : [])];
 }

@@ -7,8 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { say, seconds, step } from '../local/output.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { poll } from '../local/wait.mjs';
+import { Cluster } from '../ha/cluster.mjs';
 import { Bank } from './bank.mjs';
-import { FAULTS, isContained } from './faults.mjs';
+import { Database } from './database.mjs';
+import { CLUSTER_FAULTS, FAULTS } from './faults.mjs';
 import { judgeRound } from './judge.mjs';
 import { Random } from './random.mjs';
 import { tableOf } from './report.mjs';
@@ -19,6 +21,8 @@ import { operationOf, Workload } from './workload.mjs';
 /** @typedef {import('./faults/fault.mjs').Scene} Scene */
 
 const APIS = 3;
+/** The name of a network has eleven characters at most. */
+const MAX_NETWORKS = 10_000;
 /** Time without a fault before and after each. */
 const CALM_MS = 2_000;
 /** How long the run waits for unsent mail. */
@@ -51,7 +55,7 @@ export async function chaos(options, shutdown) {
     if (isKept) say(`The data and the logs of this run are kept in ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
   });
-  const bank = new Bank(folder, moduleOf(options.bug));
+  const bank = new Bank(folder, storeOf(options, folder), moduleOf(options.bug));
   shutdown.add(() => bank.stop());
   let isWell = false;
   try {
@@ -104,18 +108,19 @@ async function runRounds(
 /** @returns {Promise<Round>} */
 async function runRound(/** @type {string} */ fault, /** @type {Scene} */ scene) {
   const { workload } = scene;
+  const { inject, maxGapMs = 0 } = { ...FAULTS, ...CLUSTER_FAULTS }[fault] ?? {};
   workload.round = fault;
   await pause(CALM_MS);
   workload.takeLongestGap();
   /** @type {string | null} */
   let problem = null;
   try {
-    await FAULTS[fault]?.(scene);
+    await inject?.(scene);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
   await pause(CALM_MS);
-  return { fault, isContained: isContained(fault), longestGapMs: workload.takeLongestGap(), problem };
+  return { fault, maxGapMs, longestGapMs: workload.takeLongestGap(), problem };
 }
 
 function describe(/** @type {Round} */ { fault, longestGapMs, problem }) {
@@ -132,15 +137,15 @@ function progressOf(/** @type {Workload} */ workload, /** @type {number} */ star
 
 async function takeOlderCopy(/** @type {Bank} */ bank) {
   await pause(CALM_MS);
-  await bank.stopDatabase();
-  await bank.copyDatabase();
-  await bank.startDatabase();
+  await bank.database.stop();
+  await bank.database.copy();
+  await bank.database.start();
 }
 
 async function restoreOlderCopy(/** @type {Bank} */ bank) {
-  await bank.stopDatabase();
-  await bank.restoreCopy();
-  await bank.startDatabase();
+  await bank.database.stop();
+  await bank.database.restoreCopy();
+  await bank.database.start();
 }
 
 /** Prints what was found. Returns whether that is nothing. */
@@ -240,6 +245,12 @@ async function compareMail(/** @type {Bank} */ bank) {
 async function countMail(/** @type {Bank} */ bank) {
   const [row] = await bank.query(COUNT_MAIL);
   return /** @type {any} */ (row);
+}
+
+/** What keeps the ledger: a PostgreSQL of its own, or a cluster of them. */
+function storeOf(/** @type {Options} */ { machines }, /** @type {string} */ folder) {
+  if (machines === 1) return new Database(folder);
+  return new Cluster(path.join(folder, 'machines'), `moniker${process.pid % MAX_NETWORKS}`);
 }
 
 function moduleOf(/** @type {Options['bug']} */ bug) {

@@ -1,6 +1,6 @@
 // @ts-check
 import { Problem } from '../local/problem.mjs';
-import { FAULTS } from './faults.mjs';
+import { CLUSTER_FAULTS, FAULTS } from './faults.mjs';
 
 /** Bugs that prove the checker: it must find each of them. */
 export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
@@ -10,12 +10,21 @@ export const BUGS = ['acknowledge-early', 'forget-keys', 'older-copy'];
  * @property {number} minutes at most
  * @property {number} operations that are enough: the run ends before its time once they are acknowledged
  * @property {number} callers
+ * @property {1 | 3} machines of PostgreSQL
  * @property {number} seed
  * @property {string[]} faults
  * @property {string | null} bug
  */
 
-const DEFAULTS = { minutes: '10', operations: 'Infinity', callers: '64', faults: 'all', seed: '1', bug: '' };
+const DEFAULTS = {
+  minutes: '10',
+  operations: 'Infinity',
+  callers: '64',
+  machines: '1',
+  faults: 'all',
+  seed: '1',
+  bug: '',
+};
 const USAGE = 'npm run chaos -- --minutes=10 --faults=all --seed=1';
 /** More would wait for connections of the database. */
 const MAX_CALLERS = 512;
@@ -40,12 +49,19 @@ export function parseOptions(args) {
   if (!(operations > 0)) throw new Problem(`--operations must be above zero; got "${given.operations}".`);
   if (!(Number.isSafeInteger(callers) && callers >= 1 && callers <= MAX_CALLERS))
     throw new Problem(`--callers must be a whole number from 1 to ${MAX_CALLERS}; got "${given.callers}".`);
-  const [faults, bug] = [faultsFrom(given.faults ?? ''), bugFrom(given.bug ?? '')];
-  return { minutes, operations, callers, seed, faults, bug };
+  const machines = machinesFrom(given.machines ?? '');
+  const [faults, bug] = [faultsFrom(given.faults ?? '', machines), bugFrom(given.bug ?? '')];
+  return { minutes, operations, callers, machines, seed, faults, bug };
 }
 
-function faultsFrom(/** @type {string} */ text) {
-  const all = Object.keys(FAULTS);
+function machinesFrom(/** @type {string} */ text) {
+  if (text === '1') return 1;
+  if (text === '3') return 3;
+  throw new Problem(`--machines must be 1 or 3; got "${text}".`);
+}
+
+function faultsFrom(/** @type {string} */ text, /** @type {1 | 3} */ machines) {
+  const all = Object.keys(machines === 1 ? FAULTS : CLUSTER_FAULTS);
   if (text === 'all') return all;
   const names = text
     .split(',')

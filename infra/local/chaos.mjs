@@ -16,6 +16,10 @@ try {
   if (needsInstall()) await step('Installing packages', () => install(shutdown.signal));
   const { parseOptions } = await import('../chaos/options.mjs');
   const options = parseOptions(process.argv.slice(2));
+  if (options.machines > 1) {
+    const { ensurePackages } = await import('../ha/packages.mjs');
+    await ensurePackages();
+  }
   await step('Building the programs', () => ensureBuilt(['api', 'web'], shutdown.signal));
   const { chaos } = await import('../chaos/main.mjs');
   await leave((await chaos(options, shutdown)) ? 0 : 1);

@@ -1,29 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../harness/paths.js';
+import { chaos } from './chaos.fixtures.js';
 
 const LONG = 1_200_000;
-
-interface Result {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** Runs `npm run chaos` with these arguments. */
-async function chaos(...args: string[]): Promise<Result> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'infra/local/chaos.mjs'), ...args], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  }
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
-}
 
 describe('npm run chaos', () => {
   it(
@@ -54,6 +32,7 @@ describe('npm run chaos', () => {
 
   it.each([
     ['--faults=rain', 'There is no fault "rain"'],
+    ['--machines=2', '--machines must be 1 or 3'],
     ['--callers=0', '--callers must be a whole number from 1 to 512'],
     ['--operations=none', '--operations must be above zero'],
   ])('rejects the option %s', async (option, problem) => {

@@ -34,28 +34,28 @@ export const DISK_FAULT = 'disk full';
 /** Faults of PostgreSQL, without which no process can work. @type {Record<string, Fault>} */
 export const DATABASE_FAULTS = {
   'database killed': async ({ bank }) => {
-    await bank.killDatabase();
-    await bank.startDatabase();
+    await bank.database.kill();
+    await bank.database.start();
   },
   'database stopped': async ({ bank }) => {
-    await bank.stopDatabase();
+    await bank.database.stop();
     await pause(OUTAGE_MS);
-    await bank.startDatabase();
+    await bank.database.start();
   },
   'database paused': async ({ bank }) => {
-    bank.signalDatabase('SIGSTOP');
+    bank.database.signal('SIGSTOP');
     await pause(OUTAGE_MS);
-    bank.signalDatabase('SIGCONT');
+    bank.database.signal('SIGCONT');
   },
   'backend killed': async ({ bank }) => {
     const [row] = await bank.query(ONE_BACKEND);
     expect(row !== undefined, 'no program was connected');
-    await bank.killBackend(Number(row?.pid));
+    await bank.database.killBackend(Number(row?.pid));
   },
   'everything killed': async ({ bank }) => {
     const apis = Array.from({ length: bank.apiCount }, (_, api) => api);
-    await Promise.all([bank.killDatabase(), bank.killWorker(), ...apis.map((api) => bank.killApi(api))]);
-    await bank.startDatabase();
+    await Promise.all([bank.database.kill(), bank.killWorker(), ...apis.map((api) => bank.killApi(api))]);
+    await bank.database.start();
     await Promise.all([bank.startWorker(), ...apis.map((api) => bank.startApi(api))]);
   },
   'connections cut': async ({ bank }) => {

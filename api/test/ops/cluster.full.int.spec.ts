@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { chaos } from './chaos.fixtures.js';
+
+const LONG = 1_800_000;
+
+it(
+  'loses nothing when machines of the database are lost, cut off, paused or switched',
+  async () => {
+    const { code, output } = await chaos('--machines=3', '--minutes=10', '--faults=all', '--seed=1');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain(
+      '0 lost, 0 doubled, 0 wrong, 0 phantom, 0 answers with 500, 0 unexpected, 0 mails lost',
+    );
+  },
+  LONG,
+);

@@ -1,0 +1,132 @@
+// @ts-check
+import { setTimeout as pause } from 'node:timers/promises';
+import { poll } from '../../local/wait.mjs';
+import { expect } from './fault.mjs';
+
+/** @typedef {import('./fault.mjs').Fault} Fault */
+/** @typedef {import('../bank.mjs').Bank} Bank */
+/** @typedef {import('../../ha/machine.mjs').Machine} Machine */
+
+const SECOND_MS = 1_000;
+/** The lease of a leader, and what an election takes. */
+const FAILOVER_MS = 60 * SECOND_MS;
+const PAUSE_MS = 30 * SECOND_MS;
+const ETCD_OUTAGE_MS = 15 * SECOND_MS;
+/** Longer than a caller may wait for the answer that the bank is not available. */
+const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
+/** Commits that were on their way when the standbys went. */
+const LAST_COMMITS_MS = SECOND_MS;
+
+/**
+ * Faults of the machines that PostgreSQL runs on, and how long the bank may stand still: a switchover two seconds, a crash
+ * ten, and the loss of a machine ten more than the leader's lease.
+ * @type {Record<string, { inject: Fault, maxGapMs: number }>}
+ */
+export const CLUSTER_FAULTS = {
+  'leader switched': limited(10, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      await bank.cluster.switchover();
+      await newLeader(bank, leader);
+    }),
+  ),
+  'leader crashed': limited(10, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      leader.signal('SIGKILL', 'postgres');
+      await newLeader(bank, leader);
+    }),
+  ),
+  'leader and agent killed': limited(30, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      leader.signal('SIGKILL', 'patroni');
+      leader.signal('SIGKILL', 'postgres');
+      await poll(async () => !(await bank.cluster.leaderAmong([leader])), { timeoutMs: FAILOVER_MS });
+    }),
+  ),
+  'leader lost': limited(30, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      await leader.kill();
+      await newLeader(bank, leader);
+      leader.heal();
+    }),
+  ),
+  'leader cut off': limited(30, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      leader.partition(bank.cluster.machines.filter((machine) => machine !== leader));
+      await newLeader(bank, leader);
+      leader.heal();
+    }),
+  ),
+  'leader paused': limited(35, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      leader.signal('SIGSTOP');
+      await pause(PAUSE_MS);
+      leader.heal();
+    }),
+  ),
+  'standby lost': limited(15, ({ bank }) =>
+    whileLeading(bank, async () => {
+      const standby = await bank.cluster.synchronousStandby();
+      await standby.kill();
+      await pause(ETCD_OUTAGE_MS);
+      standby.heal();
+    }),
+  ),
+  'standbys lost': limited(90, loseStandbys),
+  'etcd member lost': limited(10, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      leader.signal('SIGSTOP', 'etcd');
+      await pause(ETCD_OUTAGE_MS);
+      leader.signal('SIGCONT', 'etcd');
+    }),
+  ),
+  'etcd without majority': limited(10, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      const others = bank.cluster.machines.filter((machine) => machine !== leader);
+      for (const machine of others) machine.signal('SIGSTOP', 'etcd');
+      await pause(ETCD_OUTAGE_MS);
+      for (const machine of others) machine.signal('SIGCONT', 'etcd');
+    }),
+  ),
+};
+
+/**
+ * @param {number} seconds
+ * @param {Fault} inject
+ */
+function limited(seconds, inject) {
+  return { inject, maxGapMs: seconds * SECOND_MS };
+}
+
+/** Does something to the healthy cluster, and waits until it is healthy again. */
+async function whileLeading(
+  /** @type {Bank} */ { cluster },
+  /** @type {(leader: Machine) => Promise<void>} */ act,
+) {
+  await cluster.untilHealthy();
+  await act(await cluster.knownLeader());
+  await cluster.untilHealthy();
+}
+
+/** Waits for a leader other than this machine. */
+async function newLeader(
+  /** @type {Bank} */ { cluster },
+  /** @type {Machine | undefined} */ former = undefined,
+) {
+  const others = cluster.machines.filter((machine) => machine !== former);
+  const found = await poll(() => cluster.leaderAmong(others), { timeoutMs: FAILOVER_MS });
+  expect(found !== undefined, 'no other machine leads');
+}
+
+/** With the last standby, nothing is acknowledged any more. Callers learn it, and writing goes on when a standby is back. */
+async function loseStandbys(/** @type {import('./fault.mjs').Scene} */ { bank, workload }) {
+  await whileLeading(bank, async (leader) => {
+    const standbys = bank.cluster.machines.filter((machine) => machine !== leader);
+    await Promise.all(standbys.map((machine) => machine.kill()));
+    await pause(LAST_COMMITS_MS);
+    const before = workload.checker.acknowledged;
+    await pause(STANDBY_OUTAGE_MS);
+    const acknowledged = workload.checker.acknowledged - before;
+    for (const machine of standbys) machine.heal();
+    expect(acknowledged === 0, `${acknowledged} operations were acknowledged without a standby`);
+  });
+}
