@@ -70,6 +70,17 @@ describe('describeForCustomer for a transfer', () => {
     expect(isNotified(event)).toBe(false);
   });
 
+  it.each<TransactionStatus>(['pending', 'completed', 'cancelled'])(
+    'says why it was declined when it was %s [TRF-86]',
+    (from) => {
+      const why = { ...TRANSFER, customerReason: "Our terms don't allow it." };
+      const text = descriptionOf(change(TRANSFER, from, 'failed'), why)?.text;
+      expect(text).toBe(
+        `${descriptionOf(change(TRANSFER, from, 'failed'), TRANSFER)?.text} Our terms don't allow it.`,
+      );
+    },
+  );
+
   it.each<[TransactionStatus, TransactionStatus, string]>([
     [
       'pending',

@@ -104,6 +104,16 @@ describe('mail templates', () => {
     },
   );
 
+  it('say why only if the transfer was declined or reversed [TRF-86]', () => {
+    const { context } = VALUES;
+    const transaction = context.transaction && { ...context.transaction, customerReason: 'Unusual payment.' };
+    const values = { ...VALUES, context: { ...context, transaction } };
+    const explained = LEDGER_MAILS.filter((name) =>
+      renderTemplate(name, values).text.includes('Unusual payment.'),
+    );
+    expect(explained).toEqual(['transfer-failed', 'transfer-reversed']);
+  });
+
   it('require a code or a context unless they need neither', () => {
     const bare = { ...VALUES, secret: null, context: EMPTY_CONTEXT };
     const complete = MAILS.filter((name) => !throws(() => renderTemplate(name, bare)));
@@ -118,7 +128,13 @@ describe('mail templates', () => {
   it('omit erased and missing values', () => {
     const { transaction } = VALUES.context;
     if (transaction === null) throw new Error('the values have no transaction');
-    const erased = { ...transaction, recipientName: null, fromAccount: null, description: null };
+    const erased = {
+      ...transaction,
+      recipientName: null,
+      fromAccount: null,
+      description: null,
+      customerReason: null,
+    };
     const accountRequest = { lastDigits: null, statusMessage: null, href: HREF };
     const context = { ...VALUES.context, transaction: erased, accountRequest };
     const values = { ...VALUES, context };
