@@ -19,7 +19,7 @@ const SCREENS = {
 
 /** Code that few screens need: it stays in chunks of its own, or in those of the screens. */
 const LARGE =
-  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
+  /\/(apexcharts|react-apexcharts|@radix-ui|react-remove-scroll|react-remove-scroll-bar|use-sidecar|use-callback-ref|aria-hidden|tslib|uqr|@simplewebauthn)\/|\/(lib\/passkeys|lib\/sign-with-passkey|lib\/queries\/use-money-requests|components\/factors\/[\w-]+)\.|\/components\/(chat\/|ui\/(dialog|data-table|toast-area)\.)|\/lib\/(style-singleton|amount-input|transfer-texts)\.|\/common\/src\/(?!brand|categories|money|transactions)[\w-]+\./;
 
 /** Icons that first loads do not show. Whether a screen uses an icon is unknown, because all are exports of one module. */
 const RARE_ICON =

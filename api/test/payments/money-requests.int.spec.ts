@@ -128,7 +128,7 @@ it('is paid at most once, and by nobody once it is closed [TRF-112]', async () =
 
 it('can be a link that any customer but the asker can pay [TRF-113]', async () => {
   const { body } = await askByLink();
-  expect(body).toMatchObject({ name: null, moniker: null, state: 'open' });
+  expect(body).toMatchObject({ isLink: true, name: null, moniker: null, state: 'open' });
   expect((await alice.get<MoneyRequest>(`/api/money-requests/${body.id}`)).body.name).toBe('Bob L.');
   expect((await bob.get<MoneyRequest[]>('/api/money-requests')).body.map(({ id }) => id)).toEqual([body.id]);
   expect((await alice.get<MoneyRequest[]>('/api/money-requests')).body).toEqual([]);

@@ -49,6 +49,9 @@ export class MoneyRequestDto {
   @ApiProperty()
   isOwn: boolean;
 
+  @ApiProperty({ description: 'Whether any customer with the link can pay it (TRF-113)' })
+  isLink: boolean;
+
   @ApiProperty({
     ...{ type: String, nullable: true, example: 'Bob L.' },
     description: 'The other customer; null for a link without a payer',

@@ -39,7 +39,7 @@ const LIST = `${SELECT} where m.asker_id = $1 or m.payer_id = $1 order by m.crea
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
 const COUNT_OPEN = `select count(*)::int as count from (${SELECT} where m.asker_id = $1) mine where state = 'open'`;
 
-interface Row extends Omit<MoneyRequestDto, 'name'> {
+interface Row extends Omit<MoneyRequestDto, 'name' | 'isLink'> {
   readonly askerId: string;
   readonly payerId: string | null;
   readonly firstName: string | null;
@@ -192,5 +192,5 @@ export class MoneyRequests implements PersonalDataOwner {
 
 function toDto({ firstName, lastName, ...row }: Row): MoneyRequestDto {
   const name = firstName === null || lastName === null ? null : shownName({ firstName, lastName });
-  return { ...row, name };
+  return { ...row, name, isLink: row.payerId === null };
 }

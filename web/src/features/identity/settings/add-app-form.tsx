@@ -10,7 +10,7 @@ import { errorMessage } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import type { AddFactorProps } from './add-passkey-form';
-import { QrCode } from './qr-code';
+import { QrCode } from '@/components/ui/qr-code';
 import { useAddApp, useNewAppSecret } from './queries/use-factors';
 
 const GROUP = /.{1,4}/g;

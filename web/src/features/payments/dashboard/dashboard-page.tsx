@@ -17,6 +17,10 @@ import { QuickActions } from './quick-actions';
 import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
 
+const MoneyRequestsCard = lazy(async () => ({
+  default: (await import('./money-requests-card')).MoneyRequestsCard,
+}));
+
 /** Loaded for customers with plans only, and shown last, so that it neither delays nor moves anything (UI-21, UI-38). */
 const UpcomingCard = lazy(async () => ({
   default: (await import('./upcoming/upcoming-card')).UpcomingCard,
@@ -58,6 +62,11 @@ export function DashboardPage() {
               <BalanceCard summary={data} />
               {isKycRejected ? <KycRejected notes={data.kyc?.adminNotes ?? null} /> : null}
               {hasAccount ? null : account}
+              {hasAccount && user.canPayMonikers ? (
+                <Suspense>
+                  <MoneyRequestsCard />
+                </Suspense>
+              ) : null}
               <div className="space-y-4 lg:hidden">
                 <QuickActions summary={data} />
               </div>

@@ -28,6 +28,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
           <AmountInput
             {...control}
             name="amount"
+            readOnly={values.moneyRequestId !== ''}
             value={values.amount}
             onChange={(event) => setBoth(event.target.value, netTextFor(event.target.value))}
             onBlur={normalizeOnBlur('amount')}
@@ -39,6 +40,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
           <AmountInput
             {...control}
             name="netAmount"
+            readOnly={values.moneyRequestId !== ''}
             value={values.netAmount}
             onChange={(event) => setBoth(amountTextFor(event.target.value), event.target.value)}
             onBlur={normalizeOnBlur('netAmount')}

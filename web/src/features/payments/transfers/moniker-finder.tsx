@@ -20,7 +20,7 @@ const validate = ({ moniker }: { moniker: string }) => ({
       : HANDLE_RULE,
 });
 
-type MonikerFinderProps = { onFound: (found: FoundRecipient) => void; onCancel: () => void };
+type MonikerFinderProps = { onFound: (found: FoundRecipient) => void; onCancel?: () => void };
 
 /** Finds a customer by their whole moniker (TRF-100). */
 export function MonikerFinder({ onFound, onCancel }: MonikerFinderProps) {
@@ -41,11 +41,7 @@ export function MonikerFinder({ onFound, onCancel }: MonikerFinderProps) {
     });
   return (
     <form ref={element} noValidate onSubmit={form.submit(send)} className="mt-4 flex max-w-md flex-col gap-3">
-      <Field
-        label={HANDLE_NAME}
-        error={form.errors.moniker}
-        hint={`The exact $${HANDLE_WORD} of the person you want to pay.`}
-      >
+      <Field label={HANDLE_NAME} error={form.errors.moniker} hint={`The person's exact $${HANDLE_WORD}.`}>
         {(control) => (
           <div className="relative">
             <span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-ink-3">
@@ -66,15 +62,17 @@ export function MonikerFinder({ onFound, onCancel }: MonikerFinderProps) {
         <Button type="submit" isBusy={find.isPending}>
           Find
         </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
+        {onCancel ? (
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
       </div>
     </form>
   );
 }
 
-type MonikerRecipientProps = { name: string; moniker: string; onChange: () => void };
+type MonikerRecipientProps = { name: string; moniker: string; onChange?: () => void };
 
 /** Whom a transfer to a moniker pays, in place of the fields for their name and numbers. */
 export function MonikerRecipient({ name, moniker, onChange }: MonikerRecipientProps) {
@@ -91,9 +89,11 @@ export function MonikerRecipient({ name, moniker, onChange }: MonikerRecipientPr
         </bdi>
         <span translate="no" className="block text-sm text-ink-3 wrap-anywhere">{`$${moniker}`}</span>
       </p>
-      <Button variant="secondary" size="sm" aria-label="Change recipient" onClick={onChange}>
-        Change
-      </Button>
+      {onChange ? (
+        <Button variant="secondary" size="sm" aria-label="Change recipient" onClick={onChange}>
+          Change
+        </Button>
+      ) : null}
     </div>
   );
 }

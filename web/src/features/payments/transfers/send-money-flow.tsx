@@ -4,6 +4,7 @@ import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { errorFlags, isUnanswered, errorMessage } from '@/lib/api/api-error';
 import type { AccountSummary } from '@/lib/api/types';
 import { useDraft, useKeptDraft } from '@/lib/drafts';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { useLeaveQuestion } from '@/lib/leave-question';
 import { formatCents } from '@/lib/money';
 import { dismissErrorToast, toast } from '@/lib/toast';
@@ -36,6 +37,8 @@ type SendMoneyFlowProps = {
   summary: Pick<AccountSummary, 'availableBalanceCents' | 'leftToSendTodayCents'>;
   recipients: Recipients;
   isPlanOffered: boolean;
+  /** The request for money that the transfer pays (TRF-117). */
+  request: MoneyRequest | null;
   /** What the form starts with, such as an earlier transfer that is sent again (TRF-82). */
   initial: TransferValues;
 };
@@ -44,7 +47,7 @@ type SendMoneyFlowProps = {
  * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). Each is an entry of the browser's history
  * (UI-27). The review shows only for values that were submitted, and the form after a transfer was sent is empty (TRF-33).
  */
-export function SendMoneyFlow({ summary, recipients, isPlanOffered, initial }: SendMoneyFlowProps) {
+export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, initial }: SendMoneyFlowProps) {
   const { availableBalanceCents: availableCents } = summary;
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
@@ -116,6 +119,7 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, initial }: S
   }
   return (
     <TransferForm
+      request={form.values.moneyRequestId === '' ? null : request}
       form={form}
       summary={summary}
       recipients={recipients}

@@ -1,10 +1,13 @@
-import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
+import type { TransactionDetail } from '@/lib/api/types';
+import { useMoneyRequest, type MoneyRequest } from '@/lib/queries/use-money-requests';
 import { usePlans } from '@/lib/queries/use-plans';
 import { useRecipients } from '@/lib/queries/use-recipients';
 import { useTransaction } from '@/lib/queries/use-transaction';
@@ -13,31 +16,60 @@ import { toast } from '@/lib/toast';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
 import { SendMoneySkeleton } from './send-money-skeleton';
-import { EMPTY_TRANSFER, repeatedTransfer } from './transfer-values';
+import { EMPTY_TRANSFER, repeatedTransfer, requestedTransfer, type TransferValues } from './transfer-values';
+
+const AskForMoney = lazy(async () => ({ default: (await import('./ask-for-money')).AskForMoney }));
+
+function initialOf(again: TransactionDetail | undefined, request: MoneyRequest | null): TransferValues {
+  if (request) return requestedTransfer(request);
+  return again ? repeatedTransfer(again) : EMPTY_TRANSFER;
+}
 
 /** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
-  const againId = useSearchParams()[0].get('again');
+  const [params] = useSearchParams();
+  const againId = params.get('again');
+  const isAsking = params.has('ask');
+  const requestId = params.get('request');
+  const request = useMoneyRequest(requestId);
   const again = useTransaction(againId);
   const recipients = useRecipients();
   const plans = usePlans();
   // Recipients that are shown later would move the form down while the customer types.
   const isLoading =
-    summary.isPending || !recipients.isFetched || !plans.isFetched || (againId !== null && again.isPending);
+    summary.isPending ||
+    !recipients.isFetched ||
+    !plans.isFetched ||
+    (againId !== null && again.isPending) ||
+    (requestId !== null && request.isPending);
   // A payment that the customer received has no recipient.
-  const isRepeatable = again.data !== undefined && again.data.recipientAccount !== null;
+  const repeated = again.data?.recipientAccount == null ? undefined : again.data;
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
+  const requested = request.data?.state === 'open' && !request.data.isOwn ? request.data : null;
+  const isUnpayable = requestId !== null && !request.isPending && requested === null;
   useEffect(() => {
     if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
   }, [block]);
   return (
     <>
-      <PageTitle>Send money</PageTitle>
-      <h1 className="display text-3xl">Send Money</h1>
+      <PageTitle>{isAsking ? 'Ask for money' : 'Send money'}</PageTitle>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="display text-3xl">{isAsking ? 'Ask for Money' : 'Send Money'}</h1>
+        {user?.canPayMonikers && summary.data && !block ? (
+          <Link
+            to={isAsking ? '/send-money' : '/send-money?ask'}
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            {isAsking ? 'Send Money' : 'Ask for Money'}
+          </Link>
+        ) : null}
+      </div>
       <p className="mt-1 text-ink-2">
-        A transfer is reviewed before it leaves; until then its amount is on hold.
+        {isAsking
+          ? "Another customer pays you. You get the money once we've approved the transfer."
+          : 'A transfer is reviewed before it leaves; until then its amount is on hold.'}
       </p>
       <div className="mt-6 md:mt-8">
         {isLoading ? <SendMoneySkeleton /> : null}
@@ -45,17 +77,29 @@ export function SendMoneyPage() {
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? <SendMoneyBlocked summary={summary.data} user={user} /> : null}
-        {summary.data && !block && !isLoading && againId !== null && !isRepeatable ? (
+        {summary.data && !block && !isLoading && againId !== null && !repeated ? (
           <Alert tone="warning" title="We couldn't find that transfer" className="mb-4">
             Fill in the form to send a new one.
           </Alert>
         ) : null}
-        {summary.data && !block && !isLoading ? (
+        {summary.data && !block && !isLoading && isAsking ? (
+          <Suspense fallback={<SendMoneySkeleton />}>
+            <AskForMoney />
+          </Suspense>
+        ) : null}
+        {isUnpayable ? (
+          <Alert tone="warning" title="This request can't be paid" className="mb-6">
+            It was paid, declined or canceled, has expired, or is your own.
+          </Alert>
+        ) : null}
+        {summary.data && !block && !isLoading && !isAsking ? (
           <SendMoneyFlow
+            key={requestId}
             summary={summary.data}
             recipients={recipients}
             isPlanOffered={plans.data?.isOffered === true}
-            initial={isRepeatable ? repeatedTransfer(again.data) : EMPTY_TRANSFER}
+            request={requested}
+            initial={initialOf(repeated, requested)}
           />
         ) : null}
       </div>

@@ -9,17 +9,20 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { humanize } from '@/lib/format';
 import type { Recipient } from '@/lib/api/types';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
 import { LimitsCard, type LimitsCardProps } from './limits-card';
 import { RecipientPicker, type Recipients } from './recipient-picker';
 import { MonikerRecipient } from './moniker-finder';
 import { withFound, withRecipient } from './recipients';
+import { RequestedTransfer } from './requested-transfer';
 import { TransferWarnings } from './transfer-warnings';
 import { isTyped, LIMIT_TITLE, type TransferFormState, type TransferValues } from './transfer-values';
 import { WhenFields } from './when-fields';
 
 type TransferFormProps = {
+  request: MoneyRequest | null;
   form: TransferFormState;
   summary: LimitsCardProps['summary'];
   recipients: Recipients;
@@ -35,6 +38,7 @@ type TransferFormProps = {
 };
 
 export function TransferForm({
+  request,
   form,
   summary,
   recipients,
@@ -62,12 +66,15 @@ export function TransferForm({
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
-          <RecipientPicker
-            recipients={recipients}
-            values={form.values}
-            onChoose={choose}
-            onFound={(found) => fill((current) => withFound(current, found), 'amount')}
-          />
+          {request ? <RequestedTransfer request={request} /> : null}
+          {form.values.moneyRequestId === '' ? (
+            <RecipientPicker
+              recipients={recipients}
+              values={form.values}
+              onChoose={choose}
+              onFound={(found) => fill((current) => withFound(current, found), 'amount')}
+            />
+          ) : null}
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
             {isKept ? (
               <Alert tone="info" title="Your transfer is back">
@@ -104,7 +111,11 @@ function RecipientFields({ form: { bind, errors, values }, onChange }: Recipient
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
       {recipientMoniker === '' ? null : (
-        <MonikerRecipient name={recipientName} moniker={recipientMoniker} onChange={onChange} />
+        <MonikerRecipient
+          name={recipientName}
+          moniker={recipientMoniker}
+          {...(values.moneyRequestId === '' && { onChange })}
+        />
       )}
       {TRANSFER_TEXT_FIELDS.filter(({ name }) => isTyped(values, name)).map(
         ({ name, label, hintFor, error, isWide, isNumber, clean }) => (

@@ -3,6 +3,7 @@ import { amountCentsForNet, netCentsOf } from '@moniker/common/fee.js';
 import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { centsToPlain } from '@moniker/common/money.js';
 import { parseTypedAmount } from '@moniker/common/typed-amount.js';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
 import type { TransactionDetail } from '@/lib/api/types';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { formatCents } from '@/lib/money';
@@ -24,6 +25,8 @@ export const EMPTY_TRANSFER = {
   recipientMoniker: '',
   /** The proof that it was looked up. */
   recipientProof: '',
+  /** The request for money that it pays, which fixes recipient and amount (TRF-117). */
+  moneyRequestId: '',
   category: '',
   /** Empty for a transfer that is sent now (TRF-131). */
   schedule: '',
@@ -41,7 +44,22 @@ export function repeatedTransfer(transfer: TransactionDetail): TransferValues {
     ...mapTransferTexts(({ name }) => transfer[name] ?? ''),
     recipientMoniker: transfer.toAccount?.replace(/^\$/, '') ?? '',
     recipientProof: '',
+    moneyRequestId: '',
     category: transfer.category ?? '',
+  };
+}
+
+/** The values of a form that pays a request for money (TRF-117). */
+export function requestedTransfer(request: MoneyRequest): TransferValues {
+  return {
+    ...EMPTY_TRANSFER,
+    ...{
+      recipientName: request.name ?? '',
+      recipientMoniker: request.moniker ?? '',
+      moneyRequestId: request.id,
+    },
+    ...{ netAmount: centsToPlain(request.amountCents), purpose: request.note },
+    amount: centsToPlain(amountCentsForNet(request.amountCents)),
   };
 }
 
@@ -62,11 +80,14 @@ export function amountCentsOf({ amount }: TransferValues): number {
 
 export function toRequestBody(values: TransferValues) {
   const category = categoryOf(values.category);
-  const { recipientMoniker, recipientProof, schedule, firstDay } = values;
+  const { recipientMoniker, recipientProof, moneyRequestId, schedule, firstDay } = values;
+  const named = moneyRequestId
+    ? { moneyRequestId }
+    : { recipientMoniker, ...(recipientProof && { recipientProof }) };
   const { purpose, ...numbers } = mapTransferTexts((field) => textToSend(field, values[field.name]));
   return {
     amount: typedDollars(values.amount),
-    ...(recipientMoniker === '' ? numbers : { recipientMoniker, ...(recipientProof && { recipientProof }) }),
+    ...(recipientMoniker === '' ? numbers : named),
     purpose,
     ...(category && { category }),
     ...(isSchedule(schedule) && { schedule, firstDay }),
@@ -132,7 +153,7 @@ export function validateTransfer(
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const optional = [
-    ...['category', 'recipientMoniker', 'recipientProof'],
+    ...['category', 'recipientMoniker', 'recipientProof', 'moneyRequestId'],
     ...(isSchedule(values.schedule) ? [] : ['schedule', 'firstDay']),
     ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error && isTyped(values, name) ? [] : [name])),
   ];

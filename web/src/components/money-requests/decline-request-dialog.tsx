@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
+import type { MoneyRequest } from '@/lib/queries/use-money-requests';
+import { toast } from '@/lib/toast';
+import { useFailure } from '@/lib/use-failure';
+
+type DeclineRequestDialogProps = { request: MoneyRequest; onClose: () => void; onDeclined?: () => void };
+
+/** Asks before a request for money is declined, and whether to block its asker (TRF-115). */
+export function DeclineRequestDialog({ request, onClose, onDeclined }: DeclineRequestDialogProps) {
+  const [blocksAsker, setBlocksAsker] = useState(false);
+  const close = useCloseMoneyRequest();
+  const fail = useFailure();
+  const decline = () =>
+    close.mutate(
+      { id: request.id, as: 'declined', blocksAsker },
+      {
+        onSuccess: () => {
+          toast({ title: 'Request declined' });
+          onDeclined?.();
+        },
+        onError: (error) => fail(error, 'Failed to decline the request'),
+        onSettled: onClose,
+      },
+    );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Decline ${request.name ?? 'this'}'s request?`}
+      guardsInput={false}
+    >
+      <p className="text-sm text-ink-2">They see that you declined it. No money is sent.</p>
+      <Checkbox
+        label={`Don't let ${request.name ?? 'them'} ask me again`}
+        checked={blocksAsker}
+        onChange={(event) => setBlocksAsker(event.target.checked)}
+      />
+      <DialogActions>
+        <Button variant="secondary" disabled={close.isPending} onClick={onClose}>
+          Keep
+        </Button>
+        <Button variant="danger" isBusy={close.isPending} onClick={decline}>
+          Decline Request
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,208 @@
+import { useState } from 'react';
+import { HANDLE_WORD } from '@moniker/common/brand.js';
+import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { AmountInput, Input } from '@/components/ui/input';
+import { Money } from '@/components/ui/money';
+import { QrCode } from '@/components/ui/qr-code';
+import { Select } from '@/components/ui/select';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Badge } from '@/components/ui/status-badge';
+import { amountErrorOf, typedDollars } from '@/lib/amount-input';
+import { humanize } from '@/lib/format';
+import { errorIfBlank } from '@/lib/forms';
+import { useAskForMoney, useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
+import { useMoneyRequests, type MoneyRequest } from '@/lib/queries/use-money-requests';
+import { formatBankDate } from '@/lib/time/bank-time';
+import { toast } from '@/lib/toast';
+import { useFailure } from '@/lib/use-failure';
+import { useForm } from '@/lib/use-form';
+import { MonikerFinder, MonikerRecipient } from './moniker-finder';
+import type { FoundRecipient } from './recipients';
+
+const EMPTY = { amount: '', note: '' };
+const ANYONE = 'Anyone with the link';
+
+/** Asks another customer for money, and lists what the customer has asked for (TRF-110). */
+export function AskForMoney() {
+  const [linked, setLinked] = useState<MoneyRequest | null>(null);
+  return (
+    <div className="max-w-3xl space-y-4 lg:space-y-6">
+      <AskCard onLink={setLinked} />
+      <OwnRequests onLink={setLinked} />
+      {linked ? <LinkDialog request={linked} onClose={() => setLinked(null)} /> : null}
+    </div>
+  );
+}
+
+function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
+  const [isLink, setIsLink] = useState(false);
+  const [payer, setPayer] = useState<FoundRecipient | null>(null);
+  const ask = useAskForMoney();
+  const fail = useFailure();
+  const form = useForm(EMPTY, ({ amount, note }) => ({
+    amount: amountErrorOf(amount),
+    note: errorIfBlank(note, "Say what it's for"),
+  }));
+  const send = ({ amount, note }: typeof EMPTY) => {
+    const to = payer && { recipientMoniker: payer.moniker, recipientProof: payer.proof };
+    ask.mutate(
+      { amount: typedDollars(amount), note: note.trim(), ...to },
+      {
+        onSuccess: (request) => {
+          form.reset();
+          setPayer(null);
+          if (request.isLink) onLink(request);
+          else
+            toast({
+              title: 'Request sent',
+              description: `${request.name ?? ''} sees it on their dashboard.`,
+            });
+        },
+        onError: (error) => fail(error, 'Failed to send the request'),
+      },
+    );
+  };
+  return (
+    <Card aria-label="Request">
+      <CardBody className="space-y-6">
+        <Field label="Who should pay?">
+          {(control) => (
+            <Select
+              {...control}
+              value={isLink ? 'link' : 'moniker'}
+              onChange={(event) => {
+                setIsLink(event.target.value === 'link');
+                setPayer(null);
+              }}
+            >
+              <option value="moniker">{`A customer, by their $${HANDLE_WORD}`}</option>
+              <option value="link">{ANYONE}</option>
+            </Select>
+          )}
+        </Field>
+        {payer ? (
+          <MonikerRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
+        ) : null}
+        {isLink || payer ? null : <MonikerFinder onFound={setPayer} />}
+        {isLink || payer ? (
+          <form noValidate onSubmit={form.submit(send)} className="space-y-6">
+            <Field
+              label="Amount"
+              error={form.errors.amount}
+              hint="You get this. The payer pays the fee on top."
+            >
+              {(control) => <AmountInput {...control} {...form.bind('amount')} />}
+            </Field>
+            <Field label="Note" error={form.errors.note}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...form.bind('note')}
+                  autoComplete="off"
+                  maxLength={MAX_DESCRIPTION_LENGTH}
+                />
+              )}
+            </Field>
+            <Button type="submit" size="lg" isBusy={ask.isPending} className="w-full sm:w-auto">
+              {isLink ? 'Create Link' : 'Send Request'}
+            </Button>
+          </form>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function OwnRequests({ onLink }: { onLink: (request: MoneyRequest) => void }) {
+  const { data, isError, refetch } = useMoneyRequests();
+  const close = useCloseMoneyRequest();
+  const fail = useFailure();
+  const own = data?.filter(({ isOwn }) => isOwn);
+  const cancel = ({ id }: MoneyRequest) =>
+    close.mutate(
+      { id, as: 'canceled', blocksAsker: false },
+      {
+        onSuccess: () => toast({ title: 'Request canceled' }),
+        onError: (error) => fail(error, 'Failed to cancel the request'),
+      },
+    );
+  return (
+    <Card>
+      <CardHeader title="Your Requests" description="Each is open for 30 days, up to ten at a time." />
+      <CardBody>
+        {!data && !isError ? <Skeleton className="h-16 w-full" /> : null}
+        {!data && isError ? (
+          <ErrorState title="Your requests could not be loaded." onRetry={() => void refetch()} />
+        ) : null}
+        {own?.length === 0 ? <EmptyState title="No requests yet" /> : null}
+        <ul aria-label="Your requests" className="divide-y divide-rule">
+          {own?.map((request) => (
+            <li key={request.id} className="flex flex-wrap items-center gap-3 py-3 text-sm">
+              <div className="min-w-48 flex-1">
+                <p className="flex flex-wrap items-center gap-x-2 font-[550]">
+                  <Money cents={request.amountCents} />
+                  <span>from</span>
+                  <bdi className="wrap-anywhere">{request.name ?? ANYONE}</bdi>
+                  <Badge>{humanize(request.state)}</Badge>
+                </p>
+                <p className="text-ink-3 wrap-anywhere">
+                  <bdi>{request.note}</bdi> · {formatBankDate(request.createdAt)}
+                </p>
+              </div>
+              {request.state === 'open' ? (
+                <div className="flex gap-2">
+                  {request.isLink ? (
+                    <Button variant="secondary" size="sm" onClick={() => onLink(request)}>
+                      Show Link
+                    </Button>
+                  ) : null}
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    disabled={close.isPending}
+                    onClick={() => cancel(request)}
+                  >
+                    Cancel Request
+                  </Button>
+                </div>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}
+
+function LinkDialog({ request, onClose }: { request: MoneyRequest; onClose: () => void }) {
+  const link = `${window.location.origin}/send-money?request=${request.id}`;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Share this link"
+      description="Any customer who opens it can pay this request once."
+      guardsInput={false}
+    >
+      <div className="flex flex-col items-center gap-4">
+        <QrCode text={link} label="QR code of the link" />
+        <p className="flex max-w-full items-center gap-3 text-sm">
+          <span translate="no" className="wrap-anywhere">
+            {link}
+          </span>
+          <CopyButton label="link" value={link} />
+        </p>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

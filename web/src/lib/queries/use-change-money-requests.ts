@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, unwrap } from '../api/client';
+import type { RequestBody } from '../api/types';
+import { invalidateQueries } from './invalidate-queries';
+import { useMutation } from './use-mutation';
+
+/** The key of `useMoneyRequests`, which the dashboard loads without this file. */
+export const MONEY_REQUESTS = ['api', 'money-requests'] as const;
+
+/** Asks for money. */
+export function useAskForMoney() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RequestBody<'/api/money-requests', 'post'>) =>
+      unwrap(api.POST('/api/money-requests', { body })),
+    onSettled: () => invalidateQueries(client, [MONEY_REQUESTS]),
+  });
+}
+
+type Closing = { id: string; as: 'canceled' | 'declined'; blocksAsker: boolean };
+
+/** Cancels an own request, or declines one to the customer. */
+export function useCloseMoneyRequest() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, as, blocksAsker }: Closing) => {
+      const params = { path: { id } };
+      return as === 'canceled'
+        ? unwrap(api.POST('/api/money-requests/{id}/cancel', { params }))
+        : unwrap(api.POST('/api/money-requests/{id}/decline', { params, body: { blocksAsker } }));
+    },
+    onSettled: () => invalidateQueries(client, [MONEY_REQUESTS]),
+  });
+}

@@ -1,0 +1,30 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from '../api/client';
+import type { ResponseBody } from '../api/types';
+
+export type MoneyRequest = ResponseBody<'/api/money-requests', 'get'>[number];
+
+/** The customer's requests for money and those to them (TRF-110). */
+export function useMoneyRequests() {
+  return useQuery({
+    // Not in QUERY_KEYS, which is part of every first load.
+    queryKey: ['api', 'money-requests'],
+    queryFn: () => unwrap(api.GET('/api/money-requests')),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
+}
+
+/** One request, as it was when its page was opened: paying it does not change that page. Without an id, pending. */
+export function useMoneyRequest(id: string | null) {
+  return useQuery({
+    queryKey: ['api', 'money-request', id],
+    queryFn:
+      id === null
+        ? skipToken
+        : () => unwrap(api.GET('/api/money-requests/{id}', { params: { path: { id } } })),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+}
