@@ -28,3 +28,13 @@ export class RenameRecipientBody {
   @NameText(120, { message: "Enter the recipient's name" })
   name: string;
 }
+
+/** What a sender sees of the account of a recipient whom they named by a moniker (TRF-101). */
+export const lastFour = (account: string): string => `••••${account.slice(-4)}`;
+
+/** The account and routing number of a recipient for the sender: `lastFour` of those who were named by a moniker. */
+export const SENDER_NUMBERS = {
+  recipientAccount: `case when x.to_account is null or t.kind <> 'transfer' then x.recipient_account
+    else '••••' || right(x.recipient_account, 4) end`,
+  recipientRouting: `case when x.to_account is null or t.kind <> 'transfer' then x.recipient_routing end`,
+} as const;

@@ -9,8 +9,7 @@ import {
 } from '../../platform/database/personal-data.service.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { SENDER_NUMBERS } from '../transactions/transaction-queries.service.js';
-import type { RecipientDto } from './recipient.dto.js';
+import { SENDER_NUMBERS, type RecipientDto } from './recipient.dto.js';
 
 const MAX_RECIPIENTS = 500;
 

@@ -13,6 +13,7 @@ import { type ColumnsOf, selectList } from '../../platform/database/select.js';
 import { PreparedReads } from '../../platform/database/prepared-reads.service.js';
 import { AppError } from '../../http/app-error.js';
 import { REVIEW_COLUMNS, type ReviewFieldsDto } from './payment.dto.js';
+import { SENDER_NUMBERS } from '../recipients/recipient.dto.js';
 
 /** The fields of a transaction that every list needs. */
 export interface TransactionListItem {
@@ -154,16 +155,6 @@ const CUSTOMER_LIST_COLUMNS: ColumnsOf<CustomerTransactionListItem> = {
   isOpen: `t.status in ${OPEN}`,
   balanceAfterCents: 'case when line.amount_cents <> 0 then line.posted_after_cents end',
 };
-
-/** What a sender sees of the account of a recipient whom they named by a moniker (TRF-101). */
-export const lastFour = (account: string): string => `••••${account.slice(-4)}`;
-
-/** The account and routing number of a recipient for the sender: `lastFour` of those who were named by a moniker. */
-export const SENDER_NUMBERS = {
-  recipientAccount: `case when x.to_account is null or t.kind <> 'transfer' then x.recipient_account
-    else '••••' || right(x.recipient_account, 4) end`,
-  recipientRouting: `case when x.to_account is null or t.kind <> 'transfer' then x.recipient_routing end`,
-} as const;
 
 const CUSTOMER_COLUMNS: ColumnsOf<CustomerTransactionView> = {
   ...TRANSACTION_COLUMNS,

@@ -20,7 +20,8 @@ import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/tran
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
 import { RECIPIENT_KEYS, RecipientMoniker } from './recipient-moniker.js';
-import { lastFour, type TransactionView } from '../transactions/transaction-queries.service.js';
+import { lastFour } from '../recipients/recipient.dto.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { RequestedPaymentDto, TransferReviewBody } from '../transactions/payment.dto.js';
 
 export const MAX_PROOF_LENGTH = 1000;
