@@ -99,7 +99,10 @@ export function TransferForm({
           </form>
         </CardBody>
       </Card>
-      <LimitsCard summary={summary} />
+      {/* Stays in view beside a long form, below the header and the toasts (UI-22). */}
+      <div className="lg:sticky lg:top-24">
+        <LimitsCard summary={summary} />
+      </div>
     </div>
   );
 }
