@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { waitForToast } from './bank.fixtures.js';
 import {
   waitForVisible,
@@ -38,18 +38,16 @@ async function uploadByKeyboard(page: Page, label: string): Promise<void> {
 }
 
 /** Keeps the next upload waiting until the returned function is called. */
-async function holdUpload(page: Page): Promise<() => Promise<void>> {
+async function holdUpload(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const isUpload = (url: URL): boolean => url.pathname.startsWith('/objects/uploads/');
-  await page.route(isUpload, async (call) => {
+  const upload = async (call: Route): Promise<void> => {
     await released;
     await call.continue();
-  });
-  return async () => {
-    release();
-    await page.unroute(isUpload);
   };
+  await page.route(isUpload, upload, { times: 1 });
+  return () => release();
 }
 
 async function enterPersonalInformation(page: Page): Promise<void> {
@@ -103,7 +101,7 @@ it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () =>
     const cancel = page.getByRole('button', { name: /^Cancel/ });
     await cancel.waitFor();
     await tabTo(page, cancel);
-    await letUploadEnd();
+    letUploadEnd();
     // The button with the focus went away.
     await waitForFocus(page, page.getByLabel('Driving license, front'));
     await uploadByKeyboard(page, 'Driving license, back');
@@ -139,6 +137,8 @@ async function enterTransfer(page: Page): Promise<void> {
   await waitForFocus(page, page.getByLabel('Category'));
   await page.keyboard.press('ArrowDown');
   await expectSoon(() => page.getByLabel('Category').inputValue()).toBe('food');
+  await pressTab(page);
+  await waitForFocus(page, field(page, 'When'));
   await pressTab(page);
   await waitForFocus(page, button(page, 'Review Transfer'));
   await page.keyboard.press('Space');
