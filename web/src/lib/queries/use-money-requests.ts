@@ -4,9 +4,13 @@ import type { ResponseBody } from '../api/types';
 
 export type MoneyRequest = ResponseBody<'/api/money-requests', 'get'>[number];
 
-/** The customer's requests for money and those to them (TRF-110). */
-export function useMoneyRequests() {
+/** Whether it is open and another customer asks for it. */
+export const isToPay = ({ isOwn, state }: MoneyRequest) => !isOwn && state === 'open';
+
+/** The customer's requests for money and those to them (TRF-110), if the bank offers these. */
+export function useMoneyRequests(isOffered = true) {
   return useQuery({
+    enabled: isOffered,
     // Not in QUERY_KEYS, which is part of every first load.
     queryKey: ['api', 'money-requests'],
     queryFn: () => unwrap(api.GET('/api/money-requests')),

@@ -5,6 +5,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
+import { isToPay, useMoneyRequests } from '@/lib/queries/use-money-requests';
 import { usePlans } from '@/lib/queries/use-plans';
 import { useSession } from '@/lib/session';
 import { AccountRequestCard } from './account-request-card';
@@ -17,6 +18,7 @@ import { QuickActions } from './quick-actions';
 import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
 
+/** Loaded for customers whom somebody asks for money. */
 const MoneyRequestsCard = lazy(async () => ({
   default: (await import('./money-requests-card')).MoneyRequestsCard,
 }));
@@ -36,6 +38,7 @@ export function DashboardPage() {
   useKycStatus();
   const content = useDashboardContent();
   const plans = usePlans().data?.items ?? [];
+  const requests = useMoneyRequests(user?.canPayMonikers);
   // Deferred: new data renders in short tasks, so that the page responds while it loads.
   const data = useDeferredValue(summary.data);
   const isLoading = useDeferredValue(content.isPending);
@@ -62,9 +65,9 @@ export function DashboardPage() {
               <BalanceCard summary={data} />
               {isKycRejected ? <KycRejected notes={data.kyc?.adminNotes ?? null} /> : null}
               {hasAccount ? null : account}
-              {hasAccount && user.canPayMonikers ? (
+              {(requests.data ? requests.data.some(isToPay) : requests.isError) ? (
                 <Suspense>
-                  <MoneyRequestsCard />
+                  <MoneyRequestsCard requests={requests} />
                 </Suspense>
               ) : null}
               <div className="space-y-4 lg:hidden">

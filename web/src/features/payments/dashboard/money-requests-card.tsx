@@ -6,27 +6,26 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { getInitials } from '@/lib/format';
-import { useMoneyRequests, type MoneyRequest } from '@/lib/queries/use-money-requests';
+import { isToPay, type MoneyRequest, type useMoneyRequests } from '@/lib/queries/use-money-requests';
 
 // Dialogs are large, and few requests are declined.
 const DeclineRequestDialog = lazy(async () => ({
   default: (await import('@/components/money-requests/decline-request-dialog')).DeclineRequestDialog,
 }));
 
-/** Open requests for money to the customer (TRF-117). Shows nothing without one. */
-export function MoneyRequestsCard() {
-  const { data, isError, refetch } = useMoneyRequests();
+type MoneyRequestsCardProps = { requests: ReturnType<typeof useMoneyRequests> };
+
+/** Open requests for money to the customer (TRF-117). */
+export function MoneyRequestsCard({ requests: { data, refetch } }: MoneyRequestsCardProps) {
   const [declining, setDeclining] = useState<MoneyRequest | null>(null);
-  if (isError && !data) {
+  if (!data) {
     return <ErrorState title="Requests for money could not be loaded." onRetry={() => void refetch()} />;
   }
-  const open = (data ?? []).filter(({ isOwn, state }) => !isOwn && state === 'open');
-  if (open.length === 0) return null;
   return (
     <Card>
       <CardHeader title="Requests for Money" />
       <ul className="divide-y divide-rule px-4 pb-2 sm:px-6">
-        {open.map((request) => (
+        {data.filter(isToPay).map((request) => (
           <li key={request.id} className="flex flex-wrap items-center gap-3 py-3">
             <Avatar initials={getInitials(...(request.name ?? '').split(' '))} />
             <div className="min-w-48 flex-1 text-sm">
