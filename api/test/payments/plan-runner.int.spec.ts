@@ -8,6 +8,7 @@ import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
 import {
   addCustomer,
   addPlan,
+  changePlan,
   eventsOfPlan,
   FakeClock,
   openRunner,
@@ -195,19 +196,65 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     expect(events).toEqual([['paused frozen 2025-08-02'], ['paused identity 2025-08-02']]);
   });
 
-  it.each(["recipient_account = '666'", 'amount_cents = 5000'])(
-    'pause their plan if somebody changed it in the database: %s [TRF-133]',
-    async (change) => {
-      const { database, clock, one } = bank;
-      const customer = await addCustomer(database, one, 100);
-      clock.set('2025-08-10T12:00:00Z');
-      const id = await addPlan(one, customer, 'weekly', '2025-08-11');
-      await query(database.superUrl, `update transfer_plan set ${change} where id = $1`, [id]);
-      clock.set('2025-08-11T10:00:00Z');
-      await one.runner.runPortion();
-      expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
-    },
-  );
+  it.each([
+    "recipient_account = '666'",
+    'amount_cents = 5000',
+    "schedule = 'monthly'",
+    "first_day = '2025-08-04'",
+  ])('pause their plan if somebody changed it in the database: %s [TRF-133]', async (change) => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-08-10T12:00:00Z');
+    const id = await addPlan(one, customer, 'weekly', '2025-08-11');
+    await query(database.superUrl, `update transfer_plan set ${change} where id = $1`, [id]);
+    clock.set('2025-08-11T10:00:00Z');
+    await one.runner.runPortion();
+    expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
+  });
+
+  it('are neither made before their day nor from a plan that its customer ended [TRF-133]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-08-20T12:00:00Z');
+    const [early, ended] = [
+      await addPlan(one, customer, 'weekly', '2025-08-25'),
+      await addPlan(one, customer, 'weekly', '2025-08-25'),
+    ];
+    await changePlan(one, clock, customer, { id: ended, change: 'end' });
+    await query(database.superUrl, `update transfer_plan set run_at = $2 where id = $1`, [
+      early,
+      clock.now(),
+    ]);
+    await query(database.superUrl, `update transfer_plan set status = 'active', run_at = $2 where id = $1`, [
+      ended,
+      clock.now(),
+    ]);
+    await one.runner.runPortion();
+    expect(await eventsOfPlan(database, early)).toEqual(['paused refused 2025-08-25']);
+    expect(await eventsOfPlan(database, ended)).toEqual(['paused refused 2025-08-25']);
+  });
+
+  it('are made only while no customer can change their plan [TRF-128, TRF-124]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-08-28T12:00:00Z');
+    const id = await addPlan(one, customer, 'weekly', '2025-08-29');
+    clock.set('2025-08-29T10:00:00Z');
+    const [claimed] = await one.plans.claim(1);
+    if (claimed === undefined) throw new Error('nothing is due');
+    expect(one.plans.isClaimed(claimed)).toBe(true);
+    for (const change of ['pause', 'end'] as const) {
+      await expect(changePlan(one, clock, customer, { id, change })).rejects.toMatchObject({
+        code: 'PLAN_DUE',
+      });
+    }
+    clock.set('2025-08-29T10:00:30Z');
+    expect(one.plans.isClaimed(claimed)).toBe(false);
+    clock.set('2025-08-29T10:01:00Z');
+    await changePlan(one, clock, customer, { id, change: 'end' });
+    await one.runner.runPortion();
+    expect(await eventsOfPlan(database, id)).toEqual([]);
+  });
 
   it('are requested in portions of 20 [OPS-62]', async () => {
     const { database, clock, one } = bank;

@@ -4,6 +4,9 @@ import { PreparedReads } from '../../src/platform/database/prepared-reads.servic
 import { BankDays } from '../../src/platform/time/bank-days.service.js';
 import { createLedgerWriter, type RemoteLogOptions } from '../../src/ledger/create-ledger-writer.js';
 import { type PlanSchedule, planStream } from '../../src/ledger/domain/events.js';
+import { ChangePlanCommand } from '../../src/payments/plans/change-plan.command.js';
+import { ChangePlanHandler } from '../../src/payments/plans/change-plan.handler.js';
+import type { CustomerPlanChange } from '../../src/payments/plans/plan.dto.js';
 import { PlanRunner } from '../../src/payments/plans/plan-runner.service.js';
 import { digestPlanTexts, type Plan, Plans } from '../../src/payments/plans/plans.service.js';
 import { RecordRunCommand } from '../../src/payments/plans/record-run.command.js';
@@ -128,6 +131,19 @@ export async function addPlan(
     await submit({ command: { type: 'RecordAudit', stream: planStream(userId), event }, context });
   });
   return id;
+}
+
+/** Changes a plan as its customer does. */
+export function changePlan(
+  { plans, writer }: RunnerProcess,
+  { now }: FakeClock,
+  userId: string,
+  { id, change }: { readonly id: string; readonly change: CustomerPlanChange },
+): Promise<void> {
+  const context = { actor: `user:${userId}`, correlationId: 'test' };
+  return new ChangePlanHandler(writer, plans, now).execute(
+    new ChangePlanCommand(userId, id, { change }, context),
+  );
 }
 
 export async function planRow({ appUrl }: TestDatabase, id: string) {

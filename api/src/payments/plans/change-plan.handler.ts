@@ -56,11 +56,12 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlanCommand> {
     const current: PlanState = { ...plan, reason: 'customer', runDay: dueDay };
     switch (change) {
       case 'end':
+        this.plans.assertUnclaimed(plan);
         return { change: 'ended', dueDay, state: { ...current, status: 'ended' } };
       case 'pause':
-        return status === 'paused'
-          ? null
-          : { change: 'paused', dueDay, state: { ...current, status: 'paused' } };
+        if (status === 'paused') return null;
+        this.plans.assertUnclaimed(plan);
+        return { change: 'paused', dueDay, state: { ...current, status: 'paused' } };
       case 'resume':
         return status === 'active' ? null : this.resume(plan);
       case 'skip':

@@ -21,7 +21,7 @@ const POLL_MS = 1_000;
 /** Plans that a process makes the transfers of before it pauses, one after the other, so that customers never wait (OPS-62). */
 const PORTION = 20;
 
-/** Somebody changed the recipient or the amount in the database (TRF-133). */
+/** Somebody changed it in the database (TRF-133). */
 const CHANGED: RefusedRun = { change: 'paused', reason: 'refused' };
 const TOO_LATE: RefusedRun = { change: 'paused', reason: 'late' };
 
@@ -57,6 +57,8 @@ export class PlanRunner implements BeforeApplicationShutdown {
   async runPortion(): Promise<void> {
     for (const plan of await this.plans.claim(PORTION)) {
       if (this.isStopping) return;
+      // Those before it took too long. It is claimed again.
+      if (!this.plans.isClaimed(plan)) continue;
       // The others must not wait for one that fails. It is claimed again after a minute.
       await this.run(plan).catch(this.warn);
     }

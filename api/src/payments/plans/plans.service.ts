@@ -29,6 +29,8 @@ const MAX_PLANS = 20;
 const SHOWN_DAYS = 3;
 /** How long other processes leave a claimed plan to this one. */
 const CLAIM_MS = 60_000;
+/** What must be left of a claim to request a transfer, which takes less than that. */
+const MIN_CLAIM_MS = 40_000;
 
 export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly id: string;
@@ -44,18 +46,20 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly tries: number;
   /** When it is made or tried again. */
   readonly runAt: Date;
+  /** Until when a process may request its transfer; null if none has claimed it. */
+  readonly claimedUntil: Date | null;
   readonly amountCents: number;
   readonly category: TransactionCategory;
   readonly salt: string;
 }
 
-export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt'>;
+export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt' | 'claimedUntil'>;
 
 /** What a change of a plan writes. */
 export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & { readonly runDay: string };
 
 const COLUMNS = `id, user_id as "userId", status, reason, schedule, first_day::text as "firstDay",
-  due_day::text as "dueDay", tries, run_at as "runAt", amount_cents as "amountCents", category, salt,
+  due_day::text as "dueDay", tries, run_at as "runAt", claimed_until as "claimedUntil", amount_cents as "amountCents", category, salt,
   recipient_name as "recipientName", recipient_account as "recipientAccount",
   recipient_routing as "recipientRouting", purpose`;
 
@@ -82,8 +86,8 @@ const INSERT = `
     values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 // The stream of a customer has few events.
-const SELECT_PLANNED = `select payload from ledger_event
-  where stream = $1 and type = 'TransferPlanned' and strpos(payload, $2) > 0`;
+const SELECT_EVENTS = `select payload from ledger_event
+  where stream = $1 and strpos(payload, $2) > 0 order by position`;
 
 const UPDATE = `update transfer_plan
   set status = $2, reason = $3, due_day = $4, tries = $5, run_at = $6, claimed_until = null where id = $1`;
@@ -136,11 +140,28 @@ export class Plans implements PersonalDataOwner {
     return this.dataSource.query<Plan[]>(CLAIM, [now, new Date(now.getTime() + CLAIM_MS), limit]);
   }
 
-  /** Whether a plan still has the recipient, purpose and amount of its event (TRF-133). */
+  /** Whether this process still has a plan to itself: its customer cannot change it, and no other process requests it. */
+  isClaimed({ claimedUntil }: Plan): boolean {
+    return claimedUntil !== null && claimedUntil.getTime() - this.now().getTime() >= MIN_CLAIM_MS;
+  }
+
+  /** @throws PLAN_DUE a process is making its transfer (TRF-128) */
+  assertUnclaimed({ claimedUntil }: Plan): void {
+    if (claimedUntil !== null && claimedUntil > this.now()) throw new AppError('PLAN_DUE');
+  }
+
+  /**
+   * Whether a plan that is due is as its events say: recipient, purpose, amount and first day are those of the first one, the
+   * last one has not paused or ended it, and its day has come (TRF-133).
+   */
   async isAsRecorded(plan: Plan): Promise<boolean> {
     const stream = planStream(plan.userId);
-    const rows = await this.dataSource.query<{ payload: string }[]>(SELECT_PLANNED, [stream, plan.id]);
-    return rows.some(({ payload }) => isOf(plan, JSON.parse(payload) as PayloadOf<'TransferPlanned'>));
+    const rows = await this.dataSource.query<{ payload: string }[]>(SELECT_EVENTS, [stream, plan.id]);
+    const [planned, ...changes] = rows.map(({ payload }) => JSON.parse(payload) as unknown);
+    if (planned === undefined || !isOf(plan, planned as PayloadOf<'TransferPlanned'>)) return false;
+    const last = changes.at(-1) as PayloadOf<'TransferPlanChanged'> | undefined;
+    if (last?.change === 'paused' || last?.change === 'ended') return false;
+    return plan.dueDay <= this.days.today();
   }
 
   /** Locks the row of a plan; null if the user has no such plan. */
@@ -200,12 +221,14 @@ export function digestPlanTexts(plan: Readonly<Record<TransferText, string>>, sa
 
 function isOf(
   plan: Plan,
-  { planId, userId, amountCents, textsDigest }: PayloadOf<'TransferPlanned'>,
+  { planId, userId, amountCents, schedule, firstDay, textsDigest }: PayloadOf<'TransferPlanned'>,
 ): boolean {
   return (
     planId === plan.id &&
     userId === plan.userId &&
     amountCents === plan.amountCents &&
+    schedule === plan.schedule &&
+    firstDay === plan.firstDay &&
     textsDigest === digestPlanTexts(plan, plan.salt)
   );
 }
