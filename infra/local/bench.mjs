@@ -46,6 +46,7 @@ const SETTINGS = {
  * @property {Record<string, string>} [databases]
  * @property {Record<string, string>} [settings] replaces SETTINGS
  * @property {boolean} [needsKurrentDb] sets KURRENTDB_URL
+ * @property {boolean} [needsCluster] runs on three machines instead of one PostgreSQL
  */
 
 /** The programs, by the first argument. @type {Record<string, Program>} */
@@ -57,6 +58,7 @@ const PROGRAMS = {
   lists: { script: 'lists/main.js' },
   http: { script: 'http/main.js' },
   processes: { script: 'processes/main.js' },
+  replication: { script: 'replication/main.js', databases: { SERVER_URL: 'moniker' }, needsCluster: true },
   replay: { script: 'replay/main.js' },
   signing: { script: 'signing/main.js' },
   engines: {
@@ -116,7 +118,7 @@ async function compile() {
 async function startDatabases() {
   const { inDatabase, provisionDatabase, provisionRoles, urlsPerRole } =
     await import('./postgres/provision.mjs');
-  const server = await startServer();
+  const server = program.needsCluster ? await startCluster() : await startServer();
   await provisionRoles(server.url, PASSWORDS);
   const createBank = async (/** @type {string} */ name) => {
     await provisionDatabase(server.url, name);
@@ -162,6 +164,19 @@ async function openKurrentDb() {
     rmSync(folder, { recursive: true, force: true });
   });
   return `kurrentdb://127.0.0.1:${ports[0]}?tls=false`;
+}
+
+async function startCluster() {
+  const { ensurePackages } = await import('../ha/packages.mjs');
+  const { Cluster } = await import('../ha/cluster.mjs');
+  await ensurePackages();
+  const folder = mkdtempSync(path.join(tmpdir(), 'moniker-bench-'));
+  chmodSync(folder, 0o711);
+  shutdown.add(() => rmSync(folder, { recursive: true, force: true }));
+  const cluster = new Cluster(path.join(folder, 'machines'), 'mnkr-bench');
+  shutdown.add(() => cluster.stop());
+  await cluster.start();
+  return cluster;
 }
 
 async function startServer() {
