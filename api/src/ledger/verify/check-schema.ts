@@ -121,7 +121,7 @@ function shorten(definition: string): string {
   return text.length > MAX_DEFINITION ? `${text.slice(0, MAX_DEFINITION)}…` : text;
 }
 
-/** Migrations of a newer release only add to what this one has (ARCHITECTURE.md, "Rolling out"). */
+/** Migrations of a newer release only add to what this one has (docs/operations.md, "Roll out a new version"). */
 function mayBeMigrated({ kind, change }: SchemaDifference): boolean {
   return change === 'added' || (change === 'changed' && !UNCHANGEABLE.has(kind));
 }
