@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The log, its read tables, and what the application and auditor roles may do with them (design.md §3.3). */
+/** The log, its read tables, and what the application and auditor roles may do with them. */
 export class Ledger1763600000000 implements MigrationInterface {
   name = 'Ledger1763600000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users, what signs them in, and the mail on its way to them (design.md §4). */
+/** Users, what signs them in, and the mail on its way to them. */
 export class UsersAuthMail1763600100000 implements MigrationInterface {
   name = 'UsersAuthMail1763600100000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Identity verification and requests for a checking account (spec.md §3). */
+/** Identity verification and requests for a checking account. */
 export class Onboarding1763600200000 implements MigrationInterface {
   name = 'Onboarding1763600200000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Uploaded files, and the documents of an application for identity verification (spec.md §3). */
+/** Uploaded files, and the documents of an application for identity verification. */
 export class Documents1763600300000 implements MigrationInterface {
   name = 'Documents1763600300000';
 
