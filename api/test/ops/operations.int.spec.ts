@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { parse } from 'yaml';
 import { signedInClient, verifiedUser, type Bank } from '../identity/auth.fixtures.js';
 import { requestAccount, requestTransfer, userIdOf } from '../payments/money.fixtures.js';
 import {
@@ -32,6 +33,18 @@ interface WatchedBank extends Bank {
   readonly api: WithOperationsPort<RunningApi>;
   readonly worker: WithOperationsPort<RunningProgram>;
 }
+
+/** What a Prometheus file of alerts has. */
+interface AlertFile {
+  readonly groups: readonly { readonly rules: readonly Alert[] }[];
+}
+
+interface Alert {
+  readonly alert: string;
+  readonly annotations: { readonly runbook_url?: string };
+}
+
+const RUNBOOKS = 'docs/runbooks';
 
 let bank: WatchedBank;
 let admin: HttpClient;
@@ -309,6 +322,23 @@ describe('metrics', () => {
   it('are not exposed on the API port [OPS-4]', async () => {
     const { body } = await alice.get<string>('/metrics');
     expect(JSON.stringify(body)).not.toContain('moniker_http');
+  });
+});
+
+describe('alerts', () => {
+  it('each name a runbook, and every runbook is in the list of runbooks', () => {
+    const { groups } = parse(
+      readFileSync(path.join(ROOT, 'infra/prometheus/alerts.yml'), 'utf8'),
+    ) as AlertFile;
+    const alerts = groups.flatMap(({ rules }) => rules);
+    const files = readdirSync(path.join(ROOT, RUNBOOKS)).filter((file) => file !== 'README.md');
+    const paths = files.map((file) => `${RUNBOOKS}/${file}`);
+    const list = readFileSync(path.join(ROOT, RUNBOOKS, 'README.md'), 'utf8');
+
+    expect(alerts.length).toBeGreaterThan(10);
+    expect(alerts.filter(({ annotations }) => !paths.includes(annotations.runbook_url ?? ''))).toEqual([]);
+    expect(alerts.filter(({ alert }) => !list.includes(`\`${alert}\``))).toEqual([]);
+    expect(files.filter((file) => !list.includes(`](${file})`))).toEqual([]);
   });
 });
 
