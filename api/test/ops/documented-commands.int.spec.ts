@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -19,6 +19,7 @@ const DOCUMENTS = [
   'docs/command-line.md',
   'docs/kurrentdb.md',
   'docs/operations.md',
+  ...readdirSync(path.join(ROOT, 'docs/runbooks')).map((file) => `docs/runbooks/${file}`),
   'infra/backup/README.md',
   'docker-compose.yml',
   'docker-compose.backup.yml',
