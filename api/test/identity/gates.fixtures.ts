@@ -2,7 +2,7 @@ import pg from 'pg';
 import { query, waitFor, type TestDatabase } from '../harness/index.js';
 
 /** Inserts into these tables can be held. */
-const TABLES = ['session', 'outbox'] as const;
+const TABLES = ['session', 'outbox', 'money_request'] as const;
 type Table = (typeof TABLES)[number];
 
 const WAITING = `select count(*)::int as waiting from pg_stat_activity

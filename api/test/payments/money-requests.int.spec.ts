@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { dumpDatabase } from '../admin/admin-lists.fixtures.js';
+import { createGates, waitUntilBlocked } from '../identity/gates.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, useBank } from '../harness/index.js';
 import {
@@ -8,6 +9,7 @@ import {
   countByStatus,
   requestAccount,
   setAvailableBalance,
+  startDeletion,
   type Transfer,
 } from './money.fixtures.js';
 
@@ -67,7 +69,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await query(database.superUrl, 'delete from attempt');
-  await query(database.superUrl, 'delete from money_request');
+  await query(database.superUrl, 'delete from money_request; delete from money_request_block');
   await setAvailableBalance(admin, alice, 1_000_00);
 });
 
@@ -164,6 +166,51 @@ it('never comes again from an asker whom the customer has blocked [TRF-115]', as
     body: { code: 'MONIKER_NOT_FOUND', fields: ['recipientMoniker'] },
   });
   expect((await ask()).status).toBe(201);
+});
+
+it('blocks an asker who has canceled meanwhile [TRF-115]', async () => {
+  const { id } = (await ask({}, carol.client)).body;
+  await carol.client.post(`/api/money-requests/${id}/cancel`);
+  expect(await alice.post(`/api/money-requests/${id}/decline`, { blocksAsker: false })).toMatchObject(CLOSED);
+  expect(await alice.post(`/api/money-requests/${id}/decline`, { blocksAsker: true })).toMatchObject({
+    status: 200,
+    body: { state: 'canceled' },
+  });
+  expect((await ask({}, carol.client)).status).toBe(404);
+});
+
+it('is declined if it races with the block of its asker [TRF-115]', async () => {
+  const { id } = (await ask({}, carol.client)).body;
+  const gates = await createGates(database);
+  const gate = await gates.hold('money_request');
+  const racing = ask({}, carol.client);
+  await gates.waitUntilBlocked([racing]);
+  const block = alice.post(`/api/money-requests/${id}/decline`, { blocksAsker: true });
+  await gates.waitUntilBlocked([racing, block]);
+  await gate.open();
+  const asked = await racing;
+  expect([asked.status, (await block).status]).toEqual([201, 200]);
+  expect(await stateOf(asked.body.id, alice)).toBe('declined');
+  await gates.close();
+});
+
+it('stays open unless its asker is blocked too [TRF-115]', async () => {
+  const { id } = (await ask({}, carol.client)).body;
+  const change = (sql: string) => query(database.superUrl, `alter table money_request_block ${sql}`);
+  await change('add constraint refused check (false)');
+  const declined = await alice.post(`/api/money-requests/${id}/decline`, { blocksAsker: true });
+  await change('drop constraint refused');
+  expect([declined.status, await stateOf(id, alice)]).toEqual([500, 'open']);
+});
+
+it.each(['asker', 'payer'])('is not made while its %s is deleted [TRF-116]', async (deleted) => {
+  const dora = await withNumber();
+  const deletion = await startDeletion(database, dora.id);
+  const asked = deleted === 'asker' ? ask({}, dora.client) : ask({}, bob, dora.moniker);
+  await waitUntilBlocked(database, [asked]);
+  await deletion.commit();
+  expect((await asked).status).toBe(404);
+  expect(await query(database.superUrl, 'select from money_request')).toEqual([]);
 });
 
 it('is erased with its asker and its payer [TRF-116, ADM-10]', async () => {

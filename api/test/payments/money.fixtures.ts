@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import type { HttpResponse, HttpClient } from '../harness/index.js';
 import { query, type TestDatabase } from '../harness/index.js';
 
@@ -82,6 +83,23 @@ export async function setAvailableBalance(
 export async function headOf(database: TestDatabase): Promise<number> {
   const rows = await query<{ position: string }>(database.superUrl, 'select position from ledger_head');
   return Number(rows[0]?.position);
+}
+
+/** Marks a user as deleted in a transaction that stays open until `commit` is called. */
+export async function startDeletion(
+  { superUrl }: TestDatabase,
+  userId: string,
+): Promise<{ commit(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: superUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('update app_user set deleted_at = now() where id = $1', [userId]);
+  return {
+    commit: async () => {
+      await client.query('commit');
+      await client.end();
+    },
+  };
 }
 
 /** Counts responses by status. */

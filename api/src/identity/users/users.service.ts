@@ -84,6 +84,15 @@ export class UsersService implements PersonalDataOwner {
     return user;
   }
 
+  /** Locks the rows of users, as `lock` does, in the order of their ids. Deleted users are left out. */
+  lockAll(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
+    return manager.find(UserEntity, {
+      where: { id: In([...ids]), deletedAt: IsNull() },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+  }
+
   /** Deleted users are left out. */
   findByIds(ids: readonly string[]): Promise<UserEntity[]> {
     return this.users.findBy({ id: In([...ids]), deletedAt: IsNull() });

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { netCentsOf } from '@moniker/common/fee.js';
 import { formatUsd } from '@moniker/common/money.js';
 import { AppError } from '../../http/app-error.js';
+import { UsersService } from '../../identity/users/users.service.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -39,6 +40,11 @@ const LIST = `${SELECT} where m.asker_id = $1 or m.payer_id = $1 order by m.crea
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
 const COUNT_OPEN = `select count(*)::int as count from (${SELECT} where m.asker_id = $1) mine where state = 'open'`;
 
+const BLOCK = 'insert into money_request_block (user_id, asker_id) values ($1, $2) on conflict do nothing';
+const FIND_BLOCK = 'select 1 from money_request_block where user_id = $1 and asker_id = $2';
+const DECLINE_ALL = `update money_request set status = 'declined'
+  where payer_id = $1 and asker_id = $2 and status = 'open'`;
+
 interface Row extends Omit<MoneyRequestDto, 'name' | 'isLink'> {
   readonly askerId: string;
   readonly payerId: string | null;
@@ -52,6 +58,7 @@ interface Row extends Omit<MoneyRequestDto, 'name' | 'isLink'> {
 export class MoneyRequests implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly users: UsersService,
     private readonly monikers: MonikerRecipients,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -87,16 +94,11 @@ export class MoneyRequests implements PersonalDataOwner {
       expiresAt: new Date(createdAt.getTime() + DAYS_OPEN * DAY_MS),
     };
     await this.dataSource.transaction(async (manager) => {
-      // Parallel requests of one asker count each other.
-      await manager.query('select 1 from app_user where id = $1 for no key update', [askerId]);
+      await this.lockParties(manager, request);
       const [open] = await manager.query<{ count: number }[]>(COUNT_OPEN, [askerId, createdAt]);
       if ((open?.count ?? 0) >= MAX_OPEN) throw new AppError('TOO_MANY_MONEY_REQUESTS');
-      const blocks = await manager.query<unknown[]>(
-        'select 1 from money_request_block where user_id = $1 and asker_id = $2',
-        [request.payerId, askerId],
-      );
-      if (blocks.length > 0)
-        throw new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
+      const blocks = await manager.query<unknown[]>(FIND_BLOCK, [request.payerId, askerId]);
+      if (blocks.length > 0) throw payerNotFound();
       await manager.insert(MoneyRequestEntity, request);
     });
     return this.get(askerId, request.id);
@@ -111,21 +113,21 @@ export class MoneyRequests implements PersonalDataOwner {
    * Declines a request to this customer, and all others of the asker if they do not want any (TRF-115).
    *
    * @throws NOT_FOUND a link is for everybody, so nobody declines it
-   * @throws MONEY_REQUEST_CLOSED it is no longer open
+   * @throws MONEY_REQUEST_CLOSED it is no longer open. Blocking the asker needs only that it is not paid
    */
   async decline(payerId: string, id: string, blocksAsker: boolean): Promise<MoneyRequestDto> {
-    const declined = await this.close(payerId, id, 'declined');
-    if (!blocksAsker) return declined;
+    if (!blocksAsker) return this.close(payerId, id, 'declined');
     const { askerId } = await this.find(payerId, id);
-    await this.dataSource.query(
-      `insert into money_request_block (user_id, asker_id) values ($1, $2) on conflict do nothing`,
-      [payerId, askerId],
-    );
-    await this.dataSource.query(
-      `update money_request set status = 'declined' where payer_id = $1 and asker_id = $2 and status = 'open'`,
-      [payerId, askerId],
-    );
-    return declined;
+    await this.dataSource.transaction(async (manager) => {
+      // Users before requests, like a deletion. The asker's new requests wait for the block.
+      const users = await this.users.lockAll(manager, [payerId, askerId]);
+      const request = await this.lock(manager, payerId, id);
+      if (users.length < 2 || request.payerId !== payerId) throw new AppError('NOT_FOUND');
+      if (request.state === 'paid') throw new AppError('MONEY_REQUEST_CLOSED');
+      await manager.query(BLOCK, [payerId, askerId]);
+      await manager.query(DECLINE_ALL, [payerId, askerId]);
+    });
+    return this.get(payerId, id);
   }
 
   /**
@@ -176,11 +178,32 @@ export class MoneyRequests implements PersonalDataOwner {
     return this.get(userId, id);
   }
 
+  /**
+   * Locks the asker and the payer of a new request. Parallel requests of one asker then count each other, and a block or a
+   * deletion commits either before this check or after the request, which it then declines or erases.
+   *
+   * @throws NOT_FOUND the asker is deleted
+   * @throws MONIKER_NOT_FOUND the payer is deleted
+   */
+  private async lockParties(
+    manager: EntityManager,
+    { askerId, payerId }: Pick<MoneyRequestEntity, 'askerId' | 'payerId'>,
+  ): Promise<void> {
+    const users = await this.users.lockAll(manager, payerId === null ? [askerId] : [askerId, payerId]);
+    const ids = new Set(users.map(({ id }) => id));
+    if (!ids.has(askerId)) throw new AppError('NOT_FOUND');
+    if (payerId !== null && !ids.has(payerId)) throw payerNotFound();
+  }
+
   private async lockOpen(manager: EntityManager, userId: string, id: string): Promise<Row> {
-    await manager.query('select 1 from money_request where id = $1 for update', [id]);
-    const row = await this.find(userId, id, manager);
+    const row = await this.lock(manager, userId, id);
     if (row.state !== 'open') throw new AppError('MONEY_REQUEST_CLOSED');
     return row;
+  }
+
+  private async lock(manager: EntityManager, userId: string, id: string): Promise<Row> {
+    await manager.query('select 1 from money_request where id = $1 for update', [id]);
+    return this.find(userId, id, manager);
   }
 
   private async find(userId: string, id: string, manager = this.dataSource.manager): Promise<Row> {
@@ -189,6 +212,9 @@ export class MoneyRequests implements PersonalDataOwner {
     return row;
   }
 }
+
+const payerNotFound = (): AppError =>
+  new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
 
 function toDto({ firstName, lastName, ...row }: Row): MoneyRequestDto {
   const name = firstName === null || lastName === null ? null : shownName({ firstName, lastName });

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.js';
+import { UsersModule } from '../../identity/users/users.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { CancelTransferHandler } from './cancel-transfer.handler.js';
@@ -16,7 +17,12 @@ import { TransfersController } from './transfers.controller.js';
 import { UsualTransferTime } from './usual-transfer-time.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([MoneyRequestEntity]), FactorRoutesModule, TransactionsModule],
+  imports: [
+    TypeOrmModule.forFeature([MoneyRequestEntity]),
+    FactorRoutesModule,
+    TransactionsModule,
+    UsersModule,
+  ],
   controllers: [TransfersController, AdminTransfersController, MoneyRequestsController],
   providers: [
     RequestTransferHandler,
