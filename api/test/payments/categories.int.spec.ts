@@ -1,8 +1,16 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, useBank } from '../harness/index.js';
 import { parseCsv } from './history.fixtures.js';
-import { headOf, requestAccount, requestTransfer, setAvailableBalance, userIdOf } from './money.fixtures.js';
+import {
+  headOf,
+  requestAccount,
+  requestTransfer,
+  setAvailableBalance,
+  startDeletion,
+  userIdOf,
+} from './money.fixtures.js';
 
 interface Line {
   readonly id: string;
@@ -83,20 +91,37 @@ it('is not changed for what others have, or what does not exist, nor to an unkno
   expect(await recentOf(id)).toBe('food');
 });
 
-it('is erased with the customer [TRF-87, ADM-10]', async () => {
-  const carol = await newCustomer(bank.api.baseUrl, database);
-  const carolId = await userIdOf(carol);
-  const accountRequest = await requestAccount(database, carolId);
+async function newPayer(): Promise<{ client: HttpClient; id: string }> {
+  const client = await newCustomer(bank.api.baseUrl, database);
+  const id = await userIdOf(client);
+  const accountRequest = await requestAccount(database, id);
   await admin.put(`/api/admin/account-requests/${accountRequest}`, { status: 'approved' });
-  await setAvailableBalance(admin, carol, 10_00);
-  await change(await pay('6660005', carol), { category: 'bills', isForRecipient: true }, carol);
-  const stored = () =>
-    query(
-      database.superUrl,
-      `select 1 from transaction_category where user_id = $1 union all select 1 from recipient where user_id = $1`,
-      [carolId],
-    );
-  expect(await stored()).toHaveLength(2);
-  expect((await admin.delete(`/api/admin/users/${carolId}`)).status).toBe(204);
-  expect(await stored()).toEqual([]);
+  await setAvailableBalance(admin, client, 10_00);
+  return { client, id };
+}
+
+const storedOf = (userId: string) =>
+  query(
+    database.superUrl,
+    `select 1 from transaction_category where user_id = $1 union all select 1 from recipient where user_id = $1`,
+    [userId],
+  );
+
+it('is erased with the customer [TRF-87, ADM-10]', async () => {
+  const carol = await newPayer();
+  await change(await pay('6660005', carol.client), { category: 'bills', isForRecipient: true }, carol.client);
+  expect(await storedOf(carol.id)).toHaveLength(2);
+  expect((await admin.delete(`/api/admin/users/${carol.id}`)).status).toBe(204);
+  expect(await storedOf(carol.id)).toEqual([]);
+});
+
+it('is not changed while the customer is deleted [TRF-87, ADM-10]', async () => {
+  const dora = await newPayer();
+  const id = await pay('6660006', dora.client);
+  const deletion = await startDeletion(database, dora.id);
+  const changed = change(id, { category: 'bills', isForRecipient: true }, dora.client);
+  await waitUntilBlocked(database, [changed]);
+  await deletion.commit();
+  expect((await changed).status).toBe(404);
+  expect(await storedOf(dora.id)).toEqual([]);
 });

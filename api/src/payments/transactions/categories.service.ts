@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../../http/app-error.js';
+import { UsersService } from '../../identity/users/users.service.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -26,6 +27,7 @@ export class CategoriesService implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
     private readonly reads: PreparedReads,
+    private readonly users: UsersService,
     private readonly recipients: RecipientsService,
   ) {}
 
@@ -36,6 +38,7 @@ export class CategoriesService implements PersonalDataOwner {
     { category, isForRecipient = false }: ChangeCategoryBody,
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
+      await this.users.lock(manager, userId);
       const changed: unknown[] = await manager.query(CHANGE, [userId, transactionId, category]);
       if (changed.length === 0) throw new AppError('NOT_FOUND');
       if (isForRecipient) await this.recipients.setCategory(manager, userId, transactionId, category);
