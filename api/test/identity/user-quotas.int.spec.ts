@@ -40,6 +40,13 @@ describe('transfers', () => {
     expect((await requestTransfer(alice, { amount: 1 })).status).toBe(201);
   });
 
+  it('count with requests for money [SEC-18]', async () => {
+    await forgetCounts();
+    const ask = () => alice.post('/api/money-requests', { amount: 1, note: 'Concert' });
+    expect(await statusesOf(ask)).toEqual({ 201: LIMIT, 429: LIMIT });
+    expect(await requestTransfer(alice, { amount: 1 })).toMatchObject(TOO_MANY);
+  });
+
   it('do not count if they are refused or repeated [SEC-18]', async () => {
     await forgetCounts();
     for (let count = 0; count < 2 * LIMIT; count++) {

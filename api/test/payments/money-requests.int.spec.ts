@@ -179,6 +179,27 @@ it('blocks an asker who has canceled meanwhile [TRF-115]', async () => {
   expect((await ask({}, carol.client)).status).toBe(404);
 });
 
+it('stays on the list however many others an asker makes and cancels [TRF-114]', async () => {
+  const { id } = (await ask()).body;
+  const bobsLink = (await askByLink()).body.id;
+  const copy = (count: number, fields: string) =>
+    query(
+      database.superUrl,
+      `insert into money_request
+        select (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid(), 'created_at', now(), ${fields}))).*
+          from money_request m, generate_series(1, $2) where m.id = $1`,
+      [id, count],
+    );
+  await copy(150, `'status', 'canceled'`);
+  expect((await alice.get<MoneyRequest[]>('/api/money-requests')).body.map((one) => one.id)).toEqual([id]);
+  await copy(150, `'status', 'declined'`);
+  const listOf = async (client: HttpClient) => (await client.get<MoneyRequest[]>('/api/money-requests')).body;
+  const [toAlice, ofBob] = [await listOf(alice), await listOf(bob)];
+  expect([toAlice.length, ofBob.length]).toEqual([100, 100]);
+  expect(toAlice[0]).toMatchObject({ id, state: 'open' });
+  expect(ofBob.slice(0, 2).map((one) => one.id)).toEqual([bobsLink, id]);
+});
+
 it('is declined if it races with the block of its asker [TRF-115]', async () => {
   const { id } = (await ask({}, carol.client)).body;
   const gates = await createGates(database);

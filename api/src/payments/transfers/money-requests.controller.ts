@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, ForSignedIn } from '../../http/access.js';
 import { IdPipe } from '../../http/id.pipe.js';
+import { LimitPerUser } from '../../http/limit-per-user.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import { LOOKUP_REFUSALS } from '../../http/refusal-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
@@ -22,6 +23,7 @@ export class MoneyRequestsController {
   }
 
   @Post()
+  @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: MoneyRequestDto })
   @Refuses(...LOOKUP_REFUSALS, 'TOO_MANY_MONEY_REQUESTS')
   askForMoney(@CurrentUser() me: AuthenticatedUser, @Body() body: AskForMoneyBody): Promise<MoneyRequestDto> {

@@ -36,7 +36,9 @@ const SELECT = `
     from money_request m
       left join ledger_transaction t on t.transaction_id = m.id
       left join app_user o on o.id = case when m.asker_id = $1 then m.payer_id else m.asker_id end`;
-const LIST = `${SELECT} where m.asker_id = $1 or m.payer_id = $1 order by m.created_at desc, m.id limit ${MAX_LISTED}`;
+// An asker can't push others off a payer's list: open requests come first, and canceled ones are the asker's alone.
+const LIST = `${SELECT} where m.asker_id = $1 or (m.payer_id = $1 and m.status <> 'canceled')
+  order by ${STATE} <> 'open', m.created_at desc, m.id limit ${MAX_LISTED}`;
 const FIND = `${SELECT} where m.id = $3 and (m.asker_id = $1 or m.payer_id = $1 or m.payer_id is null)`;
 const COUNT_OPEN = `select count(*)::int as count from (${SELECT} where m.asker_id = $1) mine where state = 'open'`;
 
@@ -63,7 +65,7 @@ export class MoneyRequests implements PersonalDataOwner {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Returns the requests of a customer and those to them, the latest first. */
+  /** Returns the requests of a customer and those to them: open ones first, each the latest first (TRF-114). */
   async list(userId: string): Promise<MoneyRequestDto[]> {
     const rows = await this.dataSource.query<Row[]>(LIST, [userId, this.now()]);
     return rows.map(toDto);
