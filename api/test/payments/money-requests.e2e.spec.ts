@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { button, field, heading, shareSession } from '../web/browser.fixtures.js';
+import { button, field, heading, loseAnswer, shareSession } from '../web/browser.fixtures.js';
 import { setAvailableBalance } from './money.fixtures.js';
 
 const bank = useBank();
@@ -51,6 +51,24 @@ it('asks by a moniker and by a link with a QR code, and cancels [TRF-117]', asyn
     await waitForToast(page, 'Request canceled');
     await expectSoon(() => list.innerText()).toContain('Canceled');
   });
+});
+
+it('asks once if the answer to the first attempt was lost [TRF-110]', async () => {
+  await withPage(browser, 'ask again after a lost answer', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('link', { name: 'Ask for Money' }).click();
+    await field(page, 'Who should pay?').selectOption('link');
+    await field(page, 'Amount').fill('11');
+    await field(page, 'Note').fill('Lost and found');
+    await loseAnswer(page, '**/api/money-requests');
+    await button(page, 'Create Link').click();
+    await waitForToast(page, 'The bank did not answer.');
+    await button(page, 'Create Link').click();
+    await page.getByRole('dialog').getByRole('img', { name: 'QR code of the link' }).waitFor();
+  });
+  const { body } = await bank.bob.get<{ note: string }[]>('/api/money-requests');
+  expect(body.filter(({ note }) => note === 'Lost and found')).toHaveLength(1);
 });
 
 it('pays a request from the dashboard, with its amount [TRF-117]', async () => {

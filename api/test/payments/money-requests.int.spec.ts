@@ -97,6 +97,23 @@ it('asks a customer for money, who sees who asks and pays with a transfer [TRF-1
   expect(decided).toMatchObject({ status: 200, body: { recipientMoniker: 'bobs_bikes' } });
 });
 
+it('is made once by a repeated request [TRF-110, LED-5]', async () => {
+  const key = randomUUID();
+  const send = (note = 'Concert') =>
+    bob.post<MoneyRequest>(
+      '/api/money-requests',
+      { amount: 24.5, note },
+      { headers: { 'idempotency-key': key } },
+    );
+  const [one, other] = await Promise.all([send(), send()]);
+  const again = await send();
+  expect([one.status, other.status, again.status]).toEqual([201, 201, 201]);
+  expect([other.body, again.body]).toEqual([one.body, one.body]);
+  expect(again.headers.get('idempotent-replay')).toBe('true');
+  expect(await send('Gift')).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  expect((await bob.get<MoneyRequest[]>('/api/money-requests')).body).toHaveLength(1);
+});
+
 it('is paid at most once, and by nobody once it is closed [TRF-112]', async () => {
   const { id } = (await askByLink()).body;
   const [mine, other] = [alice, carol.client];

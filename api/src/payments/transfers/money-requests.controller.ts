@@ -1,11 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentUser, ForSignedIn } from '../../http/access.js';
+import { CommandContextParam, CurrentUser, ForSignedIn } from '../../http/access.js';
 import { IdPipe } from '../../http/id.pipe.js';
+import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { LimitPerUser } from '../../http/limit-per-user.js';
 import { Refuses } from '../../http/openapi/marks.js';
 import { LOOKUP_REFUSALS } from '../../http/refusal-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { AskForMoneyBody, DeclineMoneyRequestBody, MoneyRequestDto } from './money-request.dto.js';
 import { MoneyRequests } from './money-requests.service.js';
 
@@ -26,8 +28,13 @@ export class MoneyRequestsController {
   @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: MoneyRequestDto })
   @Refuses(...LOOKUP_REFUSALS, 'TOO_MANY_MONEY_REQUESTS')
-  askForMoney(@CurrentUser() me: AuthenticatedUser, @Body() body: AskForMoneyBody): Promise<MoneyRequestDto> {
-    return this.requests.ask(me.userId, body);
+  askForMoney(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: AskForMoneyBody,
+    @CommandContextParam() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<IdempotentResponse<MoneyRequestDto>> {
+    return this.requests.ask(me.userId, body, { context, idempotency });
   }
 
   @Get(':id')

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { v5 } from 'uuid';
 import { netCentsOf } from '@moniker/common/fee.js';
 import { formatUsd } from '@moniker/common/money.js';
 import { AppError } from '../../http/app-error.js';
+import { IdempotentResponse } from '../../http/idempotency.js';
+import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
+import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -54,12 +58,18 @@ interface Row extends Omit<MoneyRequestDto, 'name' | 'isLink'> {
   readonly lastName: string | null;
 }
 
+interface AskOrigin {
+  readonly context: CommandContext;
+  readonly idempotency: IdempotencyKey | undefined;
+}
+
 /** Requests for money between customers (TRF-110). Notes are personal data, so no event has them. */
 @OwnsPersonalData('money_request', 'money_request_block')
 @Injectable()
 export class MoneyRequests implements PersonalDataOwner {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly monikers: MonikerRecipients,
     @Inject(CLOCK) private readonly now: Clock,
@@ -82,28 +92,28 @@ export class MoneyRequests implements PersonalDataOwner {
    * @throws MONIKER_NOT_FOUND also if the customer does not want requests from the asker (TRF-115)
    * @throws TOO_MANY_MONEY_REQUESTS the asker has ten open requests
    */
-  async ask(askerId: string, body: AskForMoneyBody): Promise<MoneyRequestDto> {
-    const { amount, note, recipientMoniker, recipientProof } = body;
-    await this.monikers.requireAccess(askerId);
-    const payer =
-      recipientMoniker === undefined
-        ? null
-        : await this.monikers.resolve(askerId, recipientMoniker, recipientProof);
-    const createdAt = this.now();
-    const request = {
-      ...{ id: randomUUID(), askerId, payerId: payer?.accountId ?? null, status: 'open' as const },
-      ...{ amountCents: amount.cents, note, createdAt },
-      expiresAt: new Date(createdAt.getTime() + DAYS_OPEN * DAY_MS),
-    };
-    await this.dataSource.transaction(async (manager) => {
+  async ask(
+    askerId: string,
+    body: AskForMoneyBody,
+    { context, idempotency }: AskOrigin,
+  ): Promise<IdempotentResponse<MoneyRequestDto>> {
+    // Derived from the key, so that a repeated request finds the first one (LED-5).
+    const id = idempotency === undefined ? randomUUID() : v5(idempotency.key, askerId);
+    const { manager: reads } = this.dataSource;
+    if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency)))
+      return new IdempotentResponse(await this.get(askerId, id), true);
+    const request = await this.prepare(askerId, body);
+    const isReplayed = await this.dataSource.transaction(async (manager) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       await this.lockParties(manager, request);
-      const [open] = await manager.query<{ count: number }[]>(COUNT_OPEN, [askerId, createdAt]);
+      const [open] = await manager.query<{ count: number }[]>(COUNT_OPEN, [askerId, request.createdAt]);
       if ((open?.count ?? 0) >= MAX_OPEN) throw new AppError('TOO_MANY_MONEY_REQUESTS');
       const blocks = await manager.query<unknown[]>(FIND_BLOCK, [request.payerId, askerId]);
       if (blocks.length > 0) throw payerNotFound();
-      await manager.insert(MoneyRequestEntity, request);
+      await manager.insert(MoneyRequestEntity, { id, ...request });
+      return false;
     });
-    return this.get(askerId, request.id);
+    return new IdempotentResponse(await this.get(askerId, id), isReplayed);
   }
 
   /** @throws MONEY_REQUEST_CLOSED it is no longer open */
@@ -168,6 +178,21 @@ export class MoneyRequests implements PersonalDataOwner {
   async erasePersonalData(manager: EntityManager, { id }: Person): Promise<void> {
     await manager.query('delete from money_request where asker_id = $1 or payer_id = $1', [id]);
     await manager.query('delete from money_request_block where user_id = $1 or asker_id = $1', [id]);
+  }
+
+  private async prepare(askerId: string, body: AskForMoneyBody): Promise<Omit<MoneyRequestEntity, 'id'>> {
+    const { amount, note, recipientMoniker, recipientProof } = body;
+    await this.monikers.requireAccess(askerId);
+    const payer =
+      recipientMoniker === undefined
+        ? null
+        : await this.monikers.resolve(askerId, recipientMoniker, recipientProof);
+    const createdAt = this.now();
+    return {
+      ...{ askerId, payerId: payer?.accountId ?? null, status: 'open' },
+      ...{ amountCents: amount.cents, note, createdAt },
+      expiresAt: new Date(createdAt.getTime() + DAYS_OPEN * DAY_MS),
+    };
   }
 
   private async close(userId: string, id: string, status: 'declined' | 'canceled'): Promise<MoneyRequestDto> {

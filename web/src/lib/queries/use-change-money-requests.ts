@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '../api/client';
 import type { RequestBody } from '../api/types';
 import { invalidateQueries } from './invalidate-queries';
+import { useIdempotentMutation } from './use-idempotent-mutation';
 import { useMutation } from './use-mutation';
 
 /** The key of `useMoneyRequests`, which the dashboard loads without this file. */
@@ -9,12 +10,11 @@ export const MONEY_REQUESTS = ['api', 'money-requests'] as const;
 
 /** Asks for money. */
 export function useAskForMoney() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RequestBody<'/api/money-requests', 'post'>) =>
-      unwrap(api.POST('/api/money-requests', { body })),
-    onSettled: () => invalidateQueries(client, [MONEY_REQUESTS]),
-  });
+  return useIdempotentMutation(
+    (body: RequestBody<'/api/money-requests', 'post'>, headers) =>
+      unwrap(api.POST('/api/money-requests', { body, headers })),
+    { invalidates: [MONEY_REQUESTS] },
+  );
 }
 
 type Closing = { id: string; as: 'canceled' | 'declined'; blocksAsker: boolean };
