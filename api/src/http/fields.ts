@@ -161,23 +161,32 @@ export class Amount {
   constructor(readonly cents: number) {}
 }
 
+interface DollarsOptions extends FieldOptions {
+  /** A maximum below that of all amounts, and the message for more. */
+  readonly max?: { readonly cents: number; readonly message: string };
+}
+
 /**
  * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`; nothing behind the
  * body knows dollars. `minCents` is in cents.
  */
-export function Dollars(minCents: number, options: FieldOptions = {}): PropertyDecorator {
+export function Dollars(minCents: number, { max, ...options }: DollarsOptions = {}): PropertyDecorator {
+  const maxCents = max?.cents ?? MAX_AMOUNT_CENTS;
+  const messageFor = (value: unknown): string =>
+    max !== undefined && value instanceof Amount && value.cents > max.cents
+      ? max.message
+      : (options.message ?? amountMessage(value, options.missing));
   return applyDecorators(
     Transform(toAmount),
     ValidateBy({
       name: 'isDollars',
       validator: {
         validate: (value: unknown): boolean =>
-          value instanceof Amount && value.cents >= minCents && value.cents <= MAX_AMOUNT_CENTS,
-        defaultMessage: (args?: ValidationArguments) =>
-          options.message ?? amountMessage(args?.value, options.missing),
+          value instanceof Amount && value.cents >= minCents && value.cents <= maxCents,
+        defaultMessage: (args?: ValidationArguments) => messageFor(args?.value),
       },
     }),
-    documented({ type: Number, minimum: minCents / 100, maximum: MAX_AMOUNT_CENTS / 100 }, options),
+    documented({ type: Number, minimum: minCents / 100, maximum: maxCents / 100 }, options),
   );
 }
 

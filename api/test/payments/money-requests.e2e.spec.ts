@@ -53,6 +53,20 @@ it('asks by a moniker and by a link with a QR code, and cancels [TRF-117]', asyn
   });
 });
 
+it('asks for no more than a payer can send in a day [TRF-110]', async () => {
+  await withPage(browser, 'ask for too much', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('link', { name: 'Ask for Money' }).click();
+    await field(page, 'Who should pay?').selectOption('link');
+    await field(page, 'Amount').fill('1960.01');
+    await field(page, 'Note').fill('Rent');
+    await button(page, 'Create Link').click();
+    await page.getByText('You can ask for up to $1,960.00').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
 it('asks once if the answer to the first attempt was lost [TRF-110]', async () => {
   await withPage(browser, 'ask again after a lost answer', async (page, context) => {
     await shareSession(context, bank.bob);

@@ -97,6 +97,18 @@ it('asks a customer for money, who sees who asks and pays with a transfer [TRF-1
   expect(decided).toMatchObject({ status: 200, body: { recipientMoniker: 'bobs_bikes' } });
 });
 
+it('is for no more than a payer can send in a day [TRF-110]', async () => {
+  const message = 'You can ask for up to $1,960.00';
+  expect(await ask({ amount: 1_960.01 })).toMatchObject({
+    status: 400,
+    body: { message, fields: ['amount'] },
+  });
+  const payer = await withNumber();
+  const { id } = (await ask({ amount: 1_960 }, bob, payer.moniker)).body;
+  await setAvailableBalance(admin, payer.client, 2_000_00);
+  expect((await pay(id, payer.client, { amount: 2_000 })).status).toBe(201);
+});
+
 it('is made once by a repeated request [TRF-110, LED-5]', async () => {
   const key = randomUUID();
   const send = (note = 'Concert') =>

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
+import { MAX_REQUESTED_CENTS, REQUESTED_TOO_MUCH } from '@moniker/common/requested-amount.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import { type Amount, Dollars, ShortText, VerbatimText } from '../../http/fields.js';
 import { Usd } from '../../http/money-fields.js';
@@ -10,7 +11,7 @@ export const MONEY_REQUEST_STATES = ['open', 'paid', 'declined', 'canceled', 'ex
 export type MoneyRequestState = (typeof MONEY_REQUEST_STATES)[number];
 
 export class AskForMoneyBody {
-  @Dollars(1)
+  @Dollars(1, { max: { cents: MAX_REQUESTED_CENTS, message: REQUESTED_TOO_MUCH } })
   amount: Amount;
 
   @ShortText(MAX_DESCRIPTION_LENGTH, { message: 'Please fill in all required fields' })

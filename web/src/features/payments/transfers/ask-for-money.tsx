@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { HANDLE_WORD } from '@moniker/common/brand.js';
+import { MAX_REQUESTED_CENTS, REQUESTED_TOO_MUCH } from '@moniker/common/requested-amount.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
+import { parseTypedAmount } from '@moniker/common/typed-amount.js';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
@@ -29,6 +31,9 @@ import type { FoundRecipient } from './recipients';
 const EMPTY = { amount: '', note: '' };
 const ANYONE = 'Anyone with the link';
 
+const errorIfTooMuch = (amount: string) =>
+  (parseTypedAmount(amount) ?? 0) > MAX_REQUESTED_CENTS ? REQUESTED_TOO_MUCH : undefined;
+
 /** Asks another customer for money, and lists what the customer has asked for (TRF-110). */
 export function AskForMoney() {
   const [linked, setLinked] = useState<MoneyRequest | null>(null);
@@ -47,7 +52,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
   const ask = useAskForMoney();
   const fail = useFailure();
   const form = useForm(EMPTY, ({ amount, note }) => ({
-    amount: amountErrorOf(amount),
+    amount: amountErrorOf(amount) ?? errorIfTooMuch(amount),
     note: errorIfBlank(note, "Say what it's for"),
   }));
   const send = ({ amount, note }: typeof EMPTY) => {
