@@ -10,6 +10,8 @@ export class CustomerReasons1763606000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table ledger_transaction_text add column customer_reason text;
+      -- As for the other columns: autovacuum reads few pages to analyze a large table.
+      alter table ledger_transaction_text alter column customer_reason set statistics 10;
       create type ledger_transaction_text_row_2 as (transaction_id uuid, salt text, description text, recipient_name text,
         recipient_account text, recipient_routing text, purpose text, payment_for text, from_account text,
         from_routing text, to_account text, to_routing text, reason text, admin_notes text, notes_salt text,
