@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { IsBoolean } from 'class-validator';
 import { TRANSACTION_CATEGORIES, type TransactionCategory } from '@moniker/common/categories.js';
 import { MAX_DESCRIPTION_LENGTH } from '@moniker/common/text-lengths.js';
 import {
@@ -8,7 +8,7 @@ import {
   type TransactionStatus,
 } from '@moniker/common/transactions.js';
 import { Usd } from '../../http/money-fields.js';
-import { Amount, Dollars, Id, OneOf, ShortText } from '../../http/fields.js';
+import { Amount, Dollars, Id, OneOf, Optional, ShortText } from '../../http/fields.js';
 import { TransferReviewBody } from './payment.dto.js';
 import type { CustomerTransactionListItem, TransactionListItem } from './transaction-queries.service.js';
 
@@ -89,7 +89,7 @@ export class ChangeCategoryBody {
   @OneOf(TRANSACTION_CATEGORIES)
   category: TransactionCategory;
 
-  @IsOptional()
+  @Optional()
   @IsBoolean({ message: 'isForRecipient must be true or false' })
   @ApiPropertyOptional({
     description: 'Whether all transfers to its recipient have it, unless one has its own',

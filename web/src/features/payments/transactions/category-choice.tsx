@@ -30,19 +30,22 @@ export function CategoryChoice({ transaction }: { transaction: TransactionDetail
   const isChanged = change.isSuccess && !change.variables.isForRecipient;
   return (
     <span className="flex flex-col items-end gap-1">
-      <Select
-        aria-label="Category"
-        className="h-9 w-auto min-w-36 py-1"
-        value={change.isPending ? change.variables.category : (category ?? '')}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {category === null ? <option value="">No category</option> : null}
-        {TRANSACTION_CATEGORIES.map((name) => (
-          <option key={name} value={name}>
-            {humanize(name)}
-          </option>
-        ))}
-      </Select>
+      <span className="hidden print:inline">{category === null ? 'No category' : humanize(category)}</span>
+      <div className="print:hidden">
+        <Select
+          aria-label="Category"
+          className="h-9 w-auto min-w-36 py-1"
+          value={change.isPending ? change.variables.category : (category ?? '')}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {category === null ? <option value="">No category</option> : null}
+          {TRANSACTION_CATEGORIES.map((name) => (
+            <option key={name} value={name}>
+              {humanize(name)}
+            </option>
+          ))}
+        </Select>
+      </div>
       {isChanged && category !== null && recipientName !== null ? (
         <Button
           size="sm"
