@@ -175,3 +175,19 @@ describe('a status change', () => {
     expect(isNotified(change(TRANSFER, 'pending', 'processing'))).toBe(false);
   });
 });
+
+describe('describeForCustomer for a planned transfer that was not made', () => {
+  it('promises no resumption, because the day of a plan for one day has passed [TRF-127, TRF-128]', () => {
+    const event: SequencedEvent = {
+      ...EVENT_BASE,
+      type: 'TransferPlanChanged',
+      payload: {
+        ...{ planId: 'p', userId: 'a', amountCents: 20_000 },
+        ...{ change: 'paused', reason: 'late', dueDay: '2026-11-03' },
+      },
+    };
+    expect(descriptionOf(event, TRANSFER)?.text).toBe(
+      "We couldn't make your planned transfer of $200.00 due Nov 3, 2026 within seven days. The plan is paused. Manage it on your dashboard.",
+    );
+  });
+});

@@ -93,7 +93,7 @@ const WHY: Readonly<Record<PlanChangeReason, string>> = {
 const NEXT: Readonly<Record<PlanChange, string>> = {
   delayed: "We'll try again the next day at 6 AM New York time.",
   skipped: "We've skipped it.",
-  paused: 'The plan is paused. You can resume or end it on your dashboard.',
+  paused: 'The plan is paused. Manage it on your dashboard.',
   resumed: '',
   ended: '',
 };

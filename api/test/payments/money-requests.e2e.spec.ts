@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
+import { randomUUID } from 'node:crypto';
+import { DEMO_PASSWORD, HttpClient, useBank, useBrowser, expectSoon, withPage } from '../harness/index.js';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { button, field, heading, loseAnswer, shareSession } from '../web/browser.fixtures.js';
+import { button, field, heading, loseAnswer, shareSession, submitSignIn } from '../web/browser.fixtures.js';
 import { setAvailableBalance } from './money.fixtures.js';
 
 const bank = useBank();
@@ -9,14 +10,21 @@ const browser = useBrowser();
 
 beforeAll(() => setAvailableBalance(bank.admin, bank.alice, 1_000_00));
 
-async function askAlice(note: string): Promise<void> {
+async function askAlice(note: string): Promise<string> {
   const found = await bank.bob.post<{ proof: string }>('/api/transfer/find-recipient', {
     recipientMoniker: 'alice',
   });
   const to = { recipientMoniker: 'alice', recipientProof: found.body.proof };
-  const { status } = await bank.bob.post('/api/money-requests', { amount: 24.5, note, ...to });
+  const { status, body } = await bank.bob.post<{ id: string }>('/api/money-requests', {
+    ...{ amount: 24.5, note },
+    ...to,
+  });
   expect(status).toBe(201);
+  return body.id;
 }
+
+const cancel = async (id: string): Promise<void> =>
+  expect((await bank.bob.post(`/api/money-requests/${id}/cancel`)).status).toBe(200);
 
 it('asks by a moniker and by a link with a QR code, and cancels [TRF-117]', async () => {
   await withPage(browser, 'ask for money', async (page, context) => {
@@ -85,6 +93,33 @@ it('asks once if the answer to the first attempt was lost [TRF-110]', async () =
   expect(body.filter(({ note }) => note === 'Lost and found')).toHaveLength(1);
 });
 
+it('looks up a customer again who can no longer be asked, and keeps amount and note [TRF-117]', async () => {
+  await withPage(browser, 'ask somebody who hides', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/send-money?ask`);
+    const notFound = "We can't find anyone to ask with this moniker. Check it with them, or create a link";
+    await field(page, 'Moniker').fill('nobody_here');
+    await page.keyboard.press('Enter');
+    await page.getByText(notFound).waitFor();
+    await field(page, 'Moniker').fill('bobs_bikes');
+    await page.keyboard.press('Enter');
+    await page.getByText("You can't ask yourself for money").waitFor();
+    await field(page, 'Moniker').fill('alice');
+    await page.keyboard.press('Enter');
+    await field(page, 'Amount').fill('12');
+    await field(page, 'Note').fill('Lunch');
+    await bank.alice.put('/api/user/findable', { isFindable: false });
+    await button(page, 'Send Request').click();
+    await waitForToast(page, 'Look them up again by their $moniker, or create a link.');
+    await bank.alice.put('/api/user/findable', { isFindable: true });
+    await field(page, 'Moniker').fill('alice');
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Recipient' }).waitFor();
+    expect(await field(page, 'Amount').inputValue()).toBe('12');
+    expect(await field(page, 'Note').inputValue()).toBe('Lunch');
+  });
+});
+
 it('pays a request from the dashboard, with its amount [TRF-117]', async () => {
   await withPage(browser, 'pay a request', async (page, context) => {
     await shareSession(context, bank.alice);
@@ -103,6 +138,60 @@ it('pays a request from the dashboard, with its amount [TRF-117]', async () => {
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await answer;
     await expectSoon(() => page.getByRole('link', { name: 'Pay Bob L.' }).count()).toBe(0);
+  });
+});
+
+it('loads a request again if that failed, and never says that it was paid [TRF-117]', async () => {
+  const id = await askAlice('Tickets');
+  await withPage(browser, 'a request that fails to load', async (page, context) => {
+    await shareSession(context, bank.alice);
+    let isDown = true;
+    await page.route(`**/api/money-requests/${id}`, (route) =>
+      isDown ? route.fulfill({ status: 503, json: { message: 'Try again later' } }) : route.fallback(),
+    );
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${id}`);
+    await page.getByText('The request could not be loaded.').waitFor();
+    expect(await page.getByText("This request can't be paid").count()).toBe(0);
+    expect(await button(page, 'Review Transfer').count()).toBe(0);
+    isDown = false;
+    await button(page, 'Try again').click();
+    await page.getByText('Bob L. asks for $24.50').waitFor();
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${randomUUID()}`);
+    await page.getByText("This request can't be paid").waitFor();
+    expect(await field(page, 'Amount').isEditable()).toBe(true);
+  });
+  await cancel(id);
+});
+
+it('is paid after the session has ended only while its page shows it [TRF-117, AUTH-36]', async () => {
+  const id = await askAlice('Tickets');
+  const email = 'alice@moniker.example';
+  const client = new HttpClient(bank.api.baseUrl);
+  expect((await client.post('/api/auth/login', { email, password: DEMO_PASSWORD })).status).toBe(200);
+  await withPage(browser, 'a request and two sessions', async (page, context) => {
+    await shareSession(context, client);
+    await page.goto(`${bank.api.baseUrl}/send-money?request=${id}`);
+    const confirmTooLate = async (endSession: () => Promise<unknown>): Promise<void> => {
+      await button(page, 'Review Transfer').click();
+      await heading(page, 'Review your transfer').waitFor();
+      await endSession();
+      await button(page, 'Confirm and Send').click();
+      await page.waitForURL('**/auth');
+    };
+    await field(page, 'Purpose').fill('Front row');
+    await confirmTooLate(() => client.get('/api/logout'));
+    await submitSignIn(page, email);
+    await page.getByText('Your transfer is back').waitFor();
+    await page.getByText('Bob L. asks for $24.50').waitFor();
+    expect(await field(page, 'Purpose').inputValue()).toBe('Front row');
+
+    await confirmTooLate(() => context.request.get(`${bank.api.baseUrl}/api/logout`));
+    await cancel(id);
+    await submitSignIn(page, email);
+    await page.getByText("This request can't be paid").waitFor();
+    await field(page, 'Recipient name').waitFor();
+    expect(await field(page, 'Amount').isEditable()).toBe(true);
+    expect(await field(page, 'Purpose').inputValue()).toBe('');
   });
 });
 

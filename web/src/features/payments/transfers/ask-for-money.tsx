@@ -17,12 +17,13 @@ import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import { amountErrorOf, typedDollars } from '@/lib/amount-input';
+import { errorFlags } from '@/lib/api/api-error';
 import { humanize } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
 import { useAskForMoney, useCloseMoneyRequest } from '@/lib/queries/use-change-money-requests';
 import { useMoneyRequests, type MoneyRequest } from '@/lib/queries/use-money-requests';
 import { formatBankDate } from '@/lib/time/bank-time';
-import { toast } from '@/lib/toast';
+import { toast, toastError } from '@/lib/toast';
 import { useFailure } from '@/lib/use-failure';
 import { useForm } from '@/lib/use-form';
 import { MonikerFinder, MonikerRecipient } from './moniker-finder';
@@ -30,6 +31,8 @@ import type { FoundRecipient } from './recipients';
 
 const EMPTY = { amount: '', note: '' };
 const ANYONE = 'Anyone with the link';
+const NOT_FOUND = `We can't find anyone to ask with this ${HANDLE_WORD}. Check it with them, or create a link`;
+const FINDER_TEXTS = { MONIKER_NOT_FOUND: NOT_FOUND, OWN_RECIPIENT: "You can't ask yourself for money" };
 
 const errorIfTooMuch = (amount: string) =>
   (parseTypedAmount(amount) ?? 0) > MAX_REQUESTED_CENTS ? REQUESTED_TOO_MUCH : undefined;
@@ -70,7 +73,15 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
               description: `${request.name ?? ''} sees it on their dashboard.`,
             });
         },
-        onError: (error) => fail(error, 'Failed to send the request'),
+        onError: (error) => {
+          if (errorFlags(error).code !== 'MONIKER_NOT_FOUND') {
+            fail(error, 'Failed to send the request');
+            return;
+          }
+          // The look-up has expired, or they can no longer be asked by it (TRF-104).
+          setPayer(null);
+          toastError('Request not sent', `Look them up again by their $${HANDLE_WORD}, or create a link.`);
+        },
       },
     );
   };
@@ -95,7 +106,7 @@ function AskCard({ onLink }: { onLink: (request: MoneyRequest) => void }) {
         {payer ? (
           <MonikerRecipient name={payer.name} moniker={payer.moniker} onChange={() => setPayer(null)} />
         ) : null}
-        {isLink || payer ? null : <MonikerFinder onFound={setPayer} />}
+        {isLink || payer ? null : <MonikerFinder onFound={setPayer} texts={FINDER_TEXTS} />}
         {isLink || payer ? (
           <form noValidate onSubmit={form.submit(send)} className="space-y-6">
             <Field

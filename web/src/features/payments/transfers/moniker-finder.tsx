@@ -5,7 +5,7 @@ import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { errorMessage } from '@/lib/api/api-error';
+import { errorFlags, errorMessage } from '@/lib/api/api-error';
 import { getInitials } from '@/lib/format';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -20,10 +20,15 @@ const validate = ({ moniker }: { moniker: string }) => ({
       : HANDLE_RULE,
 });
 
-type MonikerFinderProps = { onFound: (found: FoundRecipient) => void; onCancel?: () => void };
+type MonikerFinderProps = {
+  onFound: (found: FoundRecipient) => void;
+  onCancel?: () => void;
+  /** Texts by error code, in place of the server's, which are about paying. */
+  texts?: Readonly<Record<string, string>>;
+};
 
 /** Finds a customer by their whole moniker (TRF-100). */
-export function MonikerFinder({ onFound, onCancel }: MonikerFinderProps) {
+export function MonikerFinder({ onFound, onCancel, texts = {} }: MonikerFinderProps) {
   const element = useRef<HTMLFormElement>(null);
   const find = useFindRecipient();
   useEffect(() => {
@@ -36,7 +41,8 @@ export function MonikerFinder({ onFound, onCancel }: MonikerFinderProps) {
       onSuccess: onFound,
       onError: (error) => {
         if (expire(error)) return;
-        form.setServerError('moniker', errorMessage(error, 'The search failed. Please try again.'));
+        const text = texts[errorFlags(error).code ?? ''];
+        form.setServerError('moniker', text ?? errorMessage(error, 'The search failed. Please try again.'));
       },
     });
   return (

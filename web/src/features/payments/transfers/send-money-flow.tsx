@@ -52,7 +52,9 @@ export function SendMoneyFlow({ summary, recipients, isPlanOffered, request, ini
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<TransferValues>();
-  const kept = useKeptDraft(TRANSFER_DRAFT);
+  const draft = useKeptDraft(TRANSFER_DRAFT);
+  // A draft for another request would pay its asker under the name of this one's.
+  const kept = draft?.['moneyRequestId'] === initial.moneyRequestId ? draft : undefined;
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();

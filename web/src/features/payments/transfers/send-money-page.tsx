@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
+import { ApiError } from '@/lib/api/api-error';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
 import type { TransactionDetail } from '@/lib/api/types';
@@ -48,7 +49,9 @@ export function SendMoneyPage() {
   const { user } = useSession();
   const block = summary.data ? sendMoneyBlockedReason(summary.data, user) : null;
   const requested = request.data?.state === 'open' && !request.data.isOwn ? request.data : null;
-  const isUnpayable = requestId !== null && !request.isPending && requested === null;
+  const isMissing = request.error instanceof ApiError && request.error.status === 404;
+  const hasFailed = request.isError && !isMissing;
+  const isUnpayable = requestId !== null && !request.isPending && !hasFailed && requested === null;
   useEffect(() => {
     if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
   }, [block]);
@@ -87,12 +90,15 @@ export function SendMoneyPage() {
             <AskForMoney />
           </Suspense>
         ) : null}
+        {summary.data && !block && hasFailed ? (
+          <ErrorState title="The request could not be loaded." onRetry={() => void request.refetch()} />
+        ) : null}
         {isUnpayable ? (
           <Alert tone="warning" title="This request can't be paid" className="mb-6">
             It was paid, declined or canceled, has expired, or is your own.
           </Alert>
         ) : null}
-        {summary.data && !block && !isLoading && !isAsking ? (
+        {summary.data && !block && !isLoading && !isAsking && !hasFailed ? (
           <SendMoneyFlow
             key={requestId}
             summary={summary.data}
