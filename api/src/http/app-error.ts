@@ -50,7 +50,7 @@ export const ERRORS = {
   PLANS_OFF: [409, "Transfers can't be planned right now"],
   PLAN_ENDED: [409, 'This planned transfer has ended'],
   PLAN_CHANGED: [409, 'This planned transfer has changed since you loaded it. Reload and try again'],
-  PLAN_DUE: [409, "This transfer is being made right now. Try again in a minute"],
+  PLAN_DUE: [409, 'This transfer is being made right now. Try again in a minute'],
   PLAN_OVER: [409, 'The day of this transfer has passed. Send the money now or plan it for another day'],
   TOO_MANY_PLANS: [409, 'You have 20 planned transfers. End one to plan another'],
   TOO_MANY_PROPOSALS: [

@@ -93,7 +93,7 @@ export async function startDeletion(
   const client = new pg.Client({ connectionString: superUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('update app_user set deleted_at = now() where id = $1', [userId]);
+  await client.query(`update app_user set status = 'deleted', deleted_at = now() where id = $1`, [userId]);
   return {
     commit: async () => {
       await client.query('commit');
