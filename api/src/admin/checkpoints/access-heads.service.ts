@@ -8,6 +8,7 @@ import {
 } from '../../ledger/proof/checkpoints.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
+import { WAIT_AT_COMMIT } from '../../platform/database/confirmed.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
@@ -49,9 +50,12 @@ export class AccessHeads {
     if (!isDue && this.isCompared) return;
     this.isCompared = true;
     const taken = await this.dataSource
-      .transaction('REPEATABLE READ', (manager) =>
-        this.checkpoints.signer.takeAccessHead(sqlOfManager(manager), now, past),
-      )
+      .transaction('REPEATABLE READ', async (manager) => {
+        const head = await this.checkpoints.signer.takeAccessHead(sqlOfManager(manager), now, past);
+        // A deposed leader shows entries that its successor doesn't have (OPS-65). No signature may cover these.
+        if (head !== null) await manager.query(WAIT_AT_COMMIT);
+        return head;
+      })
       .catch((error: unknown) => this.reportContradiction(error));
     if (taken === null) return;
     await this.archive.storeAccessHead(taken.head.position, taken.note);

@@ -3,10 +3,11 @@ import type { ClientBase, QueryConfig } from 'pg';
 const NEVER_MS = 2 ** 31 - 1;
 
 /**
- * Writes to the log of the database and commits, which waits for a standby. PostgreSQL without synchronous standbys, and a
- * standby that auditors read, have nothing to wait for.
+ * Writes to the log of the database, so that the commit waits for a standby, as one that only reads doesn't. What was read
+ * before it may then leave the bank. PostgreSQL without synchronous standbys, and a standby that auditors read, have nothing to
+ * wait for.
  */
-const COMMIT_SOMETHING = `select pg_logical_emit_message(true, 'moniker', '')
+export const WAIT_AT_COMMIT = `select pg_logical_emit_message(true, 'moniker', '')
   where current_setting('synchronous_standby_names') <> '' and not pg_is_in_recovery()`;
 
 /**
@@ -15,6 +16,6 @@ const COMMIT_SOMETHING = `select pg_logical_emit_message(true, 'moniker', '')
  * limit: a session that gave up would leave its process waiting on the server, and the next one another.
  */
 export async function awaitConfirmation(client: ClientBase): Promise<void> {
-  const query: QueryConfig & { query_timeout: number } = { text: COMMIT_SOMETHING, query_timeout: NEVER_MS };
+  const query: QueryConfig & { query_timeout: number } = { text: WAIT_AT_COMMIT, query_timeout: NEVER_MS };
   await client.query(query);
 }
