@@ -80,6 +80,8 @@ export function refusalError(refusal: WriteRefusal): AppError {
         'REVERSAL_EXCEEDS_AVAILABLE',
         `This reversal exceeds the available balance by ${formatUsd(refusal.shortfallCents)}`,
       );
+    case 'RECIPIENT_NOT_OPEN':
+      return new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
     case 'RECIPIENT_SHORT':
     case 'RECIPIENT_CLOSED':
       return recipientError(refusal);

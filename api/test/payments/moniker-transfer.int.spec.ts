@@ -1,5 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, signIn, startApi, useMailingBank } from '../harness/index.js';
 import { textOfPdf } from './history.fixtures.js';
@@ -210,6 +212,35 @@ it('names the moniker if its customer can no longer be paid by it, and answers w
   expect((await find(alice, 'renamed_one')).status).toBe(200);
   expect((await admin.delete(`/api/admin/users/${id}`)).status).toBe(204);
   expect(await send(alice, { ...to, recipientMoniker: 'renamed_one' })).toMatchObject(NOT_FOUND);
+});
+
+it('pays nobody who closes the account while it is requested [TRF-104]', async () => {
+  const { client, id, moniker } = await withNumber();
+  await setAvailableBalance(admin, client, 1_00);
+  const { proof } = (await find(alice, moniker)).body;
+  const other = await startApi({ database });
+  const texts = new pg.Client({ connectionString: database.superUrl });
+  await texts.connect();
+  try {
+    const sender = await signIn(other.baseUrl, 'alice');
+    // The deletion waits for these texts with the account closed, and the transfer for the deletion.
+    await texts.query('begin');
+    await texts.query(
+      `select from ledger_transaction_text join ledger_transaction using (transaction_id)
+         where account_id = $1 for update of ledger_transaction_text`,
+      [id],
+    );
+    const deleted = admin.delete(`/api/admin/users/${id}`);
+    await waitUntilBlocked(database, [deleted]);
+    const sent = send(sender, { recipientMoniker: moniker, recipientProof: proof });
+    await waitUntilBlocked(database, [deleted, sent]);
+    await texts.query('commit');
+    expect((await deleted).status).toBe(204);
+    expect(await sent).toMatchObject(NOT_FOUND);
+  } finally {
+    await texts.end();
+    await other.stop();
+  }
 });
 
 it('is not offered while customers are not paid yet [TRF-105]', async () => {

@@ -21,6 +21,8 @@ export interface RequestTransfer {
   readonly textsDigest: string;
   /** The customer to pay, if the numbers are those of an account here, and the id of the payment (TRF-61). */
   readonly recipient?: Recipient;
+  /** Refuses the transfer if the recipient has closed the account meanwhile (TRF-104). Otherwise, it leaves the bank. */
+  readonly requiresOpenRecipient?: boolean;
   /** The version of the account that checks before the ledger were based on (AUTH-57). If absent, any version will do. */
   readonly expectedVersion?: number;
 }

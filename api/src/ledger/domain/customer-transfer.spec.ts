@@ -138,6 +138,13 @@ describe('a transfer to another customer', () => {
     expect(ledger.expectAccepted(setStatus(txn(1), 'completed'))).toHaveLength(1);
   });
 
+  it('is refused instead if it may only go to an open account [TRF-104]', () => {
+    const closed = ledgerOfTwo().execute({ type: 'CloseAccount', accountId: BOB });
+    const command = { ...toBob(dollars(100)), requiresOpenRecipient: true } as LedgerCommand;
+    expect(closed.expectRefused(command)).toEqual({ code: 'RECIPIENT_NOT_OPEN' });
+    ledgerOfTwo().execute(command);
+  });
+
   it('is refused to the own account [TRF-65]', () => {
     const own = {
       ...transfer(txn(1), 100),

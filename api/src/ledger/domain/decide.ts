@@ -145,6 +145,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   if (!isValidAmount(amountCents)) return refuse({ code: 'AMOUNT_INVALID' });
   if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
   const recipient = command.recipient && openRecipient(command.recipient, state);
+  if (recipient === undefined && command.requiresOpenRecipient) return refuse({ code: 'RECIPIENT_NOT_OPEN' });
   if (recipient?.accountId === accountId) return refuse({ code: 'OWN_RECIPIENT' });
   if (recipient && (recipient.paymentId === transactionId || state.transactions.has(recipient.paymentId))) {
     return refuse({ code: 'TRANSACTION_EXISTS' });

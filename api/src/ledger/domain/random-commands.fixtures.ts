@@ -58,7 +58,11 @@ export function anyCommand(
     { weight: 30, arbitrary: fc.record(transfer) },
     {
       weight: 15,
-      arbitrary: fc.record({ ...transfer, recipient: fc.record({ accountId, paymentId: transactionId }) }),
+      arbitrary: fc.record({
+        ...transfer,
+        recipient: fc.record({ accountId, paymentId: transactionId }),
+        requiresOpenRecipient: fc.boolean(),
+      }),
     },
     {
       weight: 8,

@@ -31,6 +31,7 @@ const REQUIRED_RESULTS = [
   'REVERSAL_EXCEEDS_AVAILABLE',
   'BALANCE_BELOW_HELD',
   'OWN_RECIPIENT',
+  'RECIPIENT_NOT_OPEN',
   'PAIRED',
   'TransferRequested',
   'IncomingPaymentCreated',

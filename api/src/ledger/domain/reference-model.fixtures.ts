@@ -210,7 +210,7 @@ export class ReferenceModel {
 
   private brokenByRecipient(command: RequestTransfer): RefusalCode[] {
     const recipient = this.recipientOf(command);
-    if (recipient === undefined) return [];
+    if (recipient === undefined) return when(command.requiresOpenRecipient === true, 'RECIPIENT_NOT_OPEN');
     const { accountId, paymentId } = recipient;
     return [
       ...when(accountId === command.accountId, 'OWN_RECIPIENT'),

@@ -20,6 +20,7 @@ export type Refusal =
   | { readonly code: 'REVISION_STALE'; readonly status: string; readonly changedAt: Date }
   | { readonly code: 'REVERSAL_EXCEEDS_AVAILABLE'; readonly shortfallCents: number }
   | { readonly code: 'OWN_RECIPIENT' }
+  | { readonly code: 'RECIPIENT_NOT_OPEN' }
   | { readonly code: 'RECIPIENT_CLOSED'; readonly isReversal: boolean }
   | { readonly code: 'RECIPIENT_SHORT'; readonly shortfallCents: number }
   | { readonly code: 'PAIRED' }

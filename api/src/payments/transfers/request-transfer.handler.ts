@@ -103,6 +103,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
         bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
         textsDigest: texts.textsDigest,
         ...(recipient && { recipient }),
+        ...(recipientId !== null && { requiresOpenRecipient: true }),
       },
       context,
       texts: texts.toStore,
@@ -114,6 +115,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
         ? ledger.submit(one)
         : requests.whileOpen(sender.userId, moneyRequestId, () => ledger.submit(one));
     const outcome = await this.submitChecked({ check, submit }, submission);
+    if (isRecipientGone(outcome) && moneyRequestId !== undefined) throw new AppError('MONEY_REQUEST_CLOSED');
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
@@ -191,6 +193,10 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
 function atVersion(expectedVersion: number | undefined, submission: TransferSubmission): TransferSubmission {
   if (expectedVersion === undefined) return submission;
   return { ...submission, command: { ...submission.command, expectedVersion } };
+}
+
+function isRecipientGone(outcome: Outcome): boolean {
+  return !outcome.ok && outcome.refusal.code === 'RECIPIENT_NOT_OPEN';
 }
 
 function isStale(outcome: Outcome): boolean {
