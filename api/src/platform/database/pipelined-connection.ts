@@ -12,10 +12,11 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * All statements find rows by key. Without this, a statement that was planned while its table was empty would keep
- * reading the whole table after it has grown.
+ * All statements find rows by key. A statement that was planned while its table was empty would otherwise keep reading the
+ * whole table after it has grown. Where PostgreSQL must read a whole table all the same, it takes the cost for huge and
+ * would compile the statement, which takes longer than it runs.
  */
-const DISABLE_SEQUENTIAL_SCANS = { enable_seqscan: 'off' };
+const READ_BY_KEY = { enable_seqscan: 'off', jit: 'off' };
 
 export interface PipelinedConnectionOptions {
   readonly connectionString: string;
@@ -91,7 +92,7 @@ export class PipelinedConnection {
       connectionString,
       application_name: name,
       pipeline: true,
-      options: sessionOptions({ ...DISABLE_SEQUENTIAL_SCANS, ...settings }),
+      options: sessionOptions({ ...READ_BY_KEY, ...settings }),
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
