@@ -1,4 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { AccessHeads } from '../../src/admin/checkpoints/access-heads.service.js';
+import type { CheckpointArchive } from '../../src/admin/checkpoints/checkpoint-archive.js';
+import type { CheckpointGuard } from '../../src/admin/checkpoints/checkpoint-guard.js';
+import type { CheckpointsService } from '../../src/admin/checkpoints/checkpoints.service.js';
+import type { Config } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { atEnd, query, waitFor } from '../harness/index.js';
@@ -48,6 +53,34 @@ it('reports a session that is lost while it waits [OPS-65]', async () => {
   await untilWaiting(1);
   await query(started().database.superUrl, END_WAITING);
   await rejected;
+});
+
+it('signs no head of the access log before a standby has what it read [OPS-65, LOG-7]', async () => {
+  const pool = createDataSource(started().database.appUrl, 1);
+  const initialized = pool.initialize();
+  await untilWaiting(1);
+  await setStandby('');
+  await initialized;
+  await setStandby('standby');
+  const stored: number[] = [];
+  const head = { position: 1, hash: '', recordedAt: new Date(0), takenAt: new Date(0) };
+  const heads = new AccessHeads(
+    pool,
+    [],
+    { signer: { takeAccessHead: async () => ({ head, note: 'note' }) } } as unknown as CheckpointsService,
+    { verifier: async () => ({}) } as unknown as CheckpointGuard,
+    { storeAccessHead: async (position: number) => stored.push(position) } as unknown as CheckpointArchive,
+    { checkpointEveryMs: 1 } as Config,
+    () => new Date(),
+  );
+  const signed = heads.signIfDue();
+  await untilWaiting(1);
+  expect(stored).toEqual([]);
+  await setStandby('');
+  await signed;
+  expect(stored).toEqual([1]);
+  await pool.destroy();
+  await setStandby('standby');
 });
 
 it('shows a new session nothing that no standby has, and goes on when one is there [OPS-65]', async () => {

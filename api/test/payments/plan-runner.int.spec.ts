@@ -225,13 +225,14 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
       early,
       clock.now(),
     ]);
-    await query(database.superUrl, `update transfer_plan set status = 'active', run_at = $2 where id = $1`, [
-      ended,
-      clock.now(),
-    ]);
+    await query(
+      database.superUrl,
+      `update transfer_plan set status = 'active', run_at = $2, due_day = '2025-08-20' where id = $1`,
+      [ended, clock.now()],
+    );
     await one.runner.runPortion();
     expect(await eventsOfPlan(database, early)).toEqual(['paused refused 2025-08-25']);
-    expect(await eventsOfPlan(database, ended)).toEqual(['paused refused 2025-08-25']);
+    expect(await eventsOfPlan(database, ended)).toEqual(['paused refused 2025-08-20']);
   });
 
   it('are made only while no customer can change their plan [TRF-128, TRF-124]', async () => {
