@@ -140,7 +140,8 @@ function recipientError(
   const { code } = refusal;
   if (refusal.code === 'RECIPIENT_SHORT') {
     const missing = formatUsd(refusal.shortfallCents);
-    return new AppError(code, `The recipient is ${missing} short, so this transfer can't be reversed`);
+    const message = `The recipient is ${missing} short, so this transfer can't be reversed. To pay that from adjustments, raise their balance by ${missing} first`;
+    return new AppError(code, message);
   }
   return refusal.isReversal
     ? new AppError(code, "The recipient has closed their account here, so this transfer can't be reversed")

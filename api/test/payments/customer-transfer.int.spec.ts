@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { movementsAround } from '../../src/ledger/reports/settlement-movements.js';
 import { bankDayOf } from '../../src/platform/time/bank-day.js';
@@ -93,10 +94,11 @@ async function paymentOf(transferId: string): Promise<string> {
   return payment.id;
 }
 
-async function settlementCents(): Promise<number> {
+async function postedCentsOf(account: keyof typeof SYSTEM_ACCOUNTS): Promise<number> {
   const [row] = await query<{ cents: string }>(
     database.superUrl,
-    `select posted_cents as cents from ledger_account where account_id = '00000000-0000-4000-8000-000000000001'`,
+    'select posted_cents as cents from ledger_account where account_id = $1',
+    [SYSTEM_ACCOUNTS[account]],
   );
   return Number(row?.cents);
 }
@@ -125,7 +127,7 @@ describe('a transfer to another customer', () => {
     const [sender, recipient, settled] = [
       await summaryOf(alice),
       await summaryOf(bob),
-      await settlementCents(),
+      await postedCentsOf('settlement'),
     ];
     const id = await requested(alice, bobId, 200);
     expect(await summaryOf(bob)).toEqual(recipient);
@@ -141,7 +143,7 @@ describe('a transfer to another customer', () => {
     expect((await decide(id, 'approved', admin, key)).status).toBe(200);
     expect((await summaryOf(alice)).totalBalanceCents).toBe(sender.totalBalanceCents - 200_00);
     expect((await summaryOf(bob)).availableBalanceCents).toBe(recipient.availableBalanceCents + 196_00);
-    expect(await settlementCents()).toBe(settled);
+    expect(await postedCentsOf('settlement')).toBe(settled);
 
     const paymentId = await paymentOf(id);
     const { body: lines } = await bob.get<Line[]>('/api/transactions/recent');
@@ -184,11 +186,15 @@ describe('a transfer to another customer', () => {
     expect(short.status).toBe(409);
     expect(short.body).toMatchObject({
       code: 'RECIPIENT_SHORT',
-      message: "The recipient is $58.00 short, so this transfer can't be reversed",
+      message:
+        "The recipient is $58.00 short, so this transfer can't be reversed. To pay that from adjustments, raise their balance by $58.00 first",
     });
-    await setAvailableBalance(admin, bob, recipient.availableBalanceCents + 98_00);
+    const before = await postedCentsOf('adjustments');
+    await setAvailableBalance(admin, bob, 40_00 + 58_00);
     expect((await decide(id, 'failed')).status).toBe(200);
-    expect((await summaryOf(bob)).availableBalanceCents).toBe(recipient.availableBalanceCents);
+    expect((await summaryOf(bob)).availableBalanceCents).toBe(0);
+    expect(await postedCentsOf('adjustments')).toBe(before - 58_00);
+    await setAvailableBalance(admin, bob, recipient.availableBalanceCents);
     const { body: detail } = await bob.get<Detail>(`/api/transactions/${await paymentOf(id)}`);
     expect(detail.timeline.at(-1)).toMatchObject({ title: 'Payment reversed' });
     expect((await verify()).ok).toBe(true);
@@ -276,14 +282,14 @@ describe('a transfer to another customer', () => {
     const before = await startApi({ database, env: { CUSTOMER_TRANSFERS: 'off' } });
     try {
       const sender = await signIn(before.baseUrl, 'alice');
-      const [recipient, settled] = [await summaryOf(bob), await settlementCents()];
+      const [recipient, settled] = [await summaryOf(bob), await postedCentsOf('settlement')];
       const id = await requested(sender, bobId, 50);
       expect((await decide(id, 'completed')).body).toMatchObject({
         recipientId: null,
         isRecipientUnknown: true,
       });
       expect(await summaryOf(bob)).toEqual(recipient);
-      expect(await settlementCents()).toBe(settled + 49_00);
+      expect(await postedCentsOf('settlement')).toBe(settled + 49_00);
       const [versions] = await query<{ versions: number[] }>(
         database.superUrl,
         `select array_agg(payload_version order by position) as versions from ledger_event
