@@ -25,6 +25,8 @@ const APIS = 3;
 const MAX_NETWORKS = 10_000;
 /** Time without a fault before and after each. */
 const CALM_MS = 2_000;
+/** After a fault, the bank must acknowledge something by then. */
+const RECOVERY_MS = 120_000;
 /** How long the run waits for unsent mail. */
 const MAIL_MS = 60_000;
 const MAIL_POLL_MS = 1_000;
@@ -119,6 +121,9 @@ async function runRound(/** @type {string} */ fault, /** @type {Scene} */ scene)
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
+  // A standstill belongs to the fault that caused it, also if it lasts longer.
+  const ended = Date.now();
+  await poll(() => workload.lastAcknowledged > ended, { timeoutMs: RECOVERY_MS });
   await pause(CALM_MS);
   return { fault, maxGapMs, longestGapMs: workload.takeLongestGap(), problem };
 }
@@ -200,7 +205,7 @@ function rowsOf(faults, rounds, checker, found) {
       fault,
       rounds: ofFault.length,
       operations: checker.acknowledgedIn(fault),
-      longestGapMs: Math.max(0, ...ofFault.map(({ longestGapMs }) => longestGapMs)),
+      gapsMs: ofFault.map(({ longestGapMs }) => longestGapMs),
       lost: count(found.lost, fault),
       doubled: count(found.doubled, fault),
       wrong: count(found.wrong, fault),

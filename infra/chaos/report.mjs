@@ -5,20 +5,29 @@
  * @property {string} fault
  * @property {number} rounds
  * @property {number} operations acknowledged during the fault and right after it
- * @property {number} longestGapMs without an acknowledgment
+ * @property {number[]} gapsMs the longest time without an acknowledgment in each round
  * @property {number} lost
  * @property {number} doubled
  * @property {number} wrong
  */
 
-const TITLES = ['fault', 'rounds', 'acknowledged', 'longest standstill', 'lost', 'doubled', 'wrong'];
+const TITLES = [
+  ...['fault', 'rounds', 'acknowledged', 'standstill p50', 'p99', 'longest'],
+  ...['lost', 'doubled', 'wrong'],
+];
+
+/** The smallest of these that so large a share of them does not exceed. */
+function quantile(/** @type {number[]} */ values, /** @type {number} */ share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+}
 
 /** Formats the table of `docs/reliability.md`. */
 export function tableOf(/** @type {readonly Row[]} */ rows) {
   const cells = rows.map((row) => [
     row.fault,
     ...[row.rounds, row.operations].map((count) => count.toLocaleString('en-US')),
-    `${(row.longestGapMs / 1_000).toFixed(1)} s`,
+    ...[0.5, 0.99, 1].map((share) => `${(quantile(row.gapsMs, share) / 1_000).toFixed(1)} s`),
     ...[row.lost, row.doubled, row.wrong].map(String),
   ]);
   const widths = TITLES.map((title, index) =>

@@ -76,7 +76,8 @@ export class Workload {
   #apis;
   #seed;
   #isStopped = false;
-  #lastAcknowledged = Date.now();
+  /** When the last operation was acknowledged. */
+  lastAcknowledged = Date.now();
   #longestGapMs = 0;
   /** @type {Promise<void>[]} */
   #callers = [];
@@ -130,7 +131,7 @@ export class Workload {
 
   /** Returns the longest time without an acknowledgment since the last call. */
   takeLongestGap() {
-    const gapMs = Math.max(this.#longestGapMs, Date.now() - this.#lastAcknowledged);
+    const gapMs = Math.max(this.#longestGapMs, Date.now() - this.lastAcknowledged);
     this.#longestGapMs = 0;
     return gapMs;
   }
@@ -248,8 +249,8 @@ export class Workload {
    */
   #acknowledge(key, { items }, result = '') {
     const now = Date.now();
-    this.#longestGapMs = Math.max(this.#longestGapMs, now - this.#lastAcknowledged);
-    this.#lastAcknowledged = now;
+    this.#longestGapMs = Math.max(this.#longestGapMs, now - this.lastAcknowledged);
+    this.lastAcknowledged = now;
     for (const id of items ?? [result]) this.checker.acknowledge(operationOf(key, id) ?? key, id, this.round);
     return result;
   }

@@ -5,6 +5,7 @@ import { postgresAccount } from '../local/postgres/account.mjs';
 import { commandOf, signal } from '../local/processes.mjs';
 import { inRoot } from '../local/paths.mjs';
 import { poll } from '../local/wait.mjs';
+import { limitWritesOf } from './slow-disk.mjs';
 
 /** How the command of each program begins. */
 const PROGRAMS = {
@@ -104,6 +105,11 @@ export class Machine {
     for (const pid of this.#processes()) {
       if (PROGRAMS[program].test(commandOf(pid))) signal(pid, name);
     }
+  }
+
+  /** Lets its processes write so many times a second. Returns what ends the limit. @returns {() => void} */
+  limitWrites(/** @type {number} */ perSecond) {
+    return limitWritesOf(this.#processes(), this.#options.folder, perSecond);
   }
 
   #processes() {

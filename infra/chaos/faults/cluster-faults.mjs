@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { poll } from '../../local/wait.mjs';
 import { expect } from './fault.mjs';
+import { replaceProcesses } from './process-faults.mjs';
 
 /** @typedef {import('./fault.mjs').Fault} Fault */
 /** @typedef {import('../bank.mjs').Bank} Bank */
@@ -14,16 +15,19 @@ const PAUSE_MS = 30 * SECOND_MS;
 const ETCD_OUTAGE_MS = 15 * SECOND_MS;
 /** Longer than a caller may wait for the answer that the bank is not available. */
 const STANDBY_OUTAGE_MS = 45 * SECOND_MS;
-/** Commits that were on their way when the standbys went. */
-const LAST_COMMITS_MS = SECOND_MS;
+/** Longer than a caller waits for all copies of a request, one of which may have been answered before. */
+const LAST_ANSWERS_MS = 3 * SECOND_MS;
+const SLOW_DISK_MS = 15 * SECOND_MS;
+/** Writes a second of a slow disk. */
+const SLOW_WRITES = 10;
 
 /**
- * Faults of the machines that PostgreSQL runs on, and how long the bank may stand still: a switchover two seconds, a crash
- * ten, and the loss of a machine ten more than the leader's lease.
+ * Faults of the machines that PostgreSQL runs on, and how long the bank may stand still: a crash ten seconds, and the loss of
+ * a machine ten more than the leader's lease. A switchover takes three: Patroni 3.0 lets the other standby sleep for two.
  * @type {Record<string, { inject: Fault, maxGapMs: number }>}
  */
 export const CLUSTER_FAULTS = {
-  'leader switched': limited(10, ({ bank }) =>
+  'leader switched': limited(5, ({ bank }) =>
     whileLeading(bank, async (leader) => {
       await bank.cluster.switchover();
       await newLeader(bank, leader);
@@ -35,7 +39,7 @@ export const CLUSTER_FAULTS = {
       await newLeader(bank, leader);
     }),
   ),
-  'leader and agent killed': limited(30, ({ bank }) =>
+  'leader and agent killed': limited(10, ({ bank }) =>
     whileLeading(bank, async (leader) => {
       leader.signal('SIGKILL', 'patroni');
       leader.signal('SIGKILL', 'postgres');
@@ -56,14 +60,21 @@ export const CLUSTER_FAULTS = {
       leader.heal();
     }),
   ),
-  'leader paused': limited(35, ({ bank }) =>
+  'leader paused': limited(30, ({ bank }) =>
     whileLeading(bank, async (leader) => {
       leader.signal('SIGSTOP');
       await pause(PAUSE_MS);
       leader.heal();
     }),
   ),
-  'standby lost': limited(15, ({ bank }) =>
+  'leader slow': limited(30, ({ bank }) =>
+    whileLeading(bank, async (leader) => {
+      const endSlowness = leader.limitWrites(SLOW_WRITES);
+      await pause(SLOW_DISK_MS);
+      endSlowness();
+    }),
+  ),
+  'standby lost': limited(10, ({ bank }) =>
     whileLeading(bank, async () => {
       const standby = await bank.cluster.synchronousStandby();
       await standby.kill();
@@ -71,7 +82,7 @@ export const CLUSTER_FAULTS = {
       standby.heal();
     }),
   ),
-  'standbys lost': limited(90, loseStandbys),
+  'standbys lost': limited(70, loseStandbys),
   'etcd member lost': limited(10, ({ bank }) =>
     whileLeading(bank, async (leader) => {
       leader.signal('SIGSTOP', 'etcd');
@@ -85,6 +96,12 @@ export const CLUSTER_FAULTS = {
       for (const machine of others) machine.signal('SIGSTOP', 'etcd');
       await pause(ETCD_OUTAGE_MS);
       for (const machine of others) machine.signal('SIGCONT', 'etcd');
+    }),
+  ),
+  'release rolled out': limited(10, (scene) =>
+    whileLeading(scene.bank, async () => {
+      await scene.bank.migrate();
+      await replaceProcesses(scene);
     }),
   ),
 };
@@ -122,7 +139,7 @@ async function loseStandbys(/** @type {import('./fault.mjs').Scene} */ { bank, w
   await whileLeading(bank, async (leader) => {
     const standbys = bank.cluster.machines.filter((machine) => machine !== leader);
     await Promise.all(standbys.map((machine) => machine.kill()));
-    await pause(LAST_COMMITS_MS);
+    await pause(LAST_ANSWERS_MS);
     const before = workload.checker.acknowledged;
     await pause(STANDBY_OUTAGE_MS);
     const acknowledged = workload.checker.acknowledged - before;

@@ -52,7 +52,7 @@ async function pauseApi(/** @type {Scene} */ scene, /** @type {number} */ forMs)
 }
 
 /** Replaces the worker and one API after the other, as a rollout does. No request may lose its connection. */
-async function replaceProcesses(/** @type {Scene} */ { bank, workload }) {
+export async function replaceProcesses(/** @type {Scene} */ { bank, workload }) {
   await bank.stopWorker();
   await bank.startWorker();
   for (let api = 0; api < bank.apiCount; api += 1) {
