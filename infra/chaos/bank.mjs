@@ -261,9 +261,20 @@ export class Bank {
 
   /** Runs a command of the auditors. */
   ledger(/** @type {string[]} */ ...args) {
+    return this.#ledger(this.#urls.auditor, args);
+  }
+
+  /** Runs a command of the auditors on a standby. */
+  ledgerOnStandby(/** @type {string[]} */ ...args) {
+    const url = new URL(this.#urls.auditor);
+    url.port = String(this.cluster.standbysPort);
+    return this.#ledger(url.href, args);
+  }
+
+  #ledger(/** @type {string} */ auditorUrl, /** @type {string[]} */ args) {
     const env = {
       ...this.#env(),
-      DATABASE_AUDITOR_URL: this.#urls.auditor,
+      DATABASE_AUDITOR_URL: auditorUrl,
       DATABASE_OWNER_URL: this.#urls.owner,
     };
     return run(process.execPath, [inRoot('api/dist/apps/ledger-cli.js'), ...args], { env });

@@ -161,7 +161,7 @@ async function report(
     rounds,
     waiting,
   },
-  /** @type {Options} */ { faults },
+  /** @type {Options} */ { faults, machines },
 ) {
   const { checker, unexpected, unexpectedCount, serverErrors } = workload;
   await step('Comparing the log', () => readLog(bank, checker));
@@ -172,6 +172,10 @@ async function report(
   const problems = rounds.flatMap(judgeRound);
   if (waiting > 0) problems.push(`${waiting} callers never got their last acknowledgment`);
   if (code !== 0) problems.push(`verify ended with code ${code}`);
+  if (machines > 1) {
+    const standby = await step('Verifying a standby', () => bank.ledgerOnStandby('verify'));
+    if (standby.code !== 0) problems.push(`verify on a standby found:\n${standby.output.trim()}`);
+  }
   const discrepancies = Object.entries(found).flatMap(([name, keys]) =>
     keys
       .slice(0, MAX_PRINTED)

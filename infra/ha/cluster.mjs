@@ -27,6 +27,7 @@ export class Cluster {
   #proxy;
   #password = '';
   #port = 0;
+  #standbysPort = 0;
 
   /**
    * @param {string} folder
@@ -44,6 +45,11 @@ export class Cluster {
 
   get port() {
     return this.#port;
+  }
+
+  /** The port that leads to a standby. */
+  get standbysPort() {
+    return this.#standbysPort;
   }
 
   /** Turns all machines on, and waits until the leader and two standbys are there. */
@@ -68,12 +74,14 @@ export class Cluster {
 
   async #startProxy(/** @type {string[]} */ [first, second, third]) {
     this.#port ||= await freePort();
+    this.#standbysPort ||= await freePort();
     const log = openSync(path.join(this.#folder, 'haproxy.log'), 'a', 0o600);
     const command = ['haproxy', '-db', '-f', inRoot('infra/ha/haproxy.cfg')];
     this.#proxy = spawn('setpriv', ['--pdeathsig', 'KILL', ...command], {
       env: {
         ...process.env,
         LISTEN: `127.0.0.1:${this.#port}`,
+        LISTEN_STANDBYS: `127.0.0.1:${this.#standbysPort}`,
         ...{ NODE_1: first, NODE_2: second, NODE_3: third },
       },
       stdio: ['ignore', log, log],
