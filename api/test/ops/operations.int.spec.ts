@@ -326,11 +326,12 @@ describe('metrics', () => {
 });
 
 describe('alerts', () => {
-  it('each name a runbook, and every runbook is in the list of runbooks', () => {
+  it('each name a runbook and have a test, and every runbook is in the list of runbooks', () => {
     const { groups } = parse(
       readFileSync(path.join(ROOT, 'infra/prometheus/alerts.yml'), 'utf8'),
     ) as AlertFile;
     const alerts = groups.flatMap(({ rules }) => rules);
+    const tested = readFileSync(path.join(ROOT, 'infra/prometheus/alerts.test.yml'), 'utf8');
     const files = readdirSync(path.join(ROOT, RUNBOOKS)).filter((file) => file !== 'README.md');
     const paths = files.map((file) => `${RUNBOOKS}/${file}`);
     const list = readFileSync(path.join(ROOT, RUNBOOKS, 'README.md'), 'utf8');
@@ -338,6 +339,7 @@ describe('alerts', () => {
     expect(alerts.length).toBeGreaterThan(10);
     expect(alerts.filter(({ annotations }) => !paths.includes(annotations.runbook_url ?? ''))).toEqual([]);
     expect(alerts.filter(({ alert }) => !list.includes(`\`${alert}\``))).toEqual([]);
+    expect(alerts.filter(({ alert }) => !tested.includes(`- name: ${alert}\n`))).toEqual([]);
     expect(files.filter((file) => !list.includes(`](${file})`))).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { unlessPassedBefore } from './passed-before.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
 import { reportKurrentDb } from './kurrentdb.mjs';
 import { ensureNginx } from './nginx.mjs';
+import { ensurePromtool } from './promtool.mjs';
 import { ensureRedis } from './redis.mjs';
 import { outcomeOf } from './run-stages.mjs';
 
@@ -111,6 +112,12 @@ const MACHINE = [
   { name: 'kurrentdb', lane: 'machine', run: () => asStage(reportKurrentDb()) },
 ];
 
+/** The long suites need promtool too. @type {Stage[]} */
+const MACHINE_OF_LONG = [
+  ...MACHINE,
+  { name: 'promtool', lane: 'machine', run: () => asStage(ensurePromtool()) },
+];
+
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
@@ -148,7 +155,7 @@ const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/harn
  */
 export async function stagesFor([first, ...rest]) {
   if (first === undefined) return wholeRun(DAILY);
-  if (first === '--full') return [...wholeRun(ALL), CHAOS];
+  if (first === '--full') return [...wholeRun(ALL, MACHINE_OF_LONG), CHAOS];
   if (first === 'changed') return changedStages();
   if (first === 'kurrentdb') return kurrentDbStages(rest);
   const projects = PROJECTS[first];
@@ -165,17 +172,17 @@ function kurrentDbStages(/** @type {string[]} */ patterns) {
   return testStages([WORKERS, '--ignoreProjects', 'full-nightly', '--testPathPatterns', ...suites]);
 }
 
-const wholeRun = (/** @type {string[]} */ projects) => [
+const wholeRun = (/** @type {string[]} */ projects, machine = MACHINE) => [
   ...CHECKS,
-  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects]),
+  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects], machine),
   CONTRACT,
 ];
 
 /** Everything that a test needs before it runs, then the tests. */
-const testStages = (/** @type {string[]} */ jestArgs) => [
+const testStages = (/** @type {string[]} */ jestArgs, machine = MACHINE) => [
   BUILD,
-  ...MACHINE,
-  tests(jestArgs, ['build', ...MACHINE.map(({ name }) => name)]),
+  ...machine,
+  tests(jestArgs, ['build', ...machine.map(({ name }) => name)]),
 ];
 
 /** @returns {Stage} */
