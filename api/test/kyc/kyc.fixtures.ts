@@ -14,7 +14,7 @@ import {
   type TestDatabase,
 } from '../harness/index.js';
 import { openWriter } from '../harness/sample-ledger.js';
-import { KYC } from '../payments/money.fixtures.js';
+import { KYC, requestAccount } from '../payments/money.fixtures.js';
 
 export interface StoredObject {
   objectPath: string;
@@ -130,6 +130,26 @@ export async function newCustomer(
   const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
   return client;
+}
+
+export interface CustomerWithNumber {
+  readonly client: HttpClient;
+  readonly id: string;
+  readonly moniker: string;
+}
+
+/** Registers a customer, whom an admin gives an account number. */
+export async function customerWithNumber({
+  api,
+  admin,
+  database,
+}: Pick<DemoBank, 'api' | 'admin' | 'database'>): Promise<CustomerWithNumber> {
+  const client = await newCustomer(api.baseUrl, database);
+  const { id, moniker } = (await client.get<{ id: string; moniker: string }>('/api/auth/user')).body;
+  const request = await requestAccount(database, id);
+  const { status } = await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
+  if (status !== 200) throw new Error(`the account request was not approved: ${status}`);
+  return { client, id, moniker };
 }
 
 /** A customer who has applied for an account. */

@@ -2,12 +2,11 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { dumpDatabase } from '../admin/admin-lists.fixtures.js';
 import { createGates, waitUntilBlocked } from '../identity/gates.fixtures.js';
-import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { customerWithNumber, type CustomerWithNumber } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, useBank } from '../harness/index.js';
 import {
   type ApiErrorBody,
   countByStatus,
-  requestAccount,
   setAvailableBalance,
   startDeletion,
   type Transfer,
@@ -53,18 +52,10 @@ const CLOSED = {
   body: { code: 'MONEY_REQUEST_CLOSED', message: 'This request for money is no longer open' },
 };
 
-async function withNumber(): Promise<{ client: HttpClient; id: string; moniker: string }> {
-  const client = await newCustomer(bank.api.baseUrl, database);
-  const { id, moniker } = (await client.get<{ id: string; moniker: string }>('/api/auth/user')).body;
-  const request = await requestAccount(database, id);
-  await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
-  return { client, id, moniker };
-}
-
-let carol: { client: HttpClient; id: string; moniker: string };
+let carol: CustomerWithNumber;
 
 beforeAll(async () => {
-  carol = await withNumber();
+  carol = await customerWithNumber(bank);
 });
 
 beforeEach(async () => {
@@ -103,7 +94,7 @@ it('is for no more than a payer can send in a day [TRF-110]', async () => {
     status: 400,
     body: { message, fields: ['amount'] },
   });
-  const payer = await withNumber();
+  const payer = await customerWithNumber(bank);
   const { id } = (await ask({ amount: 1_960 }, bob, payer.moniker)).body;
   await setAvailableBalance(admin, payer.client, 2_000_00);
   expect((await pay(id, payer.client, { amount: 2_000 })).status).toBe(201);
@@ -254,7 +245,7 @@ it('stays open unless its asker is blocked too [TRF-115]', async () => {
 });
 
 it.each(['asker', 'payer'])('is not made while its %s is deleted [TRF-116]', async (deleted) => {
-  const dora = await withNumber();
+  const dora = await customerWithNumber(bank);
   const deletion = await startDeletion(database, dora.id);
   const asked = deleted === 'asker' ? ask({}, dora.client) : ask({}, bob, dora.moniker);
   await waitUntilBlocked(database, [asked]);
@@ -264,7 +255,7 @@ it.each(['asker', 'payer'])('is not made while its %s is deleted [TRF-116]', asy
 });
 
 it('is erased with its asker and its payer [TRF-116, ADM-10]', async () => {
-  const dora = await withNumber();
+  const dora = await customerWithNumber(bank);
   await ask({ note: 'Harpsichords' }, dora.client);
   await ask({ note: 'Clavichords' }, bob, dora.moniker);
   expect((await admin.delete(`/api/admin/users/${dora.id}`)).status).toBe(204);

@@ -2,12 +2,11 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { waitUntilBlocked } from '../identity/gates.fixtures.js';
-import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { customerWithNumber, newCustomer } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, signIn, startApi, useMailingBank } from '../harness/index.js';
 import { textOfPdf } from './history.fixtures.js';
 import {
   type ApiErrorBody,
-  requestAccount,
   setAvailableBalance,
   summaryOf,
   type Transfer,
@@ -45,17 +44,6 @@ const setFindable = async (client: HttpClient, isFindable: boolean): Promise<voi
   const { status, body } = await client.put<{ isFindable: boolean }>('/api/user/findable', { isFindable });
   expect([status, body.isFindable]).toEqual([200, isFindable]);
 };
-
-/** A customer with an account number and their moniker. */
-async function withNumber(): Promise<{ client: HttpClient; id: string; moniker: string }> {
-  const client = await newCustomer(bank.api.baseUrl, database);
-  const { id, moniker } = (await client.get<{ id: string; moniker: string }>('/api/auth/user')).body;
-  const request = await requestAccount(database, id);
-  expect((await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' })).status).toBe(
-    200,
-  );
-  return { client, id, moniker };
-}
 
 const NOT_FOUND = {
   status: 404,
@@ -139,7 +127,7 @@ it('finds exactly one customer by a moniker, and a transfer pays them [TRF-100, 
 });
 
 it('gives one answer for every moniker that cannot be paid [TRF-102, SET-13]', async () => {
-  const [hidden, gone] = [await withNumber(), await withNumber()];
+  const [hidden, gone] = [await customerWithNumber(bank), await customerWithNumber(bank)];
   const withoutAccount = await newCustomer(bank.api.baseUrl, database);
   const { body: user } = await withoutAccount.get<{ moniker: string }>('/api/auth/user');
   expect((await find(alice, hidden.moniker)).status).toBe(200);
@@ -174,8 +162,8 @@ it('allows ten look-ups an hour, whatever they find [SEC-76]', async () => {
 });
 
 it('takes a moniker only from who has looked it up within the hour, or paid it before [TRF-103]', async () => {
-  const carol = await withNumber();
-  const dora = await withNumber();
+  const carol = await customerWithNumber(bank);
+  const dora = await customerWithNumber(bank);
   await setAvailableBalance(admin, carol.client, 100_00);
   const { proof } = (await find(alice, carol.moniker)).body;
   const other = (await find(alice, dora.moniker)).body.proof;
@@ -192,7 +180,7 @@ it('takes a moniker only from who has looked it up within the hour, or paid it b
 });
 
 it('names the moniker if its customer can no longer be paid by it, and answers what is repeated [TRF-104, LED-5]', async () => {
-  const { client, id, moniker } = await withNumber();
+  const { client, id, moniker } = await customerWithNumber(bank);
   const { proof } = (await find(alice, moniker)).body;
   const to = { recipientMoniker: moniker, recipientProof: proof };
   const key = randomUUID();
