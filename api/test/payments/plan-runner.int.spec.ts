@@ -50,6 +50,13 @@ async function openBank(log: InMemoryRemoteLog | null): Promise<Bank> {
   return { database, clock, one, other };
 }
 
+async function monikerOf({ superUrl }: TestDatabase, userId: string): Promise<string> {
+  const [user] = await query<{ moniker: string }>(superUrl, 'select moniker from app_user where id = $1', [
+    userId,
+  ]);
+  return user?.moniker ?? '';
+}
+
 async function close({ one, other, database }: Bank): Promise<void> {
   await one.close();
   await other.close();
@@ -201,6 +208,8 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     'amount_cents = 5000',
     "schedule = 'monthly'",
     "first_day = '2025-08-04'",
+    "to_account = '$c'",
+    'recipient_id = user_id',
   ])('pause their plan if somebody changed it in the database: %s [TRF-133]', async (change) => {
     const { database, clock, one } = bank;
     const customer = await addCustomer(database, one, 100);
@@ -211,6 +220,61 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     await one.runner.runPortion();
     expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-11']);
   });
+
+  it('pay the customer whom their plan names by a moniker, whatever somebody changed [TRF-134, TRF-133]', async () => {
+    const { database, clock, one } = bank;
+    const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
+    clock.set('2025-08-12T12:00:00Z');
+    const to = { recipientId: recipient, toAccount: `$${await monikerOf(database, recipient)}` };
+    const plan = () => addPlan(one, sender, 'weekly', '2025-08-13', 100, to);
+    const [id, changed] = [await plan(), await plan()];
+    const other = await addCustomer(database, one, 0);
+    await query(
+      database.superUrl,
+      `update transfer_plan set recipient_id = $2, to_account = '$' || $3 where id = $1`,
+      [changed, other, await monikerOf(database, other)],
+    );
+    clock.set('2025-08-13T10:00:00Z');
+    await one.runner.runPortion();
+    expect(await eventsOfPlan(database, id)).toEqual(['requested 2025-08-13']);
+    expect(await eventsOfPlan(database, changed)).toEqual(['paused refused 2025-08-13']);
+    const transfers = await query(
+      database.superUrl,
+      `select t.recipient_id as "recipientId", x.to_account as "toAccount"
+        from ledger_transaction t join ledger_transaction_text x using (transaction_id)
+        where t.account_id = $1 and t.kind = 'transfer'`,
+      [sender],
+    );
+    expect(transfers).toEqual([to]);
+  });
+
+  it.each([
+    ['hides', 'set is_findable = false where id = $1'],
+    ['has another moniker', "set moniker = left('x' || moniker, 20) where id = $1"],
+    ['is deleted', "set deleted_at = now(), status = 'deleted' where id = $1"],
+  ])(
+    'pause their plan if whom it names %s, also if somebody else has the moniker [TRF-135]',
+    async (_, change) => {
+      const { database, clock, one } = bank;
+      const [sender, recipient] = [
+        await addCustomer(database, one, 100),
+        await addCustomer(database, one, 0),
+      ];
+      clock.set('2025-08-14T12:00:00Z');
+      const moniker = await monikerOf(database, recipient);
+      const to = { recipientId: recipient, toAccount: `$${moniker}` };
+      const id = await addPlan(one, sender, 'weekly', '2025-08-15', 100, to);
+      await query(database.superUrl, `update app_user ${change}`, [recipient]);
+      if ((await monikerOf(database, recipient)) !== moniker) {
+        const other = await addCustomer(database, one, 0);
+        await query(database.superUrl, 'update app_user set moniker = $2 where id = $1', [other, moniker]);
+      }
+      clock.set('2025-08-15T10:00:00Z');
+      await one.runner.runPortion();
+      expect(await eventsOfPlan(database, id)).toEqual(['paused refused 2025-08-15']);
+      expect(await planRow(database, id)).toMatchObject({ status: 'paused', reason: 'refused' });
+    },
+  );
 
   it('are neither made before their day nor from a plan that its customer ended [TRF-133]', async () => {
     const { database, clock, one } = bank;

@@ -12,6 +12,7 @@ import { digestPlanTexts, type Plan, Plans } from '../../src/payments/plans/plan
 import { RecordRunCommand } from '../../src/payments/plans/record-run.command.js';
 import { RecordRunHandler } from '../../src/payments/plans/record-run.handler.js';
 import { TransactionQueries } from '../../src/payments/transactions/transaction-queries.service.js';
+import { MonikerRecipients } from '../../src/payments/transfers/moniker-recipients.service.js';
 import { RecipientCustomers } from '../../src/payments/transfers/recipient-customers.service.js';
 import { RequestTransferCommand } from '../../src/payments/transfers/request-transfer.command.js';
 import { RequestTransferHandler } from '../../src/payments/transfers/request-transfer.handler.js';
@@ -53,15 +54,16 @@ export async function openRunner(
   const reads = new PreparedReads(config);
   const days = new BankDays(now, config);
   const plans = new Plans(dataSource, days, now, config);
+  const access = new SendMoneyAccess(reads);
   const request = new RequestTransferHandler(
     writer,
     new TransactionQueries(dataSource, reads),
-    new SendMoneyAccess(reads),
+    access,
     // A planned transfer never asks for a factor.
     null as never,
     new RecipientCustomers(reads, config),
-    // Nor does it name anyone by a moniker or pay what somebody asked for.
-    null as never,
+    new MonikerRecipients(reads, access, now, config),
+    // Nor does it pay what somebody asked for.
     null as never,
     now,
     config,
@@ -119,9 +121,11 @@ export async function addPlan(
   schedule: PlanSchedule,
   firstDay: string,
   amountCents = 100,
+  customer: Pick<Plan, 'recipientId' | 'toAccount'> = { recipientId: null, toAccount: null },
 ): Promise<string> {
   const id = randomUUID();
-  const texts = { recipientName: 'C', recipientAccount: '1', recipientRouting: '2', purpose: 'Rent' };
+  const numbers = { recipientName: 'C', recipientAccount: '1', recipientRouting: '2' };
+  const texts = { ...numbers, purpose: 'Rent', ...customer };
   const common = { userId, schedule, firstDay, amountCents, category: 'bills' as const };
   const payload = { planId: id, ...common, textsDigest: digestPlanTexts(texts, 'salt') };
   const event = { type: 'TransferPlanned', payload } as const;

@@ -5,6 +5,7 @@ import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { addDays, bankDayOf } from '../../src/platform/time/bank-day.js';
 import { executeWithoutTriggers } from '../audit/tamper.fixtures.js';
 import { addApp, expireConfirmations, forgetUsedCodes } from '../identity/second-factors.fixtures.js';
+import { customerWithNumber } from '../kyc/kyc.fixtures.js';
 import { type HttpClient, query, signIn, useApi, useMailingBank, waitFor } from '../harness/index.js';
 import { setAvailableBalance, TRANSFER, userIdOf, type ApiErrorBody } from './money.fixtures.js';
 import { eventsOfPlan, planRow } from './plans.fixtures.js';
@@ -17,6 +18,10 @@ interface Plan {
   dueDay: string;
   nextDays: string[];
   reason: string | null;
+}
+
+interface MonikerPlan extends Plan {
+  recipientMoniker: string | null;
 }
 
 interface Plans {
@@ -173,6 +178,90 @@ describe('a planned transfer', () => {
   });
 });
 
+describe('a plan for a moniker', () => {
+  const find = async (moniker: string) =>
+    (await alice.post<{ proof: string }>('/api/transfer/find-recipient', { recipientMoniker: moniker })).body
+      .proof;
+  /** What Alice plans for Bob. */
+  const planFor = async (recipientMoniker: string, fields: object = {}) =>
+    alice.post<MonikerPlan & ApiErrorBody>('/api/plans', {
+      ...{ amount: 6, purpose: 'Bike repair', schedule: 'weekly', firstDay: tomorrow(), recipientMoniker },
+      ...{ recipientProof: await find(recipientMoniker), ...fields },
+    });
+  const bobsAccount = async (): Promise<string> => {
+    const [row] = await query<{ account: string }>(
+      database.superUrl,
+      "select account_number as account from account_request where user_id = $1 and status = 'approved'",
+      [await userIdOf(bob)],
+    );
+    return row?.account ?? 'none';
+  };
+
+  it('pays its customer, and shows the sender four digits only [TRF-134, TRF-101]', async () => {
+    await setAvailableBalance(admin, alice, 100_000);
+    const account = await bobsAccount();
+    const shown = {
+      ...{ recipientMoniker: 'bobs_bikes', recipientName: 'Bob L.' },
+      ...{ recipientAccount: `••••${account.slice(-4)}`, recipientRouting: '' },
+    };
+    const planned = await planFor('$Bobs_Bikes');
+    expect(planned).toMatchObject({ status: 201, body: shown });
+    const { id } = planned.body;
+    const list = await plansOf(alice);
+    expect(list.items).toMatchObject([{ id, ...shown }]);
+    const events = await query<{ payload: string }>(
+      database.superUrl,
+      "select payload from ledger_event where type = 'TransferPlanned' and strpos(payload, $1) > 0",
+      [id],
+    );
+    expect(events[0]?.payload).not.toMatch(/bobs_bikes|Bob/);
+    await makeDue(id);
+    await waitFor(async () => (await planRow(database, id))?.dueDay === tomorrow(), { what: 'the transfer' });
+    const recent = await alice.get<object[]>('/api/transactions/recent');
+    expect(recent.body[0]).toMatchObject({ amountCents: 600 });
+    const [transfer] = await query(
+      database.superUrl,
+      `select recipient_id as "recipientId" from ledger_transaction where account_id = $1
+        order by created_position desc limit 1`,
+      [await userIdOf(alice)],
+    );
+    expect(transfer).toEqual({ recipientId: await userIdOf(bob) });
+    const mail = await bank.mail.waitForMail('alice@moniker.example', ({ text }) => text.includes('$6.00'));
+    expect(JSON.stringify([planned.body, list, recent.body, mail])).not.toContain(account);
+  });
+
+  it('is refused without a look-up, with numbers as well, and to the own moniker [TRF-134, TRF-103]', async () => {
+    const { client, moniker } = await customerWithNumber(bank);
+    expect((await planFor(moniker, { recipientProof: 'made-up' })).body.code).toBe('MONIKER_NOT_FOUND');
+    expect((await planFor(moniker, { recipientName: 'Carol' })).body.fields).toEqual(['recipientName']);
+    await client.put('/api/user/findable', { isFindable: false });
+    expect((await planFor(moniker)).body.code).toBe('MONIKER_NOT_FOUND');
+    expect((await planFor('alice')).body.code).toBe('OWN_RECIPIENT');
+    expect((await make(alice, { moneyRequestId: randomUUID() })).status).toBe(400);
+    expect((await plansOf(alice)).items).toEqual([]);
+  });
+
+  it('is paused once its customer is deleted, and keeps no more of them than a transfer [TRF-135, ADM-10]', async () => {
+    const { id: recipientId, moniker } = await customerWithNumber(bank);
+    const { id } = (await planFor(moniker)).body;
+    const findings = async () =>
+      (await withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, {}))).findings.filter(
+        ({ message }) => message.includes(id),
+      );
+    expect(await findings()).toEqual([]);
+    expect((await admin.delete(`/api/admin/users/${recipientId}`)).status).toBe(204);
+    await makeDue(id);
+    await waitFor(async () => (await planRow(database, id))?.status === 'paused', { what: 'the pause' });
+    expect((await plansOf(alice)).items).toMatchObject([
+      { id, reason: 'refused', recipientMoniker: moniker },
+    ]);
+    const text = "We couldn't make your planned transfer of $6.00";
+    const mail = await bank.mail.waitForMail('alice@moniker.example', (one) => one.text.includes(text));
+    expect(mail.text).toContain('The plan is paused. Manage it on your dashboard.');
+    expect(await findings()).toEqual([]);
+  });
+});
+
 describe('a plan', () => {
   it('is paused, resumed and ended, and its next transfer skipped, by its customer [TRF-128]', async () => {
     const { id, dueDay } = await made(alice);
@@ -253,7 +342,8 @@ describe('verify of plans', () => {
     };
     const differs = `the planned transfer ${id} differs from the event that recorded it`;
     expect(await findings('select 1')).toEqual([]);
-    expect(await findings("update transfer_plan set recipient_account = '666'")).toEqual([differs]);
+    for (const change of ["recipient_account = '666'", "to_account = '$eve'", 'recipient_id = user_id'])
+      expect(await findings(`update transfer_plan set ${change}`)).toEqual([differs]);
     expect(await findings('update transfer_plan set amount_cents = 1')).toEqual([differs]);
     expect(await findings("update transfer_plan set status = 'paused'")).toEqual([
       `the planned transfer ${id} is not active, as its last event says`,

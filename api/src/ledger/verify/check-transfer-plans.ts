@@ -34,7 +34,7 @@ const SELECT_DIFFERENCES = `with
       order by payload::json ->> 'planId', position desc),
   stored as (
     select p.id::text, p.user_id::text, p.status, p.amount_cents, p.schedule, p.first_day, p.category, p.digest
-      from ledger_transfer_plans() p),
+      from ledger_planned_transfers() p),
   living as (select id::text from ledger_decided_rows() where kind = 'user' and value <> 'deleted'),
   compared as (
     select coalesce(planned.id, stored.id) as id, planned.position, stored.id is null as is_missing,
@@ -52,7 +52,7 @@ const SELECT_DIFFERENCES = `with
 /** Compares planned transfers with their events (AUD-50). Run it after `checkDecisions`, which compares who is deleted. */
 export const TRANSFER_PLANS: RowComparison<PlanDifference> = {
   check: 'decisions',
-  readers: ['ledger_transfer_plans()'],
+  readers: ['ledger_planned_transfers()'],
   select: SELECT_DIFFERENCES,
   describe: describePlanDifference,
 };

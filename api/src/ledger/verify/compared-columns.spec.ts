@@ -79,6 +79,8 @@ const COMPARED: Readonly<Record<string, 'all' | readonly string[]>> = {
     'recipient_account',
     'recipient_routing',
     'purpose',
+    'recipient_id',
+    'to_account',
   ],
 };
 

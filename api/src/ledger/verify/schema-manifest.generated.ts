@@ -59,6 +59,7 @@ migration | CustomerCategories1763606100000 | recorded
 migration | FindableUsers1763607000000 | recorded
 migration | MoneyRequests1763607100000 | recorded
 migration | TransferPlans1763608000000 | recorded
+migration | PlanRecipients1763609000000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -612,12 +613,14 @@ column | transfer_plan.id | uuid not null
 column | transfer_plan.purpose | text not null
 column | transfer_plan.reason | text
 column | transfer_plan.recipient_account | text not null
+column | transfer_plan.recipient_id | uuid
 column | transfer_plan.recipient_name | text not null
 column | transfer_plan.recipient_routing | text not null
 column | transfer_plan.run_at | timestamp(3) with time zone not null
 column | transfer_plan.salt | text not null
 column | transfer_plan.schedule | text not null
 column | transfer_plan.status | text not null
+column | transfer_plan.to_account | text
 column | transfer_plan.tries | smallint not null default 0
 column | transfer_plan.user_id | uuid not null
 constraint | access_log.access_log_action_check | CHECK ((strpos(action, '⏎'::text) = 0))
@@ -805,6 +808,7 @@ constraint | transaction_category.transaction_category_pkey | PRIMARY KEY (trans
 constraint | transaction_category.transaction_category_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 constraint | transfer_plan.transfer_plan_amount_cents_check | CHECK ((amount_cents > 0))
 constraint | transfer_plan.transfer_plan_pkey | PRIMARY KEY (id)
+constraint | transfer_plan.transfer_plan_recipient_id_fkey | FOREIGN KEY (recipient_id) REFERENCES public.app_user(id)
 constraint | transfer_plan.transfer_plan_status_check | CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text])))
 constraint | transfer_plan.transfer_plan_user_id_fkey | FOREIGN KEY (user_id) REFERENCES public.app_user(id)
 function | announce_outbox() | of moniker_owner plpgsql returns trigger v f 5e072cadf805fed318b803eb48478e7467b18349771e8a4b7bf4409d671d43b6
@@ -818,6 +822,7 @@ function | ledger_hashed_keys(text[]) | of moniker_owner sql returns TABLE(actor
 function | ledger_identity_digests() | of moniker_owner sql returns TABLE(id uuid, user_id uuid, is_salted boolean, identity_digest text, claim_digest text, documents jsonb, is_claimed boolean) s f security definer {"search_path=public, pg_temp"} f454886987d8d63407d0d9fa92622c9efa856949d00d88391fbdb67a995e43df
 function | ledger_kyc_digests() | of moniker_owner sql returns TABLE(id uuid, user_id uuid, is_salted boolean, identity_digest text, claim_digest text, documents jsonb, is_claimed boolean) s f security definer {"search_path=public, pg_temp"} 2864e284b8a650f7621798b9bfea41a83a1cb5ad3da329e36bada3221ccad0de
 function | ledger_mailed_position() | of moniker_owner sql returns bigint s f security definer {"search_path=public, pg_temp"} 7174a11215af0e73b56b8c89359388aa1778fc168ed4b1c0b51794f38d7f8325
+function | ledger_planned_transfers() | of moniker_owner sql returns TABLE(id uuid, user_id uuid, status text, amount_cents bigint, schedule text, first_day text, category text, digest text) s f security definer {"search_path=public, pg_temp"} b8be5b6304e7962c545dc2de22c89f1925f33050a90a09abc473f4f50e8a7d1c
 function | ledger_proposals() | of moniker_owner sql returns TABLE(id uuid, action text, subject_id text, customer_id uuid, amount_cents bigint, digest text, proposed_by uuid, is_open boolean) s f security definer {"search_path=public, pg_temp"} eb533775500923c30b19acb52b5963d4bdf513b558997acd06ed2453d817b895
 function | ledger_refuse_change() | of moniker_owner plpgsql returns trigger v f 77499b96e8ebfa47b48dacab35aed596667d5e9237c56e098a8ad0aeedd300f5
 function | ledger_support_texts() | of moniker_owner sql returns TABLE(kind text, id uuid, user_id uuid, digest text) s f security definer {"search_path=public, pg_temp"} 0451aa37c81b3d427e564c89dc173aad0414a1be4e553b7e83a04eb6827f70c3
@@ -865,6 +870,7 @@ grant | moniker_app on ledger_kyc_digests() | EXECUTE
 grant | moniker_app on ledger_mailed_position() | EXECUTE
 grant | moniker_app on ledger_merkle_subtree | INSERT, SELECT
 grant | moniker_app on ledger_pending_command | DELETE, SELECT
+grant | moniker_app on ledger_planned_transfers() | EXECUTE
 grant | moniker_app on ledger_projection | SELECT, UPDATE
 grant | moniker_app on ledger_proposals() | EXECUTE
 grant | moniker_app on ledger_quarantine | INSERT, SELECT
@@ -922,6 +928,7 @@ grant | moniker_auditor on ledger_kyc_digests() | EXECUTE
 grant | moniker_auditor on ledger_mailed_position() | EXECUTE
 grant | moniker_auditor on ledger_merkle_subtree | SELECT
 grant | moniker_auditor on ledger_pending_command | SELECT
+grant | moniker_auditor on ledger_planned_transfers() | EXECUTE
 grant | moniker_auditor on ledger_projection | SELECT
 grant | moniker_auditor on ledger_proposals() | EXECUTE
 grant | moniker_auditor on ledger_quarantine | SELECT

@@ -7,6 +7,7 @@ import { DAILY_LIMIT_CENTS } from '@moniker/common/limits.js';
 import { AppError } from '../../http/app-error.js';
 import { IdempotentResponse } from '../../http/idempotency.js';
 import { receiptOrThrow, refusalError } from '../../http/refusal-error.js';
+import type { AuthenticatedUser } from '../../http/request.js';
 import { RequestKeys } from '../../http/request-keys.service.js';
 import { UsersService } from '../../identity/users/users.service.js';
 import { planStream } from '../../ledger/domain/events.js';
@@ -15,10 +16,11 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { addDays } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
+import { MonikerRecipients } from '../transfers/moniker-recipients.service.js';
 import { NewRecipients } from '../transfers/new-recipients.service.js';
 import { RecipientCustomers } from '../transfers/recipient-customers.service.js';
 import { SendMoneyAccess } from '../transfers/send-money-access.service.js';
-import { assertRecipientName } from '../transfers/transfer.dto.js';
+import { assertRecipientName, type NamedTransfer } from '../transfers/transfer.dto.js';
 import { MakePlanCommand } from './make-plan.command.js';
 import type { MakePlanBody, PlanDto } from './plan.dto.js';
 import { digestPlanTexts, Plans } from './plans.service.js';
@@ -35,6 +37,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     private readonly users: UsersService,
     private readonly plans: Plans,
     private readonly access: SendMoneyAccess,
+    private readonly monikers: MonikerRecipients,
     private readonly newRecipients: NewRecipients,
     private readonly customers: RecipientCustomers,
     private readonly days: BankDays,
@@ -50,14 +53,20 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
     if (idempotency !== undefined && (await this.keys.isUsed(reads, context, idempotency))) {
       return new IdempotentResponse(await this.plans.get(userId, id), true);
     }
-    await this.check(command);
+    const { accountId: recipientId, ...recipient } = await this.monikers.recipientOf(userId, plan);
+    const named = { ...plan, ...recipient };
+    await this.check(sender, named);
     const isReplayed = await this.ledger.transaction(async (manager, submit) => {
       if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       await this.users.lock(manager, userId);
       await this.plans.assertMayPlan(manager, userId);
       const salt = newSalt();
       const { schedule, firstDay, amount } = plan;
-      const texts = pickTexts(plan, TRANSFER_TEXT_FIELDS);
+      const texts = {
+        ...pickTexts(named, TRANSFER_TEXT_FIELDS),
+        recipientId,
+        toAccount: recipient.toAccount,
+      };
       const category = plan.category ?? guessCategory(plan.purpose);
       const common = { userId, amountCents: amount.cents, schedule, firstDay, category };
       await this.plans.insert(manager, { id, ...common, ...texts, salt });
@@ -74,7 +83,7 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
    * Checks what a transfer of today would be checked for, except for the balance. The second factor for a new recipient
    * (AUTH-57) is asked for now, whatever the amount, because nobody is there to confirm the transfers (TRF-125).
    */
-  private async check({ sender, plan }: MakePlanCommand): Promise<void> {
+  private async check(sender: AuthenticatedUser, plan: MakePlanBody & NamedTransfer): Promise<void> {
     assertRecipientName(plan);
     this.assertDay(plan);
     const amountCents = plan.amount.cents;

@@ -83,6 +83,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, PlanChangeReason>>> = {
   ACCOUNT_CLOSED: 'closed',
   ACCOUNT_NUMBER_MISSING: 'refused',
   OWN_RECIPIENT: 'refused',
+  MONIKER_NOT_FOUND: 'refused',
   AMOUNT_INVALID: 'refused',
   VALIDATION_FAILED: 'refused',
 };

@@ -14,7 +14,7 @@ import { BankDays } from '../../platform/time/bank-days.service.js';
 import { RequestTransferCommand } from '../transfers/request-transfer.command.js';
 import { RequestTransferBody } from '../transfers/transfer.dto.js';
 import { changeAfterRefusal, isTooLate, type RefusedRun } from './plan-rules.js';
-import { type Plan, Plans } from './plans.service.js';
+import { monikerOf, type Plan, Plans } from './plans.service.js';
 import { RecordRunCommand } from './record-run.command.js';
 
 const POLL_MS = 1_000;
@@ -75,14 +75,15 @@ export class PlanRunner implements BeforeApplicationShutdown {
 
   /** Requests the transfer. Returns null once it is requested, also by an earlier attempt, or what its refusal changes. */
   private async request(plan: Plan, context: CommandContext): Promise<RefusedRun | null> {
-    const { userId, amountCents, category, tries } = plan;
+    const { userId, recipientId, toAccount, amountCents, category, tries } = plan;
     if (!(await this.plans.isAsRecorded(plan))) return CHANGED;
     const isLate = isTooLate(plan.dueDay, this.days.today());
     const transfer = Object.assign(new RequestTransferBody(), {
       ...{ amount: new Amount(amountCents), category },
-      ...pickTexts(plan, TRANSFER_TEXT_FIELDS),
+      ...pickTexts(plan, toAccount === null ? TRANSFER_TEXT_FIELDS : ['purpose']),
+      ...(toAccount !== null && { recipientMoniker: monikerOf(toAccount) }),
     });
-    const sender = { userId, isTooLate: isLate };
+    const sender = { userId, isTooLate: isLate, recipientId };
     try {
       await this.commands.execute(new RequestTransferCommand(sender, transfer, context, keyOf(plan)));
       return null;

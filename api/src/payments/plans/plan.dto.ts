@@ -16,16 +16,8 @@ import { RequestTransferBody } from '../transfers/transfer.dto.js';
 const DAY = { type: 'string', format: 'date', example: '2026-11-30' } as const;
 const CHOOSE_DAY = 'Choose a day';
 
-/** A transfer on later days to an account that the customer names by its numbers (TRF-120). */
-export class MakePlanBody extends OmitType(RequestTransferBody, [
-  'recipientMoniker',
-  'recipientProof',
-  'moneyRequestId',
-]) {
-  declare recipientName: string;
-  declare recipientAccount: string;
-  declare recipientRouting: string;
-
+/** A transfer on later days to typed numbers or to a moniker (TRF-120, TRF-134). */
+export class MakePlanBody extends OmitType(RequestTransferBody, ['moneyRequestId']) {
   @OneOf(PLAN_SCHEDULES)
   schedule: PlanSchedule;
 
@@ -81,6 +73,12 @@ class PlanFieldsDto {
     description: 'Why the transfer of `dueDay` is tried again, or why the plan is paused',
   })
   reason: PlanChangeReason | null;
+
+  @ApiProperty({
+    ...{ type: String, nullable: true },
+    description: 'Whom the customer named by a moniker: of the account, they see four digits (TRF-101)',
+  })
+  recipientMoniker: string | null;
 }
 
 /** A planned transfer as its customer sees it. */

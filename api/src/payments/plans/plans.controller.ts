@@ -6,6 +6,7 @@ import { IdPipe } from '../../http/id.pipe.js';
 import { Idempotent, type IdempotentResponse } from '../../http/idempotency.js';
 import { LimitPerUser } from '../../http/limit-per-user.js';
 import { Refuses } from '../../http/openapi/marks.js';
+import { LOOKUP_REFUSALS } from '../../http/refusal-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
 import { ChangePlanCommand } from './change-plan.command.js';
@@ -32,8 +33,7 @@ export class PlansController {
   @Post()
   @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: PlanDto })
-  @Refuses('PLANS_OFF', 'TOO_MANY_PLANS', 'DAILY_LIMIT_EXCEEDED', 'ACCOUNT_NUMBER_MISSING', 'KYC_REJECTED')
-  @Refuses('ACCOUNT_FROZEN', 'OWN_RECIPIENT', 'FACTOR_REQUIRED')
+  @Refuses(...LOOKUP_REFUSALS, 'PLANS_OFF', 'TOO_MANY_PLANS', 'DAILY_LIMIT_EXCEEDED', 'FACTOR_REQUIRED')
   makePlan(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: MakePlanBody,

@@ -22,6 +22,7 @@ import {
 } from '../../platform/database/personal-data.service.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
+import { numbersForSender } from '../recipients/recipient.dto.js';
 import type { PlanDto, PlansDto, PlanStatus } from './plan.dto.js';
 import { dueDayOnResume, dueDaysFrom, nextDueDay, runTimeOf } from './plan-rules.js';
 
@@ -51,6 +52,9 @@ export interface Plan extends Readonly<Record<TransferText, string>> {
   readonly amountCents: number;
   readonly category: TransactionCategory;
   readonly salt: string;
+  /** The customer whom the plan names by a moniker, and that moniker with its `$` (TRF-134); null for typed numbers. */
+  readonly recipientId: string | null;
+  readonly toAccount: string | null;
 }
 
 export type NewPlan = Omit<Plan, 'status' | 'reason' | 'dueDay' | 'tries' | 'runAt' | 'claimedUntil'>;
@@ -61,7 +65,7 @@ export type PlanState = Pick<Plan, 'status' | 'reason' | 'dueDay' | 'tries'> & {
 const COLUMNS = `id, user_id as "userId", status, reason, schedule, first_day::text as "firstDay",
   due_day::text as "dueDay", tries, run_at as "runAt", claimed_until as "claimedUntil", amount_cents as "amountCents", category, salt,
   recipient_name as "recipientName", recipient_account as "recipientAccount",
-  recipient_routing as "recipientRouting", purpose`;
+  recipient_routing as "recipientRouting", purpose, recipient_id as "recipientId", to_account as "toAccount"`;
 
 const SELECT_OPEN = `select ${COLUMNS} from transfer_plan where user_id = $1 and status <> 'ended'
   order by status, run_at, id`;
@@ -82,8 +86,8 @@ const CLAIM = `
 
 const INSERT = `
   insert into transfer_plan (id, user_id, status, schedule, first_day, due_day, run_at, amount_cents, category, salt,
-      recipient_name, recipient_account, recipient_routing, purpose, created_at)
-    values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+      recipient_name, recipient_account, recipient_routing, purpose, recipient_id, to_account, created_at)
+    values ($1, $2, 'active', $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 // The stream of a customer has few events.
 const SELECT_EVENTS = `select payload from ledger_event
@@ -130,7 +134,8 @@ export class Plans implements PersonalDataOwner {
     const { id, userId, schedule, firstDay, amountCents, category, salt } = plan;
     await manager.query(INSERT, [
       ...[id, userId, schedule, firstDay, this.runTimeOf(firstDay), amountCents, category, salt],
-      ...[plan.recipientName, plan.recipientAccount, plan.recipientRouting, plan.purpose, this.now()],
+      ...[plan.recipientName, plan.recipientAccount, plan.recipientRouting, plan.purpose],
+      ...[plan.recipientId, plan.toAccount, this.now()],
     ]);
   }
 
@@ -196,7 +201,12 @@ export class Plans implements PersonalDataOwner {
   }
 
   private dtoOf(plan: Plan): PlanDto {
-    return { ...plan, nextDays: this.nextDaysOf(plan) };
+    const { toAccount } = plan;
+    const recipientMoniker = toAccount === null ? null : monikerOf(toAccount);
+    return {
+      ...{ ...plan, recipientMoniker, nextDays: this.nextDaysOf(plan) },
+      ...numbersForSender(plan, toAccount),
+    };
   }
 
   private nextDaysOf(plan: Plan): string[] {
@@ -211,12 +221,17 @@ export class Plans implements PersonalDataOwner {
   }
 }
 
+/** Returns the moniker of a plan's `toAccount`. */
+export const monikerOf = (toAccount: string): string => toAccount.slice(1);
+
+type PlanTexts = Pick<Plan, TransferText | 'toAccount' | 'recipientId'>;
+
 /** Returns the digest of a plan's recipient and purpose (docs/ledger.md, section 8). */
-export function digestPlanTexts(plan: Readonly<Record<TransferText, string>>, salt: string): string {
-  return digestFields(
-    TRANSFER_TEXT_FIELDS.map((field) => plan[field]),
-    salt,
-  );
+export function digestPlanTexts({ toAccount, recipientId, ...plan }: PlanTexts, salt: string): string {
+  const texts = TRANSFER_TEXT_FIELDS.map((field) => plan[field]);
+  // Left out for typed numbers, so that plans from before monikers keep their digests.
+  const customer = toAccount === null && recipientId === null ? [] : [toAccount, recipientId];
+  return digestFields([...texts, ...customer], salt);
 }
 
 function isOf(

@@ -30,7 +30,17 @@ export class RenameRecipientBody {
 }
 
 /** What a sender sees of the account of a recipient whom they named by a moniker (TRF-101). */
-export const lastFour = (account: string): string => `••••${account.slice(-4)}`;
+const lastFour = (account: string): string => `••••${account.slice(-4)}`;
+
+/** What the sender sees of a recipient's numbers, given the moniker by which they named them, if any (TRF-101). */
+export function numbersForSender(
+  numbers: { readonly recipientAccount: string; readonly recipientRouting: string },
+  toAccount: string | null,
+): { recipientAccount: string; recipientRouting: string } {
+  const { recipientAccount, recipientRouting } = numbers;
+  if (toAccount === null) return { recipientAccount, recipientRouting };
+  return { recipientAccount: lastFour(recipientAccount), recipientRouting: '' };
+}
 
 /** The account and routing number of a recipient for the sender: `lastFour` of those who were named by a moniker. */
 export const SENDER_NUMBERS = {

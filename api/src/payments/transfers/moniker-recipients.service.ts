@@ -7,6 +7,7 @@ import { PreparedReads } from '../../platform/database/prepared-reads.service.js
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import type { FoundRecipientDto } from './moniker-recipient.dto.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
+import { assertNoNumbers, type RequestTransferBody } from './transfer.dto.js';
 
 const PROOF_MS = 60 * 60 * 1000;
 
@@ -60,6 +61,11 @@ export interface MonikerRecipient {
   readonly toAccount: string;
 }
 
+/** A recipient: a customer whom the sender named by a moniker, or typed numbers. */
+export type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
+  readonly [Field in 'accountId' | 'toAccount']: string | null;
+};
+
 /** Finds recipients by their moniker (TRF-100). */
 @Injectable()
 export class MonikerRecipients {
@@ -90,6 +96,16 @@ export class MonikerRecipients {
     };
   }
 
+  /** Returns whom a transfer or a plan names: typed numbers, or a customer by their moniker, as `resolve` does. */
+  async recipientOf(senderId: string, named: RequestTransferBody): Promise<PaidTo> {
+    const { recipientMoniker, recipientProof, ...typed } = named;
+    const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;
+    if (recipientMoniker === undefined)
+      return { recipientName, recipientAccount, recipientRouting, accountId: null, toAccount: null };
+    assertNoNumbers(named);
+    return this.resolve(senderId, recipientMoniker, recipientProof);
+  }
+
   /**
    * Returns the recipient of a transfer, whom the sender has looked up within the hour or sent money to before: requests
    * without it would be further look-ups (TRF-103).
@@ -98,7 +114,20 @@ export class MonikerRecipients {
    */
   async resolve(senderId: string, moniker: string, proof: string | undefined): Promise<MonikerRecipient> {
     this.requireOffered();
-    const ids = await this.knownIds(senderId, moniker, proof);
+    return this.resolveKnown(senderId, moniker, await this.knownIds(senderId, moniker, proof));
+  }
+
+  /**
+   * Returns the customer with a moniker who is one of `ids`: of a plan, whoever had it when the plan was made (TRF-134).
+   *
+   * @throws MONIKER_NOT_FOUND none of them can be paid by it now
+   */
+  async resolveKnown(
+    senderId: string,
+    moniker: string,
+    ids: readonly (string | null)[],
+  ): Promise<MonikerRecipient> {
+    this.requireOffered();
     if (ids.length === 0) throw notFound();
     const recipient = recipientOf(await this.findPayable(moniker, ids, senderId));
     if (recipient === null) throw notFound();
@@ -123,7 +152,11 @@ export class MonikerRecipients {
   }
 
   /** Returns the customer with a moniker who is one of `ids`, or anybody without ids. */
-  private async findPayable(moniker: string, ids: readonly string[], senderId: string): Promise<Customer> {
+  private async findPayable(
+    moniker: string,
+    ids: readonly (string | null)[],
+    senderId: string,
+  ): Promise<Customer> {
     const [customer] = await this.reads.query<Customer>(SELECT_BY_MONIKER, [moniker]);
     if (customer?.id === senderId) {
       throw new AppError('OWN_RECIPIENT', undefined, { fields: ['recipientMoniker'] });

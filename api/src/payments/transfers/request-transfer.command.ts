@@ -9,6 +9,8 @@ export interface PlanSender {
   readonly userId: string;
   /** Whether the request may only repeat an earlier one, because its day is too long ago (TRF-127). */
   readonly isTooLate: boolean;
+  /** Who had the moniker that the plan names when it was made (TRF-134); null for a plan with typed numbers. */
+  readonly recipientId: string | null;
 }
 
 /** Requests a transfer. The amount is held until an admin decides (TRF-13). */

@@ -16,7 +16,7 @@ import { bankDayOf } from '../../platform/time/bank-day.js';
 import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { NewRecipients } from './new-recipients.service.js';
 import { MoneyRequests } from './money-requests.service.js';
-import { type MonikerRecipient, MonikerRecipients } from './moniker-recipients.service.js';
+import { MonikerRecipients, type PaidTo } from './moniker-recipients.service.js';
 import { paymentTo, RecipientCustomers } from './recipient-customers.service.js';
 import { type PlanSender, RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
@@ -40,10 +40,6 @@ interface Checks {
   readonly submit: (submission: TransferSubmission) => Promise<Outcome>;
 }
 
-/** A recipient: a customer whom the sender named by a moniker, or typed numbers. */
-type PaidTo = Omit<MonikerRecipient, 'accountId' | 'toAccount'> & {
-  readonly [Field in 'accountId' | 'toAccount']: string | null;
-};
 const NOBODY: PaidTo = {
   ...{ accountId: null, toAccount: null },
   ...{ recipientName: '', recipientAccount: '', recipientRouting: '' },
@@ -77,7 +73,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     const { moneyRequestId } = transfer;
     const amountCents = transfer.amount.cents;
     const category = transfer.category ?? guessCategory(transfer.purpose);
-    const found = await this.findRecipient(sender.userId, transfer);
+    const found = await this.findRecipient(sender, transfer);
     const { accountId: recipientId, toAccount, ...numbers } = found instanceof AppError ? NOBODY : found;
     const named = { ...transfer, ...numbers };
     const ownTexts = pickTexts(named, TRANSFER_TEXT_FIELDS);
@@ -139,17 +135,18 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
   }
 
   /** Returns the recipient of a request, or why there is none: a repeated request is answered first (LED-5). */
-  private async findRecipient(senderId: string, transfer: RequestTransferBody): Promise<PaidTo | AppError> {
-    const { recipientMoniker, recipientProof, moneyRequestId, ...typed } = transfer;
-    const { recipientName = '', recipientAccount = '', recipientRouting = '' } = typed;
-    const numbers = { recipientName, recipientAccount, recipientRouting };
-    if (recipientMoniker === undefined && moneyRequestId === undefined)
-      return { ...numbers, accountId: null, toAccount: null };
+  private async findRecipient(
+    sender: RequestTransferCommand['sender'],
+    transfer: RequestTransferBody,
+  ): Promise<PaidTo | AppError> {
+    const { userId } = sender;
+    const { recipientMoniker, moneyRequestId, amount } = transfer;
     try {
+      if (recipientMoniker !== undefined && 'isTooLate' in sender)
+        return await this.monikers.resolveKnown(userId, recipientMoniker, [sender.recipientId]);
+      if (moneyRequestId === undefined) return await this.monikers.recipientOf(userId, transfer);
       assertNoNumbers(transfer);
-      return moneyRequestId === undefined
-        ? await this.monikers.resolve(senderId, recipientMoniker ?? '', recipientProof)
-        : await this.requests.recipientOf(senderId, moneyRequestId, transfer.amount.cents);
+      return await this.requests.recipientOf(userId, moneyRequestId, amount.cents);
     } catch (error) {
       if (error instanceof AppError) return error;
       throw error;

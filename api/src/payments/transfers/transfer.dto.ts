@@ -20,7 +20,7 @@ import { TRANSFER_TEXT_FIELDS, type TransferText } from '../../ledger/texts/tran
 import { formatTimestamp } from '../../platform/time/bank-day.js';
 import { RecipientAccount } from './recipient-account.js';
 import { RECIPIENT_KEYS, RecipientMoniker } from './recipient-moniker.js';
-import { lastFour } from '../recipients/recipient.dto.js';
+import { numbersForSender } from '../recipients/recipient.dto.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { RequestedPaymentDto, TransferReviewBody } from '../transactions/payment.dto.js';
 
@@ -153,9 +153,7 @@ export function mapOwnTransfer(
   timeZone: string,
 ): TransferDto {
   const mapped = mapTransfer(transfer, timeZone);
-  return transfer.toAccount === null
-    ? mapped
-    : { ...mapped, recipientAccount: lastFour(mapped.recipientAccount), recipientRouting: '' };
+  return { ...mapped, ...numbersForSender(mapped, transfer.toAccount) };
 }
 
 /** Erased texts are null in the row and empty in the response. */

@@ -34,6 +34,6 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
     SendMoneyAccess,
     UsualTransferTime,
   ],
-  exports: [NewRecipients, RecipientCustomers, SendMoneyAccess],
+  exports: [MonikerRecipients, NewRecipients, RecipientCustomers, SendMoneyAccess],
 })
 export class TransfersModule {}
