@@ -19,8 +19,13 @@ const formatted = (day: string): string =>
 const weekday = (day: string): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 
-const change = async (page: Page, label: string, toast: string): Promise<void> => {
-  await button(page, 'Manage transfer to Corner Greens').click();
+const change = async (
+  page: Page,
+  label: string,
+  toast: string,
+  recipient = 'Corner Greens',
+): Promise<void> => {
+  await button(page, `Manage transfer to ${recipient}`).click();
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
   const question = page.getByRole('dialog', { name: /\?$/ });
   await question.getByRole('button', { name: label, exact: true }).click();
@@ -65,5 +70,43 @@ it('plans a weekly transfer, shows it as upcoming and lets its customer change i
     await card.getByText('Paused: your account was frozen').waitFor();
     await change(page, 'End', 'Planned transfer ended');
     await expectSoon(() => card.count()).toBe(0);
+  });
+});
+
+it('plans a monthly transfer to a moniker, which shows no numbers [TRF-134, TRF-131, TRF-132]', async () => {
+  const [bobs] = await query<{ account: string }>(
+    bank.database.superUrl,
+    `select account_number as account from account_request r join app_user u on u.id = r.user_id
+      where u.moniker = 'bobs_bikes' and account_number is not null`,
+  );
+  await withPage(browser, 'plan a transfer to a moniker', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    const first = tomorrow();
+    await field(page, 'When').selectOption('Every Month');
+    await field(page, 'First day').fill(first);
+    await button(page, 'Send to a $moniker').click();
+    await page.keyboard.type('bobs_bikes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Recipient' }).waitFor();
+    await field(page, 'Amount').fill('25');
+    await field(page, 'Purpose').fill('Bike rent');
+    expect(await field(page, 'First day').inputValue()).toBe(first);
+    await button(page, 'Review Transfer').click();
+    await heading(page, 'Review your transfer').waitFor();
+    await page.getByText('Bob L. gets').waitFor();
+    await page.getByText("We'll make this transfer every month on the").waitFor();
+    expect(await page.content()).not.toContain(bobs?.account);
+    await button(page, 'Confirm and Plan').click();
+    await heading(page, 'Transfer planned').waitFor();
+    await page.waitForURL('**/dashboard');
+    const card = page.getByRole('region', { name: 'Upcoming' });
+    await card.getByText(`${formatted(first)} · Every month`).waitFor();
+    await expectSoon(() => card.innerText()).toMatch(/Bob L\. \$bobs_bikes/);
+    await button(page, 'Manage transfer to Bob L.').click();
+    await page.getByRole('dialog').getByText('$bobs_bikes').waitFor();
+    expect(await page.content()).not.toContain(bobs?.account);
+    await page.keyboard.press('Escape');
+    await change(page, 'Pause', 'Planned transfer paused', 'Bob L.');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recipient } from '@/lib/api/types';
-import { findRecipients, isRecipientOf, withRecipient } from './recipients';
+import { findRecipients, isRecipientOf, withFound, withRecipient } from './recipients';
 import { EMPTY_TRANSFER } from './transfer-values';
 import { usualTimeText } from './usual-time';
 
@@ -38,6 +38,15 @@ describe('recipients of the form', () => {
       category: 'food',
     });
     expect(withRecipient(chosen, null)).toEqual({ ...EMPTY_TRANSFER, amount: '25', netAmount: '24.50' });
+  });
+
+  it('keep the day of a planned transfer, also with a moniker [TRF-131, TRF-134]', () => {
+    const plan = { schedule: 'weekly', firstDay: '2026-11-30' };
+    const typed = { ...EMPTY_TRANSFER, ...plan };
+    const found = { moniker: 'bob', name: 'Bob L.', proof: 'proof' };
+    expect(withRecipient(typed, { ...GREENS, recipientMoniker: 'greens' })).toMatchObject(plan);
+    expect(withRecipient(typed, null)).toMatchObject(plan);
+    expect(withFound(typed, found)).toMatchObject({ ...plan, recipientMoniker: 'bob' });
   });
 
   it('are recognized by their numbers, however they are typed [TRF-83]', () => {

@@ -38,16 +38,11 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
   const kept = { amount, netAmount, schedule, firstDay };
   if (recipient === null) return { ...EMPTY_TRANSFER, ...kept };
   const texts = mapTransferTexts(({ name }) => recipient[name]);
-  // Customers are found by their moniker each time, so only transfers to numbers can be planned.
-  const recipientMoniker = recipient.recipientMoniker ?? '';
-  const plan = recipientMoniker === '' ? { schedule, firstDay } : {};
   return {
     ...EMPTY_TRANSFER,
     ...texts,
-    ...plan,
-    recipientMoniker,
-    amount,
-    netAmount,
+    ...kept,
+    recipientMoniker: recipient.recipientMoniker ?? '',
     category: recipient.category ?? '',
   };
 }
@@ -56,7 +51,6 @@ export function withRecipient(values: TransferValues, recipient: Recipient | nul
 export function withFound(values: TransferValues, found: FoundRecipient | null): TransferValues {
   return {
     ...values,
-    ...(found && { schedule: '', firstDay: '' }),
     ...{ recipientName: found?.name ?? '', recipientAccount: '', recipientRouting: '' },
     ...{ recipientMoniker: found?.moniker ?? '', recipientProof: found?.proof ?? '' },
   };

@@ -91,7 +91,7 @@ export function TransferForm({
               form={form}
               onChange={() => fill((current) => withFound(current, null), 'recipientName')}
             />
-            {isPlanOffered && form.values.recipientMoniker === '' ? <WhenFields form={form} /> : null}
+            {isPlanOffered && form.values.moneyRequestId === '' ? <WhenFields form={form} /> : null}
             <TransferWarnings values={form.values} />
             <Button type="submit" size="lg" className="w-full sm:w-auto">
               Review Transfer

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { HANDLE_NAME } from '@moniker/common/brand.js';
 import { isolate } from '@moniker/common/typed-text.js';
 import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
@@ -46,12 +47,17 @@ const CHANGES: Readonly<Record<Change, { label: string; title: string; text: str
 export function PlanDialog({ plan, onClose }: PlanDialogProps) {
   const [chosen, setChosen] = useState<Change>();
   if (chosen) return <ConfirmChange plan={plan} change={chosen} onClose={onClose} />;
-  const { recipientName, amountCents, schedule, status, nextDays } = plan;
+  const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays } = plan;
   const notice = planNotice(plan);
   const changes = changesOf(plan);
   return (
     <Dialog isOpen onClose={onClose} title="Planned transfer" description={`To ${isolate(recipientName)}`}>
       <DetailList className="-mt-2.5 text-sm">
+        {recipientMoniker === null ? null : (
+          <Detail term={HANDLE_NAME}>
+            <span translate="no">{`$${recipientMoniker}`}</span>
+          </Detail>
+        )}
         <Detail term="Amount">
           <Money cents={amountCents} />
         </Detail>

@@ -33,7 +33,7 @@ export function UpcomingCard({ plans }: { plans: readonly Plan[] }) {
 }
 
 function PlanRow({ plan, onOpen }: { plan: Plan; onOpen: () => void }) {
-  const { recipientName, amountCents, schedule, status, nextDays } = plan;
+  const { recipientName, recipientMoniker, amountCents, schedule, status, nextDays } = plan;
   const [next] = nextDays;
   const notice = planNotice(plan);
   return (
@@ -41,6 +41,9 @@ function PlanRow({ plan, onOpen }: { plan: Plan; onOpen: () => void }) {
       <div className="min-w-0">
         <p className="font-[550] wrap-anywhere">
           <bdi>{recipientName}</bdi>
+          {recipientMoniker === null ? null : (
+            <span translate="no" className="font-normal text-ink-3">{` $${recipientMoniker}`}</span>
+          )}
         </p>
         <p className="mt-0.5 text-ink-3">
           {status === 'active' && next !== undefined ? `${formatBankDay(next)} · ` : null}
