@@ -2,6 +2,8 @@ import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dueDaysFrom } from '../../src/payments/plans/plan-rules.js';
 import type { PlanSchedule } from '../../src/ledger/domain/events.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { addDays } from '../../src/platform/time/bank-day.js';
 import { createDatabase, query, type TestDatabase } from '../harness/index.js';
 import { InMemoryRemoteLog } from '../harness/in-memory-remote-log.js';
@@ -319,6 +321,25 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
     await changePlan(one, clock, customer, { id, change: 'end' });
     await one.runner.runPortion();
     expect(await eventsOfPlan(database, id)).toEqual([]);
+  });
+
+  it('end their plan for one day, which verify accepts only after it was made or skipped [AUD-50, TRF-121]', async () => {
+    const { database, clock, one } = bank;
+    const customer = await addCustomer(database, one, 100);
+    clock.set('2025-08-30T12:00:00Z');
+    const plan = () => addPlan(one, customer, 'once', '2025-08-31');
+    const [made, skipped, never] = [await plan(), await plan(), await plan()];
+    await changePlan(one, clock, customer, { id: skipped, change: 'skip', dueDay: '2025-08-31' });
+    await query(database.superUrl, "update transfer_plan set status = 'ended' where id = $1", [never]);
+    clock.set('2025-08-31T10:00:00Z');
+    await one.runner.runPortion();
+    for (const id of [made, skipped]) expect(await planRow(database, id)).toMatchObject({ status: 'ended' });
+    const { findings } = await withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, {}));
+    const about = (id: string) => findings.map(({ message }) => message).filter((text) => text.includes(id));
+    expect([about(made), about(skipped), about(never)]).toEqual([
+      ...[[], []],
+      [`the planned transfer ${never} is not active, as its last event says`],
+    ]);
   });
 
   it('are requested in portions of 20 [OPS-62]', async () => {

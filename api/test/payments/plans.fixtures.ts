@@ -6,7 +6,7 @@ import { createLedgerWriter, type RemoteLogOptions } from '../../src/ledger/crea
 import { type PlanSchedule, planStream } from '../../src/ledger/domain/events.js';
 import { ChangePlanCommand } from '../../src/payments/plans/change-plan.command.js';
 import { ChangePlanHandler } from '../../src/payments/plans/change-plan.handler.js';
-import type { CustomerPlanChange } from '../../src/payments/plans/plan.dto.js';
+import type { ChangePlanBody } from '../../src/payments/plans/plan.dto.js';
 import { PlanRunner } from '../../src/payments/plans/plan-runner.service.js';
 import { digestPlanTexts, type Plan, Plans } from '../../src/payments/plans/plans.service.js';
 import { RecordRunCommand } from '../../src/payments/plans/record-run.command.js';
@@ -142,12 +142,10 @@ export function changePlan(
   { plans, writer }: RunnerProcess,
   { now }: FakeClock,
   userId: string,
-  { id, change }: { readonly id: string; readonly change: CustomerPlanChange },
+  { id, ...body }: ChangePlanBody & { readonly id: string },
 ): Promise<void> {
   const context = { actor: `user:${userId}`, correlationId: 'test' };
-  return new ChangePlanHandler(writer, plans, now).execute(
-    new ChangePlanCommand(userId, id, { change }, context),
-  );
+  return new ChangePlanHandler(writer, plans, now).execute(new ChangePlanCommand(userId, id, body, context));
 }
 
 export async function planRow({ appUrl }: TestDatabase, id: string) {

@@ -348,6 +348,9 @@ describe('verify of plans', () => {
     expect(await findings("update transfer_plan set status = 'paused'")).toEqual([
       `the planned transfer ${id} is not active, as its last event says`,
     ]);
+    expect(await findings("update transfer_plan set status = 'ended'")).toEqual([
+      `the planned transfer ${id} is not active, as its last event says`,
+    ]);
     expect(await findings('delete from transfer_plan')).toEqual([
       `the planned transfer ${id} is missing, but an event recorded it`,
     ]);

@@ -1,3 +1,4 @@
+import { PLAN_CAUSE_PREFIX } from '../domain/events.js';
 import { MAX_READ, type RowComparison } from './compare-rows.js';
 
 interface PlanDifference {
@@ -18,7 +19,7 @@ function describePlanDifference({ id, position, isMissing, expectedStatus }: Pla
     : `${plan} is not ${expectedStatus}, as its last event says`;
 }
 
-// A plan for one day ends with its transfer, without an event of its own. Plans of deleted users are erased.
+// A plan for one day ends when its transfer is requested or skipped, without an event of its end. Plans of deleted users are erased.
 const SELECT_DIFFERENCES = `with
   planned as (
     select payload::json ->> 'planId' as id, payload::json ->> 'userId' as user_id,
@@ -32,6 +33,12 @@ const SELECT_DIFFERENCES = `with
       from ledger_event
       where type = 'TransferPlanChanged' and payload::json ->> 'change' in ('paused', 'resumed', 'ended')
       order by payload::json ->> 'planId', position desc),
+  done as (
+    select case type when 'TransferRequested' then substr(causation_id, ${PLAN_CAUSE_PREFIX.length + 1})
+        else payload::json ->> 'planId' end as id
+      from ledger_event
+      where (type = 'TransferRequested' and actor = 'system' and starts_with(causation_id, '${PLAN_CAUSE_PREFIX}'))
+        or (type = 'TransferPlanChanged' and payload::json ->> 'change' = 'skipped')),
   stored as (
     select p.id::text, p.user_id::text, p.status, p.amount_cents, p.schedule, p.first_day, p.category, p.digest
       from ledger_planned_transfers() p),
@@ -43,7 +50,7 @@ const SELECT_DIFFERENCES = `with
           stored.first_day, stored.category, stored.digest) as is_other,
         coalesce(changed.status, 'active') as expected, stored.status as status,
         stored.id is not null or planned.user_id in (select id from living) as is_kept,
-        planned.schedule = 'once' and stored.status = 'ended' as is_done
+        planned.schedule = 'once' and stored.status = 'ended' and planned.id in (select id from done) as is_done
       from planned full join stored on stored.id = planned.id left join changed on changed.id = planned.id)
   select id, position, is_missing as "isMissing", case when not is_other then expected end as "expectedStatus"
     from compared where is_kept and (is_other or (status <> expected and not is_done))
