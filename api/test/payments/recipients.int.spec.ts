@@ -1,8 +1,16 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { dumpDatabase } from '../admin/admin-lists.fixtures.js';
-import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { waitUntilBlocked } from '../identity/gates.fixtures.js';
+import { customerWithNumber, newCustomer } from '../kyc/kyc.fixtures.js';
 import { query, type HttpClient, useBank } from '../harness/index.js';
-import { requestTransfer, setAvailableBalance, summaryOf, TRANSFER, userIdOf } from './money.fixtures.js';
+import {
+  requestTransfer,
+  setAvailableBalance,
+  startDeletion,
+  summaryOf,
+  TRANSFER,
+  userIdOf,
+} from './money.fixtures.js';
 
 interface Recipient {
   readonly id: string;
@@ -87,6 +95,20 @@ it('erases the recipients with their customer [TRF-81, ADM-10]', async () => {
   );
   expect((await bank.admin.delete(`/api/admin/users/${userId}`)).status).toBe(204);
   expect(await dumpDatabase(bank.database)).not.toContain('Harpsichords');
+});
+
+it('keeps no name that is given while its customer is deleted [TRF-81, ADM-10]', async () => {
+  const { client, id: userId } = await customerWithNumber(bank);
+  await setAvailableBalance(bank.admin, client, 100_00);
+  const id = await pay('5550041', {}, client);
+  const deletion = await startDeletion(bank.database, userId);
+  const renamed = client.put(`/api/recipients/${id}`, { name: 'Harpsichords' });
+  await waitUntilBlocked(bank.database, [renamed]);
+  await deletion.commit();
+  expect((await renamed).status).toBe(404);
+  expect(await query(bank.database.superUrl, 'select from recipient where user_id = $1', [userId])).toEqual(
+    [],
+  );
 });
 
 it('tells how much may leave today [TRF-84, TRF-8, TRF-9]', async () => {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { TransactionCategory } from '@moniker/common/categories.js';
 import { AppError } from '../../http/app-error.js';
+import { UsersService } from '../../identity/users/users.service.js';
 import {
   OwnsPersonalData,
   type Person,
@@ -56,6 +57,7 @@ export class RecipientsService implements PersonalDataOwner {
   constructor(
     private readonly reads: PreparedReads,
     private readonly dataSource: DataSource,
+    private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -93,7 +95,11 @@ export class RecipientsService implements PersonalDataOwner {
     transferId: string,
     { name, removedAt }: { readonly name: string | null; readonly removedAt: Date | null },
   ): Promise<void> {
-    const changed = await this.dataSource.query<unknown[]>(CHANGE, [userId, transferId, name, removedAt]);
-    if (changed.length === 0) throw new AppError('NOT_FOUND');
+    await this.dataSource.transaction(async (manager) => {
+      // A deletion that commits first has erased the names of its customer.
+      await this.users.lock(manager, userId);
+      const changed: unknown[] = await manager.query(CHANGE, [userId, transferId, name, removedAt]);
+      if (changed.length === 0) throw new AppError('NOT_FOUND');
+    });
   }
 }
