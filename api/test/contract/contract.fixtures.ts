@@ -33,6 +33,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/user/factors/authenticator-app': 'a code of an authenticator app',
   'DELETE /api/user/factors/authenticator-app': 'an authenticator app',
   'POST /api/user/factors/recovery-codes': 'a second factor',
+  'DELETE /api/money-requests/blocks/{id}': 'a blocked customer',
   'GET /api/money-requests/{id}': 'a request for money',
   'POST /api/money-requests/{id}/cancel': 'an open request of the customer',
   'POST /api/money-requests/{id}/decline': 'an open request to the customer',

@@ -37,6 +37,7 @@ const PUBLIC = [
 ];
 
 const FOR_SIGNED_IN = [
+  'DELETE /api/money-requests/blocks/:id',
   'DELETE /api/recipients/:id',
   'DELETE /api/user/factors/authenticator-app',
   'DELETE /api/user/factors/passkeys/:id',
@@ -54,6 +55,7 @@ const FOR_SIGNED_IN = [
   'GET /api/kyc/status',
   'GET /api/money-requests',
   'GET /api/money-requests/:id',
+  'GET /api/money-requests/blocks',
   'GET /api/notifications',
   'GET /api/plans',
   'GET /api/recipients',
@@ -183,6 +185,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
   // Before Bob has a passkey, which he would have to confirm a plan with (TRF-125).
   'POST /api/plans/:id/change': planOf,
+  'DELETE /api/money-requests/blocks/:id': blockOf,
   'DELETE /api/recipients/:id': completedTransferOf,
   'DELETE /api/user/factors/passkeys/:id': passkeyOf,
   'DELETE /api/user/sessions/:id': sessionOf,
@@ -363,6 +366,15 @@ async function moneyRequestOf({ database }: DemoBank, userId: string): Promise<s
     [id, userId],
   );
   return id;
+}
+
+async function blockOf({ database }: DemoBank, userId: string): Promise<string> {
+  const [block] = await query<{ id: string }>(
+    database.superUrl,
+    'insert into money_request_block (user_id, asker_id) values ($1, $1) returning id',
+    [userId],
+  );
+  return block?.id ?? '';
 }
 
 async function completedTransferOf(bank: DemoBank): Promise<string> {

@@ -22,6 +22,12 @@ interface MoneyRequest extends ApiErrorBody {
   readonly moniker: string | null;
 }
 
+interface Block {
+  readonly id: string;
+  readonly name: string;
+  readonly moniker: string;
+}
+
 const bank = useBank();
 const { admin, alice, bob, database } = bank;
 
@@ -186,6 +192,54 @@ it('never comes again from an asker whom the customer has blocked [TRF-115]', as
     body: { code: 'MONIKER_NOT_FOUND', fields: ['recipientMoniker'] },
   });
   expect((await ask()).status).toBe(201);
+});
+
+it('comes again once the customer has lifted the block [TRF-118]', async () => {
+  const blocks = async (client: HttpClient) => (await client.get<Block[]>('/api/money-requests/blocks')).body;
+  const { id } = (await ask({}, carol.client)).body;
+  expect(await blocks(alice)).toEqual([]);
+  await alice.post(`/api/money-requests/${id}/decline`, { blocksAsker: true });
+  const [block, ...others] = await blocks(alice);
+  expect([block, others]).toEqual([{ id: expect.any(String), name: 'Grace H.', moniker: carol.moniker }, []]);
+  expect([block?.id === carol.id, await blocks(bob)]).toEqual([false, []]);
+  const path = `/api/money-requests/blocks/${block?.id}`;
+  expect((await bob.delete(path)).status).toBe(404);
+  expect((await ask({}, carol.client)).status).toBe(404);
+  expect(await alice.delete(path)).toMatchObject({ status: 200, body: [] });
+  expect((await alice.delete(path)).status).toBe(404);
+  expect((await ask({}, carol.client)).status).toBe(201);
+});
+
+it.each(['asker', 'payer'])(
+  'is no longer blocked once its %s is deleted [TRF-118, ADM-10]',
+  async (deleted) => {
+    const [asker, payer] = [await customerWithNumber(bank), await customerWithNumber(bank)];
+    await query(database.superUrl, 'insert into money_request_block (user_id, asker_id) values ($1, $2)', [
+      payer.id,
+      asker.id,
+    ]);
+    expect((await admin.delete(`/api/admin/users/${deleted === 'asker' ? asker.id : payer.id}`)).status).toBe(
+      204,
+    );
+    expect(await query(database.superUrl, 'select from money_request_block')).toEqual([]);
+  },
+);
+
+it('is kept from at most 100 askers on the list of blocks [TRF-118]', async () => {
+  await query(
+    database.superUrl,
+    `with asker as (
+        insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
+            is_email_verified, created_at)
+          select gen_random_uuid(), 'b' || n || '@mail.example', 'A', 'B', 'blocked_' || n, null, '', false, true, now()
+            from generate_series(101, 201) n returning id)
+      insert into money_request_block (user_id, asker_id)
+        select u.id, asker.id from asker, app_user u where u.moniker = 'alice'`,
+  );
+  const { body } = await alice.get<Block[]>('/api/money-requests/blocks');
+  expect(body.map(({ moniker }) => moniker)).toEqual(
+    Array.from({ length: 100 }, (_, index) => `blocked_${index + 101}`),
+  );
 });
 
 it('blocks an asker who has canceled meanwhile [TRF-115]', async () => {

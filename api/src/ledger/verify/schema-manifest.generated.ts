@@ -60,6 +60,7 @@ migration | FindableUsers1763607000000 | recorded
 migration | MoneyRequests1763607100000 | recorded
 migration | TransferPlans1763608000000 | recorded
 migration | PlanRecipients1763609000000 | recorded
+migration | BlockIds1763609100000 | recorded
 column | access_log.action | text collate "C" not null
 column | access_log.actor | text collate "C" not null
 column | access_log.correlation_id | text collate "C" not null
@@ -498,6 +499,7 @@ column | money_request.note | text not null
 column | money_request.payer_id | uuid
 column | money_request.status | text not null
 column | money_request_block.asker_id | uuid not null
+column | money_request_block.id | uuid not null default gen_random_uuid()
 column | money_request_block.user_id | uuid not null
 column | notification_read.up_to | bigint not null
 column | notification_read.user_id | uuid not null

@@ -33,6 +33,18 @@ export class DeclineMoneyRequestBody {
   blocksAsker: boolean;
 }
 
+/** Somebody whose requests a customer doesn't get (TRF-118). */
+export class BlockedAskerDto {
+  @ApiProperty({ format: 'uuid', description: 'The id of the block, not of the customer' })
+  id: string;
+
+  @ApiProperty({ example: 'Bob L.' })
+  name: string;
+
+  @ApiProperty({ example: 'bob' })
+  moniker: string;
+}
+
 /** A request for money, as asker or payer see it (TRF-110). */
 export class MoneyRequestDto {
   @ApiProperty({ format: 'uuid' })

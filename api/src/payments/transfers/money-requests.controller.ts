@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CommandContextParam, CurrentUser, ForSignedIn } from '../../http/access.js';
 import { IdPipe } from '../../http/id.pipe.js';
@@ -8,7 +8,13 @@ import { Refuses } from '../../http/openapi/marks.js';
 import { LOOKUP_REFUSALS } from '../../http/refusal-error.js';
 import type { AuthenticatedUser } from '../../http/request.js';
 import type { CommandContext, IdempotencyKey } from '../../ledger/writer/submission.js';
-import { AskForMoneyBody, DeclineMoneyRequestBody, MoneyRequestDto } from './money-request.dto.js';
+import { BlockedAskers } from './blocked-askers.service.js';
+import {
+  AskForMoneyBody,
+  BlockedAskerDto,
+  DeclineMoneyRequestBody,
+  MoneyRequestDto,
+} from './money-request.dto.js';
 import { MoneyRequests } from './money-requests.service.js';
 
 /** Requests for money (TRF-110). They are paid with a transfer that names them. */
@@ -16,7 +22,10 @@ import { MoneyRequests } from './money-requests.service.js';
 @ForSignedIn()
 @Controller('api/money-requests')
 export class MoneyRequestsController {
-  constructor(private readonly requests: MoneyRequests) {}
+  constructor(
+    private readonly requests: MoneyRequests,
+    private readonly blocked: BlockedAskers,
+  ) {}
 
   @Get()
   @ApiOkResponse({ type: [MoneyRequestDto] })
@@ -35,6 +44,23 @@ export class MoneyRequestsController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<MoneyRequestDto>> {
     return this.requests.ask(me.userId, body, { context, idempotency });
+  }
+
+  @Get('blocks')
+  @ApiOkResponse({ type: [BlockedAskerDto] })
+  listBlockedAskers(@CurrentUser() me: AuthenticatedUser): Promise<BlockedAskerDto[]> {
+    return this.blocked.of(me.userId);
+  }
+
+  /** Returns the updated list. */
+  @Delete('blocks/:id')
+  @ApiOkResponse({ type: [BlockedAskerDto] })
+  async unblockAsker(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+  ): Promise<BlockedAskerDto[]> {
+    await this.blocked.lift(me.userId, id);
+    return this.blocked.of(me.userId);
   }
 
   @Get(':id')

@@ -4,6 +4,7 @@ import { FactorRoutesModule } from '../../identity/factors/factor-routes.module.
 import { UsersModule } from '../../identity/users/users.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
+import { BlockedAskers } from './blocked-askers.service.js';
 import { CancelTransferHandler } from './cancel-transfer.handler.js';
 import { MoneyRequestEntity } from './money-request.entity.js';
 import { MoneyRequestsController } from './money-requests.controller.js';
@@ -26,6 +27,7 @@ import { UsualTransferTime } from './usual-transfer-time.service.js';
   controllers: [TransfersController, AdminTransfersController, MoneyRequestsController],
   providers: [
     RequestTransferHandler,
+    BlockedAskers,
     CancelTransferHandler,
     MonikerRecipients,
     MoneyRequests,
