@@ -195,7 +195,7 @@ it('is paid after the session has ended only while its page shows it [TRF-117, A
   });
 });
 
-it('declines a request and blocks its asker [TRF-117, TRF-115]', async () => {
+it('declines a request and blocks its asker until the settings lift that [TRF-117, TRF-115, TRF-118]', async () => {
   await askAlice('Again');
   await withPage(browser, 'decline a request', async (page, context) => {
     await shareSession(context, bank.alice);
@@ -210,6 +210,16 @@ it('declines a request and blocks its asker [TRF-117, TRF-115]', async () => {
     recipientMoniker: 'alice',
   });
   const to = { recipientMoniker: 'alice', recipientProof: found.body.proof };
-  const { status } = await bank.bob.post('/api/money-requests', { amount: 1, note: 'Once more', ...to });
-  expect(status).toBe(404);
+  const askAgain = () => bank.bob.post('/api/money-requests', { amount: 1, note: 'Once more', ...to });
+  expect((await askAgain()).status).toBe(404);
+  await withPage(browser, 'lift a block', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/settings`);
+    const list = page.getByRole('list', { name: 'Blocked customers' });
+    await expectSoon(() => list.innerText()).toMatch(/Bob L\.\s+\$bobs_bikes/);
+    await button(page, 'Unblock Bob L.').click();
+    await waitForToast(page, 'Customer unblocked');
+    await expectSoon(() => page.getByText('Blocked Customers').count()).toBe(0);
+  });
+  expect((await askAgain()).status).toBe(201);
 });

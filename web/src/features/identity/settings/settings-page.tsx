@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ThemePicker } from '@/components/ui/theme-toggle';
 import { useSession } from '@/lib/session';
+import { BlockedCustomersCard } from './blocked-customers-card';
 import { FactorsCard } from './factors-card';
 import { FindableCard } from './findable-card';
 import { PasswordCard } from './password-card';
@@ -38,6 +39,7 @@ export function SettingsPage() {
           <FactorsCard />
           <RecipientsCard />
           <SessionsCard />
+          {user.canPayMonikers ? <BlockedCustomersCard /> : null}
         </div>
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <Card>
