@@ -35,6 +35,7 @@ const DOWN = ['2025-02-26', '2025-03-05'] as const;
 const UTC_TIMES = ['09:59:30', '10:00:30', '10:59:30', '11:00:30', '11:05:00', '17:00:00'];
 
 interface Bank {
+  readonly log: InMemoryRemoteLog | null;
   readonly database: TestDatabase;
   readonly clock: FakeClock;
   readonly one: RunnerProcess;
@@ -44,13 +45,15 @@ interface Bank {
 async function openBank(log: InMemoryRemoteLog | null): Promise<Bank> {
   const database = await createDatabase();
   const clock = new FakeClock(new Date(`${addDays(START, -1)}T17:00:00Z`));
-  const remote = () => log && { log: log.connect(), keySecret: Buffer.alloc(32, 1) };
   const [one, other] = [
-    await openRunner(database, clock, remote()),
-    await openRunner(database, clock, remote()),
+    await openRunner(database, clock, remoteOf({ log })),
+    await openRunner(database, clock, remoteOf({ log })),
   ];
-  return { database, clock, one, other };
+  return { log, database, clock, one, other };
 }
+
+const remoteOf = ({ log }: Pick<Bank, 'log'>) =>
+  log && { log: log.connect(), keySecret: Buffer.alloc(32, 1) };
 
 async function monikerOf({ superUrl }: TestDatabase, userId: string): Promise<string> {
   const [user] = await query<{ moniker: string }>(superUrl, 'select moniker from app_user where id = $1', [
@@ -277,6 +280,28 @@ describe.each(['PostgreSQL', 'a log outside PostgreSQL'])('planned transfers wit
       expect(await planRow(database, id)).toMatchObject({ status: 'paused', reason: 'refused' });
     },
   );
+
+  it('wait while monikers are not paid, for a week [TRF-135, TRF-105]', async () => {
+    const { database, clock, one } = bank;
+    const [sender, recipient] = [await addCustomer(database, one, 100), await addCustomer(database, one, 0)];
+    clock.set('2025-08-16T12:00:00Z');
+    const to = { recipientId: recipient, toAccount: `$${await monikerOf(database, recipient)}` };
+    const id = await addPlan(one, sender, 'weekly', '2025-08-17', 100, to);
+    const off = await openRunner(database, clock, remoteOf(bank), false);
+    try {
+      clock.set('2025-08-17T10:00:00Z');
+      await off.runner.runPortion();
+      expect(await eventsOfPlan(database, id)).toEqual([]);
+      clock.set('2025-08-17T10:01:00Z');
+      await one.runner.runPortion();
+      expect(await eventsOfPlan(database, id)).toEqual(['requested 2025-08-17']);
+      clock.set('2025-09-01T10:00:00Z');
+      await off.runner.runPortion();
+      expect(await planRow(database, id)).toMatchObject({ status: 'paused', reason: 'late' });
+    } finally {
+      await off.close();
+    }
+  });
 
   it('are neither made before their day nor from a plan that its customer ended [TRF-133]', async () => {
     const { database, clock, one } = bank;

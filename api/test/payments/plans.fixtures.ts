@@ -46,8 +46,9 @@ export async function openRunner(
   database: TestDatabase,
   { now }: FakeClock,
   remote: RemoteLogOptions | null = null,
+  paysCustomers = true,
 ): Promise<RunnerProcess> {
-  const settings = { bankTimeZone: 'America/New_York', offersPlans: true, paysCustomers: true };
+  const settings = { bankTimeZone: 'America/New_York', offersPlans: true, paysCustomers };
   const config = { ...settings, databaseUrl: database.appUrl, newRecipientLimitCents: 0 } as never;
   const dataSource = await createDataSource(database.appUrl, 4).initialize();
   const writer = createLedgerWriter(database.appUrl, TEST_SIGNER, { now, dataSource, remote });

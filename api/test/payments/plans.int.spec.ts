@@ -242,8 +242,12 @@ describe('a plan for a moniker', () => {
   });
 
   it('is paused once its customer is deleted, and keeps no more of them than a transfer [TRF-135, ADM-10]', async () => {
+    await setAvailableBalance(admin, alice, 100_000);
     const { id: recipientId, moniker } = await customerWithNumber(bank);
     const { id } = (await planFor(moniker)).body;
+    const to = { recipientMoniker: moniker, recipientProof: await find(moniker) };
+    const sent = await alice.post('/api/transfer/request', { amount: 1, purpose: 'Bike repair', ...to });
+    expect(sent.status).toBe(201);
     const findings = async () =>
       (await withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, {}))).findings.filter(
         ({ message }) => message.includes(id),
@@ -258,6 +262,17 @@ describe('a plan for a moniker', () => {
     const text = "We couldn't make your planned transfer of $6.00";
     const mail = await bank.mail.waitForMail('alice@moniker.example', (one) => one.text.includes(text));
     expect(mail.text).toContain('The plan is paused. Manage it on your dashboard.');
+    const columns = 'recipient_name, recipient_account, recipient_routing, recipient_id, to_account, purpose';
+    const [[plan], [transfer]] = [
+      await query(database.superUrl, `select ${columns} from transfer_plan where id = $1`, [id]),
+      await query(
+        database.superUrl,
+        `select ${columns} from ledger_transaction join ledger_transaction_text using (transaction_id)
+          where recipient_id = $1`,
+        [recipientId],
+      ),
+    ];
+    expect(plan).toEqual(transfer);
     expect(await findings()).toEqual([]);
   });
 });
