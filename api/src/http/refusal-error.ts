@@ -81,7 +81,6 @@ export function refusalError(refusal: WriteRefusal): AppError {
         `This reversal exceeds the available balance by ${formatUsd(refusal.shortfallCents)}`,
       );
     case 'RECIPIENT_NOT_OPEN':
-      return new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
     case 'RECIPIENT_SHORT':
     case 'RECIPIENT_CLOSED':
       return recipientError(refusal);
@@ -135,9 +134,12 @@ export function refusalError(refusal: WriteRefusal): AppError {
 
 /** Why the recipient of a transfer cannot be paid, or cannot pay it back. */
 function recipientError(
-  refusal: Extract<WriteRefusal, { code: 'RECIPIENT_SHORT' | 'RECIPIENT_CLOSED' }>,
+  refusal: Extract<WriteRefusal, { code: 'RECIPIENT_NOT_OPEN' | 'RECIPIENT_SHORT' | 'RECIPIENT_CLOSED' }>,
 ): AppError {
   const { code } = refusal;
+  if (code === 'RECIPIENT_NOT_OPEN') {
+    return new AppError('MONIKER_NOT_FOUND', undefined, { fields: ['recipientMoniker'] });
+  }
   if (refusal.code === 'RECIPIENT_SHORT') {
     const missing = formatUsd(refusal.shortfallCents);
     const message = `The recipient is ${missing} short, so this transfer can't be reversed. To pay that from adjustments, raise their balance by ${missing} first`;

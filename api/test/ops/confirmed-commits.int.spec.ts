@@ -67,9 +67,13 @@ it('signs no head of the access log before a standby has what it read [OPS-65, L
   const heads = new AccessHeads(
     pool,
     [],
-    { signer: { takeAccessHead: async () => ({ head, note: 'note' }) } } as unknown as CheckpointsService,
-    { verifier: async () => ({}) } as unknown as CheckpointGuard,
-    { storeAccessHead: async (position: number) => stored.push(position) } as unknown as CheckpointArchive,
+    {
+      signer: { takeAccessHead: () => Promise.resolve({ head, note: 'note' }) },
+    } as unknown as CheckpointsService,
+    { verifier: () => Promise.resolve({}) } as unknown as CheckpointGuard,
+    {
+      storeAccessHead: (position: number) => Promise.resolve(stored.push(position)),
+    } as unknown as CheckpointArchive,
     { checkpointEveryMs: 1 } as Config,
     () => new Date(),
   );

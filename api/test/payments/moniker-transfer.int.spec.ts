@@ -203,7 +203,7 @@ it('names the moniker if its customer can no longer be paid by it, and answers w
 });
 
 it('pays nobody who closes the account while it is requested [TRF-104]', async () => {
-  const { client, id, moniker } = await withNumber();
+  const { client, id, moniker } = await customerWithNumber(bank);
   await setAvailableBalance(admin, client, 1_00);
   const { proof } = (await find(alice, moniker)).body;
   const other = await startApi({ database });

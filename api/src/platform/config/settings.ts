@@ -118,7 +118,7 @@ export const SETTINGS = {
   },
   DATABASE_AUDITOR_URL: {
     kind: url,
-    about: 'The database, as the role `moniker_auditor`, which can only read.',
+    about: 'The database, as the role `moniker_auditor`, which can only read. It may be a standby.',
     programs: ['ledger'],
     fallback: null,
     isSecret: true,
