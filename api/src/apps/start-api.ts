@@ -10,7 +10,7 @@ import type { Config } from '../platform/config/config.js';
 import { configureApp } from '../http/configure-app.js';
 import { limitSlowClients } from '../http/limit-slow-clients.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
-import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
+import { openOperations } from '../platform/metrics/open-operations.js';
 import { recordExistingDecisions } from './record-existing-decisions.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
@@ -30,7 +30,7 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   await recordExistingDecisions(app.get(LedgerWriter));
   await app.get(ApprovalSignatures).start();
   configureApp(app, config);
-  const closeOperations = await openOperationsServer(app, config, 'api');
+  const closeOperations = await openOperations(app, config, 'api');
   const server: Server = app.getHttpServer();
   limitSlowClients(server, config);
   app.get(Stopping).serve(server);

@@ -25,7 +25,7 @@ import type { Config } from '../platform/config/config.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
 import { registerBankGauges } from './bank-gauges.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
+import { openOperations } from '../platform/metrics/open-operations.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { requireUsableRedis } from '../platform/redis/require-usable-redis.js';
@@ -59,7 +59,7 @@ export async function createWorker(config: Config, logger: JsonLogger): Promise<
   await assertMigrated(app.get(DataSource));
   await assertLogLocation(app.get(DataSource), config.kurrent);
   registerBankGauges(app.get(Metrics), app.get(DataSource));
-  return { app, closeOperations: await openOperationsServer(app, config, 'worker') };
+  return { app, closeOperations: await openOperations(app, config, 'worker') };
 }
 
 /** Starts processing jobs and following the log. */

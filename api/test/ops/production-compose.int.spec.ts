@@ -62,7 +62,8 @@ describe('Compose files', () => {
       [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, variable]) => variable),
     );
     expect([...new Set(variables)].sort()).toEqual([
-      ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT', 'PUBLIC_URL'],
+      ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT'],
+      ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG', 'PUBLIC_URL'],
       ...['SECRETS_DIR', 'SMTP_TLS', 'TLS_PORT', 'WAL_ARCHIVE', 'WEB_PORT'],
     ]);
   });
@@ -296,8 +297,11 @@ describe('make-secrets.sh', () => {
       PUBLIC_URL: 'https://bank.example',
       BANK_TIME_ZONE: 'America/New_York',
       SMTP_TLS: 'off',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_TRACES_SAMPLER_ARG: '',
     });
-    expect(config).toMatchObject({ profile: 'production', smtpUrl: 'smtp://mail:1025' });
+    const traces = { endpoint: 'http://collector:4318', ratio: 1 };
+    expect(config).toMatchObject({ profile: 'production', traces, smtpUrl: 'smtp://mail:1025' });
     expect(config.databaseUrl).toMatch(/^postgres:\/\/moniker_app:[\da-f]{64}@postgres:5432\/moniker$/);
     expect(config.redisUrl).toMatch(/^redis:\/\/:[\da-f]{64}@redis:6379\/0$/);
   });

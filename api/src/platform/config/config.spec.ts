@@ -219,6 +219,8 @@ describe('readConfig', () => {
     ['PORT', '-1', 'PORT is not a whole number'],
     ['PORT', 'http', 'PORT is not a whole number'],
     ['PORT', '65536', 'PORT is more than 65535'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%', 'OTEL_TRACES_SAMPLER_ARG is not from 0 to 1'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG is not from 0 to 1'],
     ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
     ['REDIS_URL', 'redis', 'REDIS_URL is not a URL'],

@@ -33,6 +33,8 @@ export function readConfig(env: Environment) {
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     metricsPort: set.METRICS_PORT,
     metricsHost: set.METRICS_HOST,
+    // Null to trace nothing.
+    traces: traceSettingsFrom(set),
     stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
     stopWithinMs: set.STOP_WITHIN_SECONDS * 1000,
     headersTimeoutMs: set.HEADERS_TIMEOUT_SECONDS * 1000,
@@ -148,6 +150,13 @@ function s3SettingsFrom(set: ServerVariables): S3Settings | null {
     ...{ bucket, region: set.S3_REGION, accessKeyId: id, secretAccessKey: secret },
     ...{ endpoint: set.S3_ENDPOINT, publicEndpoint: set.S3_PUBLIC_ENDPOINT },
   };
+}
+
+function traceSettingsFrom({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_TRACES_SAMPLER_ARG: ratio,
+}: ServerVariables) {
+  return endpoint === null ? null : { endpoint, ratio };
 }
 
 /** Reads only the time zone of the bank day, for programs that need nothing else. */

@@ -39,6 +39,16 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER, min = 0): Set
   };
 }
 
+/** A number from 0 to 1. */
+export const ratio: SettingKind<number> = {
+  name: 'number from 0 to 1',
+  parse: (input) => {
+    const value = Number(input);
+    if (!/^\d+(\.\d+)?$/.test(input) || value > 1) throw new InvalidSettingError('is not from 0 to 1');
+    return value;
+  },
+};
+
 /** Comma-separated addresses or networks in CIDR notation. A network of all addresses would list nobody. */
 export const networks: SettingKind<readonly string[]> = {
   name: 'addresses or networks, comma-separated',

@@ -3,6 +3,7 @@ import {
   keys,
   networks,
   oneOf,
+  ratio,
   seed,
   text,
   timeZone,
@@ -69,6 +70,19 @@ export const SETTINGS = {
     about: 'Address of that port. Only operators may reach it.',
     programs: SERVER_PROGRAMS,
     fallback: '127.0.0.1',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: url,
+    about:
+      'OpenTelemetry collector that gets traces, by OTLP over HTTP, such as `http://localhost:4318`. If not set, nothing is traced.',
+    programs: SERVER_PROGRAMS,
+    fallback: null,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    kind: ratio,
+    about: 'Share of the requests that are traced. Give API and worker the same.',
+    programs: SERVER_PROGRAMS,
+    fallback: '1',
   },
   STOP_DELAY_SECONDS: {
     kind: wholeNumber(300),

@@ -60,7 +60,7 @@ function closeAfter(response: Response): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** A running program: its application, and how to close the operations server, which goes last. */
+/** A running program: its application, and how to close what operators watch it with, which goes last. */
 export interface StartedProgram {
   readonly app: INestApplicationContext;
   readonly closeOperations: () => Promise<void>;

@@ -2,12 +2,29 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { Readiness } from '../process/readiness.js';
+import { startTracing } from '../tracing/start-tracing.js';
 import { Metrics } from './metrics.js';
 import { OperationsServer } from './operations-server.js';
 import { registerProcessGauges } from './process-gauges.js';
 
-/** Opens the operations server if a port is configured. Returns a function that closes it. */
-export async function openOperationsServer(
+/**
+ * Starts what operators watch a program with, if it is configured: traces and the operations server. Returns a function
+ * that stops both.
+ */
+export async function openOperations(
+  app: INestApplicationContext,
+  config: Config,
+  program: 'api' | 'worker',
+): Promise<() => Promise<void>> {
+  const stopTracing = await startTracing(config, program);
+  const closeServer = await openServer(app, config, program);
+  return async () => {
+    await stopTracing();
+    await closeServer();
+  };
+}
+
+async function openServer(
   app: INestApplicationContext,
   { metricsPort, metricsHost }: Config,
   program: 'api' | 'worker',
