@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Response } from 'express';
 import type { Metrics } from '../platform/metrics/metrics.js';
+import { currentTracer } from '../platform/tracing/tracing.js';
 import type { AppRequest } from './request.js';
 
 /** nginx's status for a client that disconnected before the response. */
@@ -25,6 +26,7 @@ export function requestLog(metrics: Metrics) {
       metrics.countRequest({ method: request.method, route: route ?? 'none', status }, ms / 1000);
       if (request.refusal !== undefined) metrics.countRefusal(request.refusal);
       if (NOT_LOGGED.has(route)) return;
+      traceRequest(request, route, status, startedAt);
       const { requestId, refusal: refused, failure, method, currentUser } = request;
       const userId = currentUser?.userId;
       logger[logLevel(status)]({
@@ -40,6 +42,24 @@ export function requestLog(metrics: Metrics) {
     });
     next();
   };
+}
+
+/** Records a request in the trace that has its id (OPS-66). Requests for files of the web app are not traced. */
+function traceRequest(
+  { requestId, method, refusal, failure }: AppRequest,
+  route: string | null,
+  status: number,
+  from: number,
+): void {
+  if (requestId === undefined || route === null) return;
+  currentTracer()?.recordRequest(requestId, {
+    ...{ name: `${method} ${route}`, kind: 'server', from, to: performance.now() },
+    attributes: {
+      ...{ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+      ...(refusal === undefined ? {} : { 'moniker.refusal': refusal }),
+    },
+    error: status < 500 ? undefined : (failure ?? String(status)),
+  });
 }
 
 /** Returns the template of the matched route; null if none matched, as for files of the web app. */

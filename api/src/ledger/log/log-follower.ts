@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { sqlOfManager } from '../../platform/database/sql.js';
+import { currentTracer } from '../../platform/tracing/tracing.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { LIMIT_IDLE_TRANSACTION } from './head-lock.js';
 import { postgresEventLog } from './postgres-event-log.js';
@@ -19,24 +20,35 @@ export interface LogFollower {
  * `batchSize` at the end of the log, and 0 while another process runs the follower. If that process stands still, the
  * server ends its transaction, so that another one continues.
  */
-export function processNextBatch(source: DataSource, follower: LogFollower): Promise<number> {
-  return source.transaction(async (manager) => {
+export async function processNextBatch(source: DataSource, follower: LogFollower): Promise<number> {
+  const from = performance.now();
+  const events = await source.transaction(async (manager): Promise<readonly RecordedEvent[]> => {
     await manager.query(LIMIT_IDLE_TRANSACTION);
     const [row] = await manager.query<{ position: number }[]>(
       'select position from ledger_follower where name = $1 for update skip locked',
       [follower.name],
     );
-    if (row === undefined) return 0;
+    if (row === undefined) return [];
     const events = await postgresEventLog.read(sqlOfManager(manager), row.position, follower.batchSize);
     const last = events.at(-1);
-    if (last === undefined) return 0;
+    if (last === undefined) return events;
     await follower.handle(manager, events);
     await manager.query('update ledger_follower set position = $2 where name = $1', [
       follower.name,
       last.position,
     ]);
-    return events.length;
+    return events;
   });
+  trace(follower, events, from);
+  return events.length;
+}
+
+/** Records the batch once for each request that caused one of its events (OPS-66). */
+function trace({ name }: LogFollower, events: readonly RecordedEvent[], from: number): void {
+  const tracer = currentTracer();
+  if (tracer === null) return;
+  const work = { name: `projection ${name}`, from, to: performance.now() };
+  for (const id of new Set(events.map(({ correlationId }) => correlationId))) tracer.recordPart(id, work);
 }
 
 /** Processes batches until the follower reaches the end of the log or `isStopping` returns true. */

@@ -10,6 +10,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { errorCodeOf, type Polling, startPolling } from '../../platform/process/polling.js';
+import { currentTracer } from '../../platform/tracing/tracing.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { RequestTransferCommand } from '../transfers/request-transfer.command.js';
 import { RequestTransferBody } from '../transfers/transfer.dto.js';
@@ -69,8 +70,11 @@ export class PlanRunner implements BeforeApplicationShutdown {
       ...{ actor: 'system', correlationId: newId() },
       causationId: `${PLAN_CAUSE_PREFIX}${plan.id}`,
     };
+    const from = performance.now();
     const refused = await this.request(plan, context);
     await this.commands.execute(new RecordRunCommand(plan, refused, context));
+    const work = { name: 'planned transfer', from, to: performance.now() };
+    currentTracer()?.recordRequest(context.correlationId, work);
   }
 
   /** Requests the transfer. Returns null once it is requested, also by an earlier attempt, or what its refusal changes. */

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import { unseal } from '../../platform/crypto/sealed-text.js';
 import { isLockTimeout } from '../../platform/database/query-errors.js';
 import { runWithRequestId } from '../../platform/logs/request-context.js';
+import { traced } from '../../platform/tracing/tracing.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
 import { startJobWorker, type JobWorker } from '../../platform/queue/queue.js';
@@ -65,7 +66,11 @@ export class MailProcessor implements BeforeApplicationShutdown {
     const error = await this.dataSource.transaction(async (manager) => {
       const mail = await this.lockMail(manager, outboxId);
       if (mail === null || mail.sentAt !== null) return null;
-      const work = () => this.sendAndRecord(manager, mail, isLast);
+      const attributes = { 'mail.template': mail.template, 'mail.tries': mail.tries + 1 };
+      const work = () =>
+        traced({ name: 'mail.job', kind: 'consumer', attributes }, () =>
+          this.sendAndRecord(manager, mail, isLast),
+        );
       return mail.correlationId === null ? work() : runWithRequestId(mail.correlationId, work);
     });
     if (error !== null) throw error;

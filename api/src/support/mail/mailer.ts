@@ -3,6 +3,7 @@ import nodemailer from 'nodemailer';
 import { BRAND, SUPPORT_EMAIL } from '@moniker/common/brand.js';
 import { addressForSmtp } from '../../http/email-key.js';
 import type { Config } from '../../platform/config/config.js';
+import { traced } from '../../platform/tracing/tracing.js';
 import { CONFIG } from '../../platform/config/config.token.js';
 import type { RenderedEmail } from './email-content.js';
 
@@ -43,19 +44,20 @@ export class Mailer implements OnApplicationShutdown {
    * @throws MailDeliveryError the mail server did not accept it
    */
   async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
+    const mail = {
+      // Every attempt has the same Message-ID, so that a duplicate can be recognized (MAIL-5).
+      messageId: `<${id}@${domainOf(SUPPORT_EMAIL)}>`,
+      from: { name: BRAND, address: SUPPORT_EMAIL },
+      to: { name: '', address: addressForSmtp(to) },
+      subject,
+      text,
+      html,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
     try {
-      await this.transport.sendMail({
-        // Every attempt has the same Message-ID, so that a duplicate can be recognized (MAIL-5).
-        messageId: `<${id}@${domainOf(SUPPORT_EMAIL)}>`,
-        from: { name: BRAND, address: SUPPORT_EMAIL },
-        to: { name: '', address: addressForSmtp(to) },
-        subject,
-        text,
-        html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      await traced({ name: 'mail.send', kind: 'client' }, () => this.transport.sendMail(mail));
     } catch (error) {
       throw toDeliveryError(error);
     }
