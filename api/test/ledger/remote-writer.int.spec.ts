@@ -6,6 +6,7 @@ import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { RemoteAuditLog } from '../../src/ledger/log/remote-audit-log.js';
 import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
+import { setTracer, type Tracer } from '../../src/platform/tracing/tracing.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { asHashedKey } from '../../src/ledger/writer/hashed-keys.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
@@ -152,6 +153,28 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
     expect((await balanceOf(database, accountId)).posted).toBe(2_00);
     expect(await storedTexts()).toEqual(['key']);
     await assertSound();
+  });
+
+  it('traces the append as part of the commit [OPS-67]', async () => {
+    const traced: Parameters<Tracer['recordShared']>[] = [];
+    const ignore = () => undefined;
+    setTracer({
+      recordRequest: ignore,
+      recordPart: ignore,
+      recordShared: (...call) => void traced.push(call),
+    });
+    remote.latencyMs = 40;
+    try {
+      await startWriter().submit(submission(openAccount(randomUUID())));
+    } finally {
+      setTracer(null);
+    }
+    const [[batch, steps, parts] = []] = traced;
+    expect([traced.length, batch?.name]).toEqual([1, 'ledger.batch']);
+    expect(steps?.map(({ name }) => name)).toEqual(['ledger.decide', 'ledger.commit']);
+    const [, commitMs] = (steps ?? []).map(({ from, to }) => to - from);
+    expect(commitMs).toBeGreaterThan(2 * remote.latencyMs - 1);
+    expect(parts).toMatchObject([{ requestId: 'test', work: { attributes: { 'ledger.position': 1 } } }]);
   });
 
   it('commits an append that lands after its caller was refused, and a retry returns its receipt [LED-32]', async () => {

@@ -6,7 +6,8 @@ import { Batch } from './batch.js';
 import type { Batches } from './batches.js';
 import { InFlightBatch } from './in-flight-batch.js';
 import { LedgerWriter, type WriterObserver } from './ledger-writer.service.js';
-import type { Outcome, Submission } from './submission.js';
+import { setTracer, type Tracer } from '../../platform/tracing/tracing.js';
+import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 const NOON = new Date('2026-03-02T12:00:00.000Z');
 const SUBMISSION: Submission = {
@@ -79,6 +80,7 @@ describe('LedgerWriter', () => {
   });
 
   afterEach(() => {
+    setTracer(null);
     jest.restoreAllMocks();
   });
 
@@ -95,6 +97,45 @@ describe('LedgerWriter', () => {
     expect(writer.stats()).toMatchObject({ batches: 1, commands: 3 });
     expect(logged).toEqual([
       { problem: 'an observer of the ledger failed', error: expect.stringContaining('RangeError') },
+    ]);
+    await writer.close();
+  });
+
+  it('answers a batch once, whatever the tracer throws [OPS-50]', async () => {
+    const broken = () => {
+      throw new RangeError('too many spans');
+    };
+    setTracer({ recordRequest: broken, recordPart: broken, recordShared: broken });
+    const batches = new CountingBatches();
+    const writer = writerOf(batches, null);
+
+    expect(await writer.submit(SUBMISSION)).toEqual(outcomeAt(0));
+    expect(batches.commits).toBe(1);
+    expect(logged).toEqual([
+      { problem: 'an observer of the ledger failed', error: expect.stringContaining('RangeError') },
+    ]);
+    await writer.close();
+  });
+
+  it('traces a batch that failed with the kind of its error [OPS-67]', async () => {
+    const traced: Parameters<Tracer['recordShared']>[] = [];
+    setTracer({
+      recordRequest: () => undefined,
+      recordPart: () => undefined,
+      recordShared: (...call) => void traced.push(call),
+    });
+    const batches = new CountingBatches();
+    jest.spyOn(batches, 'send').mockRejectedValue(new LedgerUnavailableError());
+    const writer = writerOf(batches, null);
+
+    await expect(writer.submit(SUBMISSION)).rejects.toThrow(LedgerUnavailableError);
+    const failed = { error: 'LedgerUnavailableError' };
+    expect(traced).toEqual([
+      [
+        expect.objectContaining({ name: 'ledger.batch', ...failed }),
+        [],
+        [{ requestId: 'request', work: expect.objectContaining({ name: 'ledger.write', ...failed }) }],
+      ],
     ]);
     await writer.close();
   });

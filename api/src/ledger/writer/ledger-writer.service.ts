@@ -4,6 +4,7 @@ import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { describeError } from '../../platform/logs/describe-error.js';
 import type { Clock } from '../../platform/time/clock.js';
+import { traced } from '../../platform/tracing/tracing.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
 import type { Batches } from './batches.js';
@@ -21,6 +22,7 @@ import {
   type RowWork,
   type Submission,
 } from './submission.js';
+import { traceBatch, type BatchTimes } from './trace-batch.js';
 
 /**
  * Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still
@@ -99,7 +101,7 @@ export class LedgerWriter {
   transaction<Result>(work: RowWork<Result>): Promise<Result> {
     const { rows } = this.parts;
     if (!rows) throw new Error('this ledger writer has no data source');
-    return rows.run(work);
+    return traced({ name: 'ledger.transaction' }, () => rows.run(work));
   }
 
   /**
@@ -210,6 +212,7 @@ export class LedgerWriter {
     startedAt: number,
     predecessor: InFlightBatch | null,
   ): InFlightBatch {
+    const times = { startedAt, sentAt: performance.now() };
     inFlight.settleWith(async () => {
       try {
         await inFlight.committed;
@@ -219,7 +222,7 @@ export class LedgerWriter {
         await predecessor?.settled;
         return this.recover(queued, error, inFlight.batch);
       }
-      this.settle(queued, inFlight.outcomes, startedAt);
+      this.settle(queued, inFlight.outcomes, times);
     });
     return inFlight;
   }
@@ -241,16 +244,17 @@ export class LedgerWriter {
     } catch (error) {
       if (queued.length === 1 || error instanceof LedgerUnavailableError) {
         for (const { reject } of queued) reject(error);
+        this.observe(() => traceBatch(queued, [], { startedAt, error }));
         return;
       }
       for (const one of queued) await this.recover([one], null, null);
       return;
     }
-    this.settle(queued, outcomes, startedAt);
+    this.settle(queued, outcomes, { startedAt });
   }
 
   /** Answers the callers of a committed batch. Never throws: a retry would write the batch a second time. */
-  private settle(queued: readonly QueuedSubmission[], outcomes: readonly Outcome[], startedAt: number): void {
+  private settle(queued: readonly QueuedSubmission[], outcomes: readonly Outcome[], times: BatchTimes): void {
     this.counters.batches += 1;
     this.counters.commands += queued.length;
     this.counters.lastBatchSize = queued.length;
@@ -260,7 +264,8 @@ export class LedgerWriter {
       else resolve(outcome);
     });
     this.observe(() => this.parts.quarantine?.record(outcomes));
-    this.observe(() => this.parts.observer?.committed(queued.length, performance.now() - startedAt));
+    this.observe(() => this.parts.observer?.committed(queued.length, performance.now() - times.startedAt));
+    this.observe(() => traceBatch(queued, outcomes, times));
   }
 
   /** Calls an observer. Its error is logged and changes no outcome (OPS-50). */

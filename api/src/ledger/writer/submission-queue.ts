@@ -16,6 +16,8 @@ const PIPELINE_THRESHOLD = 64;
 /** A submission with the promise callbacks of its caller. */
 export interface QueuedSubmission {
   readonly submission: Submission;
+  /** In milliseconds of `performance.now()`. */
+  readonly queuedAt: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,7 +43,7 @@ export class SubmissionQueue {
   /** Adds a submission. Resolves with the outcome that its batch gives it. */
   add(submission: Submission): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      this.queued.push({ submission, resolve, reject });
+      this.queued.push({ submission, queuedAt: performance.now(), resolve, reject });
       if (this.hasReachedThreshold) this.thresholdReached();
     });
   }
