@@ -1,15 +1,17 @@
 #!/bin/sh
 # Generates the secret files of docker-compose.yml. Keeps files that exist, so it is safe to run again.
-# usage: make-secrets.sh [--trial] [--kurrentdb] [FOLDER]
+# usage: make-secrets.sh [--trial] [--backup] [--kurrentdb] [FOLDER]
 #   --trial      send mail to the mail catcher of the `trial` profile, with SMTP_TLS=off. Without it, write the URL of your mail server,
 #                smtps://user:password@host, to FOLDER/smtp_url.
+#   --backup     also generate the file of docker-compose.backup.yml.
 #   --kurrentdb  also generate the files of docker-compose.kurrentdb.yml, with certificates.
 set -eu
 umask 077
-trial='' kurrentdb=''
+trial='' backup='' kurrentdb=''
 while :; do
   case "${1:-}" in
     --trial) trial=yes ;;
+    --backup) backup=yes ;;
     --kurrentdb) kurrentdb=yes ;;
     *) break ;;
   esac
@@ -39,6 +41,7 @@ create secret_key "$(key)"
 create checkpoint_key "$(key)"
 create writer_key "$(key)"
 create old_secret_keys ''
+[ -z "$backup" ] || create backup_passphrase "$(key)"
 
 create database_owner_url "postgres://moniker_owner:$(secret owner_db_password)@postgres:5432/moniker"
 create database_url "postgres://moniker_app:$(secret app_db_password)@postgres:5432/moniker"
@@ -58,4 +61,4 @@ if [ -n "$kurrentdb" ]; then
   create kurrentdb_auditor_url "kurrentdb://moniker-auditor:$(hex)@$servers"
   sh "$(dirname "$0")/make-kurrentdb-certificates.sh" "$folder"
 fi
-echo "The secrets are in $folder. Keep a copy of secret_key, checkpoint_key and writer_key on another machine."
+echo "The secrets are in $folder. Keep a copy of secret_key, checkpoint_key, writer_key and backup_passphrase on another machine."

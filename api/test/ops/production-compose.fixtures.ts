@@ -9,6 +9,7 @@ import { ROOT } from '../harness/paths.js';
 export interface Service {
   readonly image?: string;
   readonly user?: string;
+  readonly build?: { readonly dockerfile_inline?: string };
   readonly restart?: string;
   readonly profiles?: readonly string[];
   readonly entrypoint?: readonly string[];

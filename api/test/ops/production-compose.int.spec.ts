@@ -29,6 +29,7 @@ const FILES = [
 ];
 const compose = readCompose('docker-compose.yml');
 const tls = readCompose('docker-compose.tls.yml');
+const backup = readCompose('docker-compose.backup.yml');
 const kurrentdb = readCompose('docker-compose.kurrentdb.yml');
 const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'];
 /** The services that an override adds, rather than changes. */
@@ -62,19 +63,36 @@ describe('Compose files', () => {
       [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, variable]) => variable),
     );
     expect([...new Set(variables)].sort()).toEqual([
-      ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT'],
+      ...['BACKUP_REPOSITORY', 'BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT'],
       ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG', 'PUBLIC_URL'],
-      ...['SECRETS_DIR', 'SMTP_TLS', 'TLS_PORT', 'WAL_ARCHIVE', 'WEB_PORT'],
+      ...['SECRETS_DIR', 'SMTP_TLS', 'TLS_PORT', 'WEB_PORT'],
     ]);
   });
 });
 
-it('WAL archiving keeps all other PostgreSQL settings', () => {
-  const archived = readCompose('docker-compose.backup.yml').services['postgres']?.command;
-  const settings = (command: unknown): string[] =>
-    [command].flat().flatMap((part) => (String(part).match(/\w+=.*/) ?? []).map(String));
-  expect(settings(archived)).toEqual(expect.arrayContaining(settings(compose.services['postgres']?.command)));
-  expect(settings(archived)).toContain('archive_command=sh /backup/archive-wal.sh /wal %p %f');
+describe('backup', () => {
+  const archived = backup.services['postgres'];
+
+  it('keeps all other settings of PostgreSQL', () => {
+    const settings = (command: unknown): string[] =>
+      [command].flat().flatMap((part) => (String(part).match(/\w+=.*/) ?? []).map(String));
+    const command = settings(archived?.command);
+    expect(command).toEqual(expect.arrayContaining(settings(compose.services['postgres']?.command)));
+    expect(command).toContain('archive_command=sh /with-secrets.sh pgbackrest archive-push %p');
+  });
+
+  it('adds pgBackRest to the same image, with all that it needs', () => {
+    const dockerfile = archived?.build?.dockerfile_inline;
+    expect(dockerfile).toContain(`FROM ${compose.services['postgres']?.image}\n`);
+    expect(Object.keys(archived?.environment ?? {}).map((name) => name.replace(/_FILE$/, ''))).toEqual(
+      expect.arrayContaining([
+        'PGBACKREST_REPO1_PATH',
+        'PGBACKREST_REPO1_CIPHER_PASS',
+        'PGBACKREST_PG1_PATH',
+      ]),
+    );
+    expect(archived?.secrets).toEqual(['backup_passphrase']);
+  });
 });
 
 describe.each(services)('%s', (name, service) => {
@@ -279,6 +297,11 @@ describe('make-secrets.sh', () => {
     expect(JSON.parse(contents()['s3_identities'] ?? '')).toMatchObject({
       identities: [{ credentials: [{ secretKey: contents()['s3_secret_access_key']?.trim() }] }],
     });
+  });
+
+  it('generates a passphrase for backups', () => {
+    expect(makeSecrets('--backup').status).toBe(0);
+    expect(contents()['backup_passphrase']?.trim()).toMatch(/^[\w-]{43}$/);
   });
 
   it('keeps existing secrets', () => {
