@@ -1,9 +1,14 @@
 // @ts-check
-// Takes a base backup of the database and copies objects, checkpoints and public keys. See infra/backup/README.md.
+// Backs up a running `npm start`: a base backup of the database, and copies of objects, checkpoints and public keys. See
+// infra/backup/README.md.
 import path from 'node:path';
+import { dataFolderOf } from '../local/paths.mjs';
+import { SUPERUSER } from '../local/postgres/cluster.mjs';
 import { explain, Problem } from '../local/problem.mjs';
+import { readRuntime } from '../local/runtime.mjs';
+import { secretsOf } from '../local/secrets.mjs';
 import { takeBaseBackup } from './base-backup.mjs';
-import { copyMissing } from './copy-tree.mjs';
+import { copyFiles } from './copy-tree.mjs';
 
 try {
   await backUp();
@@ -13,25 +18,25 @@ try {
 }
 
 async function backUp() {
-  const backupFolder = required('BACKUP_FOLDER');
+  const backupFolder = process.env.BACKUP_FOLDER;
+  if (!backupFolder) throw new Problem('BACKUP_FOLDER is not set. infra/backup/README.md describes it.');
   const { folder, backup } = await takeBaseBackup({
-    url: required('BACKUP_DATABASE_URL'),
-    pgData: required('PGDATA'),
+    url: process.env.BACKUP_DATABASE_URL || builtInUrl(),
     folder: path.join(backupFolder, 'base'),
     now: new Date(),
   });
   console.log(`database     ${folder}, ledger at position ${backup.ledgerPosition} or later`);
-  // Copied after the database, so that every file that the database refers to is in the backup.
-  const dataDir = process.env.DATA_DIR;
-  if (!dataDir) return console.log('objects      not copied: DATA_DIR is not set');
-  for (const name of ['objects', 'checkpoints', 'writer-keys']) {
-    const count = await copyMissing(path.join(dataDir, name), path.join(backupFolder, name));
-    console.log(`${name.padEnd(13)}${count} new`);
-  }
+  for (const line of await copyFiles(dataFolderOf(), backupFolder)) console.log(line);
 }
 
-function required(/** @type {string} */ name) {
-  const value = process.env[name];
-  if (!value) throw new Problem(`${name} is not set. infra/backup/README.md describes it.`);
-  return value;
+/** The superuser's URL of the running `npm start`. */
+function builtInUrl() {
+  const folder = dataFolderOf();
+  const running = readRuntime(folder);
+  if (!running)
+    throw new Problem(`Nothing runs on ${folder}. Run npm start first, or set BACKUP_DATABASE_URL.`);
+  const url = new URL(running.owner);
+  url.username = SUPERUSER;
+  url.password = secretsOf(folder).superuserPassword;
+  return url.href;
 }

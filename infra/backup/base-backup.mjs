@@ -10,11 +10,10 @@ import { copyTree } from './copy-tree.mjs';
  * @typedef {object} BaseBackup
  * @property {string} server version of PostgreSQL
  * @property {string} startedAt
- * @property {string} endedAt the earliest time to which it can be restored
+ * @property {string} endedAt
  * @property {string} from the WAL position (LSN) at which recovery starts
  * @property {string} to the WAL position that recovery must reach
  * @property {number} ledgerPosition position of the ledger's head when the backup began
- * @property {Record<string, number>} settings limits that a restored server must not go below, or it does not start
  */
 
 /**
@@ -28,36 +27,30 @@ const EXCLUDED = [
   /(^|\/)pg_internal\.init/,
 ];
 
-/** From PostgreSQL's manual, "Administrator's Overview" of hot standby. */
-const LIMITS = [
-  'max_connections',
-  'max_locks_per_transaction',
-  'max_prepared_transactions',
-  'max_wal_senders',
-  'max_worker_processes',
-];
-
 /** Written last: a folder without it is not a finished backup. */
 const METADATA_FILE = 'backup.json';
 
 /**
- * Copies the files of a running server. Together with the archived WAL, the server can be restored from them. The backup
- * gets its final name only when it is complete.
- * @param {{ url: string, pgData: string, folder: string, now: Date }} options `url` names the bank's database and a user
- *   that may take backups; `folder` contains all base backups
+ * Copies the files of a running server, and the WAL that it wrote meanwhile. The server is restored from them to the end of
+ * the backup. The backup gets its final name only when it is complete.
+ * @param {{ url: string, folder: string, now: Date }} options `url` names the bank's database and a superuser on this
+ *   machine; `folder` contains all base backups
  * @returns {Promise<{ folder: string, backup: BaseBackup }>}
  */
-export async function takeBaseBackup({ url, pgData, folder, now }) {
+export async function takeBaseBackup({ url, folder, now }) {
   const name = now.toISOString().replaceAll(':', '-');
   const unfinished = path.join(folder, `unfinished-${name}`);
+  const copy = path.join(unfinished, 'data');
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
-  await refuseTablespaces(pgData);
   // One session for the whole backup: the server aborts the backup when the session ends.
   const backup = await withClient(url, async (client) => {
-    await refuseWithoutArchive(client);
+    const pgData = await dataFolderOf(client);
+    await refuseTablespaces(pgData);
     const started = await startBackup(client);
-    const checksums = await copyTree(pgData, path.join(unfinished, 'data'), isIncluded);
-    const { label, ...ended } = await stopBackup(client, path.join(unfinished, 'data'));
+    const checksums = await copyTree(pgData, copy, isIncluded);
+    const { label, wal, ...ended } = await stopBackup(client, copy, started.from);
+    const copied = await copyTree(path.join(pgData, 'pg_wal'), path.join(copy, 'pg_wal'), wal);
+    for (const [file, checksum] of copied) checksums.set(`pg_wal/${file}`, checksum);
     checksums.set('backup_label', createHash('sha256').update(label).digest('hex'));
     await writeFile(path.join(unfinished, 'files.sha256'), formatChecksums(checksums), { flush: true });
     return { ...started, ...ended, startedAt: now.toISOString(), endedAt: ended.endedAt.toISOString() };
@@ -72,11 +65,10 @@ export async function takeBaseBackup({ url, pgData, folder, now }) {
 
 /** @typedef {import('pg').Client} Client */
 
-async function refuseWithoutArchive(/** @type {Client} */ client) {
-  const { rows } = await client.query("select current_setting('archive_mode') as mode");
-  if (rows[0]?.mode === 'off') {
-    throw new Problem('archive_mode is off. A base backup cannot be restored without archived WAL.');
-  }
+/** The folder of the server's files. @returns {Promise<string>} */
+async function dataFolderOf(/** @type {Client} */ client) {
+  const { rows } = await client.query('show data_directory');
+  return rows[0].data_directory;
 }
 
 async function refuseTablespaces(/** @type {string} */ pgData) {
@@ -84,29 +76,33 @@ async function refuseTablespaces(/** @type {string} */ pgData) {
   if (spaces.length > 0) throw new Problem('The server has tablespaces, which this backup does not support.');
 }
 
-/** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition' | 'settings'>>} */
+/** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition'>>} */
 async function startBackup(/** @type {Client} */ client) {
   const head = await client.query('select position from ledger_head');
+  // Keeps the WAL of the backup until the session ends.
+  await client.query("select pg_create_physical_replication_slot('moniker_backup', true, true)");
   const { rows } = await client.query(
     "select pg_backup_start('moniker', fast => true)::text as \"from\", current_setting('server_version') as server",
   );
-  const limits = await client.query(
-    'select name, setting::int as value from pg_settings where name = any($1)',
-    [LIMITS],
-  );
-  const settings = Object.fromEntries(limits.rows.map(({ name, value }) => [name, value]));
   const { server, from } = rows[0];
-  return { server, from, ledgerPosition: Number(head.rows[0]?.position ?? 0), settings };
+  return { server, from, ledgerPosition: Number(head.rows[0]?.position ?? 0) };
 }
 
-/** Ends the backup when the WAL up to its end is archived. Writes the label file that the recovery needs. */
-async function stopBackup(/** @type {Client} */ client, /** @type {string} */ data) {
+/** Ends the backup. Writes the label file that the recovery needs, and says which WAL it needs. */
+async function stopBackup(
+  /** @type {Client} */ client,
+  /** @type {string} */ data,
+  /** @type {string} */ from,
+) {
   const { rows } = await client.query(
-    'select lsn::text as "to", labelfile, clock_timestamp() as "endedAt" from pg_backup_stop(wait_for_archive => true)',
+    `select "to"::text, labelfile, clock_timestamp() as "endedAt", pg_walfile_name($1::pg_lsn) as first, pg_walfile_name("to") as last
+       from pg_backup_stop(wait_for_archive => false) as stopped("to", labelfile)`,
+    [from],
   );
-  const [{ to, labelfile, endedAt }] = rows;
+  const [{ to, labelfile, endedAt, first, last }] = rows;
   await writeFile(path.join(data, 'backup_label'), labelfile, { mode: 0o600, flush: true });
-  return { to, endedAt, label: String(labelfile) };
+  const wal = (/** @type {string} */ name) => /^[0-9A-F]{24}$/.test(name) && first <= name && name <= last;
+  return { to, endedAt, label: String(labelfile), wal };
 }
 
 const isIncluded = (/** @type {string} */ name) => !EXCLUDED.some((pattern) => pattern.test(name));

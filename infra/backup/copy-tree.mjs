@@ -46,7 +46,7 @@ async function copyAndHash(checksums, name, { from, to }) {
  * files that are still being written.
  * @returns {Promise<number>} the number of copied files
  */
-export async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {
+async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {
   if (!(await exists(from))) return 0;
   let count = 0;
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -60,6 +60,19 @@ export async function copyMissing(/** @type {string} */ from, /** @type {string}
     count += 1;
   }
   return count;
+}
+
+/**
+ * Copies what the bank keeps in files. Copied after the database, so that every file that it refers to is in the backup.
+ * @returns {Promise<string[]>} what was copied, for people
+ */
+export async function copyFiles(/** @type {string} */ dataDir, /** @type {string} */ backupFolder) {
+  const lines = [];
+  for (const name of ['objects', 'checkpoints', 'writer-keys']) {
+    const count = await copyMissing(path.join(dataDir, name), path.join(backupFolder, name));
+    lines.push(`${name.padEnd(13)}${count} new`);
+  }
+  return lines;
 }
 
 /** Whether a copy is at least as new as its file. */

@@ -7,7 +7,7 @@ import type { Config } from '../../src/platform/config/config.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { atEnd, query, waitFor } from '../harness/index.js';
-import { createBackupFolder, startDatabaseServer, type DatabaseServer } from './backup.fixtures.js';
+import { serverFolder, startDatabaseServer, type DatabaseServer } from './backup.fixtures.js';
 
 let server: DatabaseServer | undefined;
 atEnd(() => server?.stop());
@@ -42,8 +42,7 @@ const untilWaiting = (sessions: number) =>
   );
 
 beforeAll(async () => {
-  const folder = await createBackupFolder();
-  server = await startDatabaseServer(`${folder.folder}/server`, folder, true);
+  server = await startDatabaseServer(await serverFolder(), true);
   await setStandby('standby');
 });
 

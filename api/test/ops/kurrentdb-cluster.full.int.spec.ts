@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, chmod, mkdir } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AccessDeniedError, jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
@@ -8,13 +8,10 @@ import { KurrentUsers } from '../../src/ledger/log/kurrent-users.js';
 import { parseKurrentUrl, readKurrentAccess, withLogin } from '../../src/platform/config/kurrent-access.js';
 import { CreditLoad, creditCustomer } from './kurrentdb-load.fixtures.js';
 import {
-  archiveWal,
-  createBackupFolder,
   restore,
+  serverFolder,
   startDatabaseServer,
   takeBackup,
-  untilRecovered,
-  type BackupFolder,
   type DatabaseServer,
 } from './backup.fixtures.js';
 import {
@@ -59,7 +56,7 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
   /** Settings of `prepare-kurrentdb`. */
   let preparation: Environment;
   let bank: DatabaseServer;
-  let backups: BackupFolder;
+  let backups: string;
   let dataDir: string;
   const running: { stop(): Promise<unknown> }[] = [];
 
@@ -68,9 +65,9 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     deployment = await makeDeployment();
     cluster = await startSecureCluster(deployment, await temporaryFolder());
     preparation = await cluster.environmentOf('prepare-kurrentdb');
-    backups = await createBackupFolder();
+    backups = await temporaryFolder();
     dataDir = await temporaryFolder();
-    bank = await startDatabaseServer(await serverFolder(), backups, true);
+    bank = await startDatabaseServer(await serverFolder(), true);
     running.push(bank);
   }, TEST_MS);
 
@@ -82,13 +79,6 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
   function nodes(): SecureCluster {
     if (cluster === null) throw new Error('KurrentDB was not started');
     return cluster;
-  }
-
-  async function serverFolder(): Promise<string> {
-    const folder = await temporaryFolder();
-    // The server has its own account if the tests run as root.
-    await chmod(folder, 0o755);
-    return path.join(folder, 'postgres');
   }
 
   const accepts = (name: string, password: string): Promise<boolean> => {
@@ -128,13 +118,12 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     });
   }
 
-  async function restoreDatabase(base: string, time: string): Promise<DatabaseServer> {
+  async function restoreDatabase(base: string): Promise<DatabaseServer> {
     const folder = await serverFolder();
     await mkdir(folder, { mode: 0o755 });
-    await restore(base, backups.wal, folder, time);
-    const server = await startDatabaseServer(folder, await createBackupFolder(), false);
+    await restore(base, folder);
+    const server = await startDatabaseServer(folder, false);
     running.push(server);
-    await untilRecovered(server);
     return server;
   }
 
@@ -275,27 +264,24 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     });
 
     itWithServer(
-      'is restored from PostgreSQL at a time and a later backup of a running node [OPS-31]',
+      'is restored from a backup of PostgreSQL and a later one of a running node [OPS-31]',
       async () => {
         const { api, admin } = await startBank(bank);
         const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
         const load = new CreditLoad(admin, userId);
         await load.progress(PROGRESS);
-        const base = await takeBackup(bank, backups, dataDir);
-        await load.progress(PROGRESS);
         const inTables = [...load.acknowledged];
-        const time = await clockOf(bank);
+        const base = await takeBackup(bank, backups, dataDir);
         // What is acknowledged now is only in the backup of the node.
         await load.progress(PROGRESS);
         const inLog = [...load.acknowledged];
-        const log = await backUpNode(nodes().dataOf('kurrentdb1'), backups.folder);
+        const log = await backUpNode(nodes().dataOf('kurrentdb1'), backups);
         await load.progress(PROGRESS);
         await load.stop();
         await api.stop();
-        await archiveWal(bank, backups);
         await nodes().close();
 
-        const restored = await restoreDatabase(base, time);
+        const restored = await restoreDatabase(base);
         const folder = await temporaryFolder();
         for (const node of NODES) await restoreNode(log, path.join(folder, node));
         cluster = await startSecureCluster(deployment, folder);
@@ -329,12 +315,6 @@ describe(`the nodes of docker-compose.kurrentdb.yml${skipped}`, () => {
     );
   });
 });
-
-/** The time by which everything acknowledged so far is in the tables. */
-async function clockOf({ database }: DatabaseServer): Promise<string> {
-  const [row] = await query<{ now: string }>(database.superUrl, 'select clock_timestamp()::text as now');
-  return row?.now ?? '';
-}
 
 async function readAll(client: KurrentDBClient): Promise<void> {
   for await (const event of client.readAll({ maxCount: 1 })) if (event.event !== undefined) return;

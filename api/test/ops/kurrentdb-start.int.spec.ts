@@ -1,22 +1,14 @@
-import { chmod } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PreparedTransactions1763605000000 } from '../../src/migrations/1763605000000-prepared-transactions.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { programEnv, query, temporaryFolder, use, useDatabase } from '../harness/index.js';
 import { NodeProcess } from '../harness/node-process.js';
 import { compiled } from '../harness/paths.js';
-import { createBackupFolder, startDatabaseServer } from './backup.fixtures.js';
+import { serverFolder, startDatabaseServer } from './backup.fixtures.js';
 
 describe('on a server that prepares no transactions, an API with its log in KurrentDB', () => {
   const server = use(
-    async () => {
-      const folder = await temporaryFolder();
-      // The server has its own account if the tests run as root.
-      await chmod(folder, 0o755);
-      const settings = { max_prepared_transactions: '0' };
-      return startDatabaseServer(path.join(folder, 'postgres'), await createBackupFolder(), true, settings);
-    },
+    async () => startDatabaseServer(await serverFolder(), true, { max_prepared_transactions: '0' }),
     (started) => started.stop(),
   );
 

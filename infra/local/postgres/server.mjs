@@ -18,6 +18,7 @@ import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
  * @property {string} logFile
  * @property {string} password of the superuser
  * @property {number} [port] preferred port
+ * @property {string | undefined} [programs] the folder of another PostgreSQL than npm's, for an existing cluster
  * @property {Record<string, string>} [settings]
  * @property {AbortSignal} [signal] gives up the start
  *
@@ -50,7 +51,7 @@ exit $code`;
  */
 export async function startPostgres(options) {
   const account = postgresAccount();
-  const programs = resolveProgramsDir(await installedPostgres(), account);
+  const programs = options.programs ?? resolveProgramsDir(await installedPostgres(), account);
   const dataDir = resolveDataDir(options.folder, account);
   const data = clusterDir(dataDir);
   await stopOrphanedServer(data);
