@@ -1,0 +1,92 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { inRoot } from '../local/paths.mjs';
+import { postgresAccount } from '../local/postgres/account.mjs';
+import { Problem } from '../local/problem.mjs';
+import { run } from '../local/run.mjs';
+
+/**
+ * @typedef {object} Backup
+ * @property {string} label
+ * @property {string} type
+ * @property {boolean} error
+ * @property {{ start: number, stop: number }} timestamp in seconds
+ * @property {{ repository: { delta: number } }} info
+ */
+
+const DEFAULTS = { PGBACKREST_CONFIG: inRoot('infra/backup/pgbackrest.conf'), PGBACKREST_STANZA: 'moniker' };
+const REQUIRED = {
+  PGBACKREST_REPO1_PATH: 'the folder of the repository, or its path in the bucket',
+  PGBACKREST_REPO1_CIPHER_PASS: 'the passphrase of the repository',
+  PGBACKREST_PG1_PATH: "the server's data folder",
+};
+
+/** What pgBackRest says, and what an operator reads instead. @type {[RegExp, string][]} */
+const EXPLANATIONS = [
+  [
+    /key\/value found outside of section|cipher header invalid|unable to flush/,
+    'PGBACKREST_REPO1_CIPHER_PASS does not open the repository: it has another passphrase, or is damaged.',
+  ],
+  [
+    /unable to find primary cluster/,
+    'No leader was found at PGBACKREST_PG1_PATH. On a cluster, run this on the machine that leads. Otherwise start the server, and check PGHOST, PGBACKREST_PG1_PORT and PGPASSWORD.',
+  ],
+  [
+    /archive_mode must be enabled|archive_command '.*' must contain/,
+    "The server archives no WAL to the repository. Set archive_mode = on and archive_command = 'pgbackrest --stanza=moniker archive-push %p' (infra/backup/README.md).",
+  ],
+  [
+    /\[082\]|was not archived before/,
+    "The server's WAL does not reach the repository. Its log has the reason, with archive_command.",
+  ],
+  [
+    /unexpected control version|unsupported version|expected control version/,
+    'This pgBackRest is older than the server. PostgreSQL 18 needs pgBackRest 2.57 or later.',
+  ],
+];
+
+/** pgBackRest quotes what a wrong passphrase decrypts to, which is neither JSON nor fit for a terminal. */
+const CONTROL_CHARACTERS = /[^\P{C}\n]|\uFFFD/gu;
+
+/** The environment of pgBackRest. @throws Problem a setting or the program is missing */
+export function backupEnv() {
+  const missing = Object.entries(REQUIRED).filter(([name]) => !process.env[name]);
+  if (missing.length > 0) {
+    const lines = missing.map(([name, what]) => `  ${name}  ${what}`);
+    throw new Problem(`These settings are missing (infra/backup/README.md):\n${lines.join('\n')}`);
+  }
+  const program = (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/pgbackrest`));
+  if (!program) throw new Problem('pgBackRest is not installed. On Debian: apt-get install pgbackrest');
+  const folder = process.env.PGBACKREST_PG1_PATH ?? '';
+  return { ...DEFAULTS, ...process.env, PGBACKREST_PG1_PATH: folder };
+}
+
+/**
+ * Runs pgBackRest as PostgreSQL's account and returns what it prints.
+ * @param {string[]} args
+ * @param {AbortSignal} [signal]
+ * @throws Problem it failed
+ */
+export async function pgBackRest(args, signal) {
+  const { code, output } = await run('pgbackrest', args, {
+    ...postgresAccount(),
+    ...{ cwd: '/', env: backupEnv(), signal },
+  });
+  if (code !== 0) throw new Problem(explainFailure(output, args[0] ?? ''));
+  return output;
+}
+
+function explainFailure(/** @type {string} */ output, /** @type {string} */ command) {
+  const explanation = EXPLANATIONS.find(([pattern]) => pattern.test(output))?.[1];
+  return explanation ?? `pgbackrest ${command} failed:\n${output.replaceAll(CONTROL_CHARACTERS, ' ').trim()}`;
+}
+
+/** The finished backups, oldest first. @returns {Promise<Backup[]>} */
+export async function finishedBackups() {
+  const output = await pgBackRest(['info', '--output=json', '--log-level-console=off']);
+  const [stanza] = JSON.parse(output.replaceAll(CONTROL_CHARACTERS, ' '));
+  // 1: no such stanza; 2: no backup yet.
+  if (stanza === undefined || [1, 2].includes(stanza.status.code)) return [];
+  if (stanza.status.code !== 0) throw new Problem(explainFailure(JSON.stringify(stanza.repo), 'info'));
+  return stanza.backup.filter((/** @type {Backup} */ { error }) => !error);
+}

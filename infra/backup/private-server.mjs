@@ -1,0 +1,141 @@
+// @ts-check
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { tailOf } from '../local/logs.mjs';
+import { postgresAccount } from '../local/postgres/account.mjs';
+import { withClient } from '../local/postgres/provision.mjs';
+import { Problem } from '../local/problem.mjs';
+import { endProcess, isAlive } from '../local/processes.mjs';
+import { poll } from '../local/wait.mjs';
+import { backupEnv } from './pgbackrest.mjs';
+
+/** How long the replay of WAL may take. */
+const REPLAY_MS = 24 * 60 * 60 * 1_000;
+const STOP_MS = 60_000;
+const DATABASE = 'moniker';
+
+/** What pgBackRest writes for recovery. Left in place, a standby that is copied from this server would stop at the target. */
+const RECOVERY_SETTINGS = [
+  ...['restore_command', 'recovery_target_time', 'recovery_target_action', 'recovery_target_timeline'],
+];
+
+/** The server of a restored folder. Only this account and root reach it, by a socket in a folder of its own; it archives nothing. */
+export class PrivateServer {
+  #data;
+  /** Its configuration, log and socket. */
+  folder = mkdtempSync(path.join(tmpdir(), 'moniker-restore-'));
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  #process;
+
+  constructor(/** @type {string} */ data) {
+    this.#data = data;
+    writeFileSync(this.#file('pg_hba.conf'), 'local all all trust\n', { mode: 0o644 });
+    writeFileSync(this.#file('postgresql.conf'), '', { mode: 0o644 });
+    const account = postgresAccount();
+    if (account) chownSync(this.folder, account.uid, account.gid);
+  }
+
+  urlOf(/** @type {string} */ user) {
+    return `postgres://${user}@localhost/${DATABASE}?host=${encodeURIComponent(this.folder)}`;
+  }
+
+  /**
+   * Starts it and waits until it has replayed the WAL.
+   * @throws Problem it ended before
+   */
+  async start(/** @type {string | undefined} */ to) {
+    const log = openSync(this.#file('log'), 'a', 0o600);
+    const child = spawn(this.#program('postgres'), ['-D', this.#data, ...this.#flags()], {
+      ...postgresAccount(),
+      // The recovery runs pgBackRest with it.
+      ...{
+        cwd: this.#data,
+        env: { ...backupEnv(), PGBACKREST_PG1_PATH: this.#data },
+        stdio: ['ignore', log, log],
+      },
+      detached: true,
+    });
+    closeSync(log);
+    child.once('error', () => undefined);
+    this.#process = child;
+    const hasReplayed = () => (child.exitCode === null && child.pid ? this.#acceptsWrites() : true);
+    await poll(hasReplayed, { timeoutMs: REPLAY_MS, everyMs: 100 });
+    if (child.exitCode === null && child.pid) return;
+    if (readFileSync(this.#file('log'), 'utf8').includes('before configured recovery target was reached'))
+      throw new Problem(
+        `The archived WAL ends before ${to}. Choose an earlier time, or leave --to out to restore everything.`,
+      );
+    throw new Problem(`The restored server did not start:\n${tailOf(this.#file('log'))}`);
+  }
+
+  /** Removes the settings of the recovery. */
+  async finishRestore() {
+    await withClient(this.urlOf('postgres'), async (client) => {
+      for (const name of RECOVERY_SETTINGS) await client.query(`alter system reset ${name}`);
+    });
+  }
+
+  async stop() {
+    const pid = this.#process?.pid;
+    if (pid && isAlive(pid)) await endProcess(pid, { graceMs: STOP_MS, first: 'SIGINT', second: 'SIGQUIT' });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #acceptsWrites() {
+    return withClient(this.urlOf('postgres'), async (client) => {
+      const { rows } = await client.query('select pg_is_in_recovery() as recovering');
+      return rows[0]?.recovering === false;
+    }).catch(() => false);
+  }
+
+  /** Its own configuration: that of the production server may be elsewhere, or need more than this machine has. */
+  #flags() {
+    const settings = {
+      ...{ config_file: this.#file('postgresql.conf'), hba_file: this.#file('pg_hba.conf') },
+      ...{ listen_addresses: '', unix_socket_directories: this.folder, unix_socket_permissions: '0700' },
+      ...{ archive_mode: 'off', synchronous_standby_names: '', shared_preload_libraries: '' },
+      ...this.#limits(),
+    };
+    return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  }
+
+  /** The former server's limits. With lower ones, it does not replay its WAL. */
+  #limits() {
+    const control = spawnSync(this.#program('pg_controldata'), [this.#data], {
+      ...{ encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
+    }).stdout;
+    const limits = [...control.matchAll(/^(max_\w+) setting: +(\d+)$/gm)];
+    return Object.fromEntries(
+      limits.map(([, name = '', value]) => [
+        name.replace('_xacts', '_transactions').replace('_xact', '_transaction'),
+        value,
+      ]),
+    );
+  }
+
+  /** A program of the version that wrote the folder. */
+  #program(/** @type {string} */ name) {
+    const version = readFileSync(path.join(this.#data, 'PG_VERSION'), 'utf8').trim();
+    const bin = process.env.POSTGRES_BIN || `/usr/lib/postgresql/${version}/bin`;
+    const program = path.join(bin, name);
+    if (existsSync(program)) return program;
+    throw new Problem(
+      `${program} is missing. Install postgresql-${version}, or set POSTGRES_BIN to the folder of its programs.`,
+    );
+  }
+
+  #file(/** @type {string} */ name) {
+    return path.join(this.folder, name);
+  }
+}

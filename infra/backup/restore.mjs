@@ -1,0 +1,85 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { environmentWithout } from '../local/environment.mjs';
+import { say, step } from '../local/output.mjs';
+import { inRoot } from '../local/paths.mjs';
+import { postgresAccount } from '../local/postgres/account.mjs';
+import { Problem } from '../local/problem.mjs';
+import { backupEnv, finishedBackups, pgBackRest } from './pgbackrest.mjs';
+import { PrivateServer } from './private-server.mjs';
+
+const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d)(?::?(\d\d))?)$/;
+
+/**
+ * Restores the database into an empty folder, to a time or to the end of the archived WAL, and verifies the ledger.
+ * @param {{ to: string | undefined, folder: string | undefined, verifyArgs: string[] }} options
+ * @param {import('../local/shutdown.mjs').Shutdown} shutdown
+ * @returns {Promise<number>} the exit code of `ledger verify`
+ */
+export async function restore({ to, folder, verifyArgs }, shutdown) {
+  const data = path.resolve(folder ?? backupEnv().PGBACKREST_PG1_PATH);
+  const target = to === undefined ? [] : await targetArgs(to);
+  if ((await finishedBackups()).length === 0) throw new Problem('The repository has no finished backup.');
+  prepareFolder(data);
+  await step(`Restoring to ${data}`, () =>
+    pgBackRest(['restore', `--pg1-path=${data}`, ...target], shutdown.signal),
+  );
+  const server = new PrivateServer(data);
+  shutdown.add(() => server.stop());
+  await step('Replaying archived WAL', () => server.start(to));
+  const code = await verify(server, verifyArgs);
+  await server.finishRestore();
+  await server.stop();
+  if (code !== 0)
+    throw new Problem(
+      `The ledger is restored in ${data}, but its verification failed. After a restore to an earlier time, checkpoints from later are findings.`,
+    );
+  say(`Restored and verified: ${data}. Start the server, then take a full backup`);
+  return code;
+}
+
+/** What pgBackRest needs to restore to a time. @throws Problem it is not a time, or too early */
+async function targetArgs(/** @type {string} */ to) {
+  const [, date, time, hours = '+00', minutes = '00'] = TIME.exec(to) ?? [];
+  const at = Date.parse(`${date}T${time}${hours}:${minutes}`);
+  if (Number.isNaN(at))
+    throw new Problem(`--to must be a time with its zone, such as '2026-11-26 12:00:00+00'; got "${to}".`);
+  const oldest = (await finishedBackups())[0];
+  if (oldest && at / 1_000 <= oldest.timestamp.stop)
+    throw new Problem(
+      `--to must be later than ${new Date(oldest.timestamp.stop * 1_000).toISOString()}, when the oldest backup was complete.`,
+    );
+  return ['--type=time', `--target=${date} ${time}${hours}:${minutes}`, '--target-action=promote'];
+}
+
+function prepareFolder(/** @type {string} */ data) {
+  if (existsSync(data) && readdirSync(data).length > 0)
+    throw new Problem(
+      `${data} is not empty. Restore into an empty folder, and keep the damaged one as evidence.`,
+    );
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const account = postgresAccount();
+  if (account) chownSync(data, account.uid, account.gid);
+}
+
+/** Runs `ledger verify` on the restored server. @returns {Promise<number>} */
+function verify(/** @type {PrivateServer} */ server, /** @type {string[]} */ args) {
+  const env = {
+    ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
+    // Not the bank's folder, whose checkpoints may be later than the restored time.
+    ...{
+      MONIKER_PROFILE: 'local',
+      DATA_DIR: server.folder,
+      DATABASE_AUDITOR_URL: server.urlOf('moniker_auditor'),
+    },
+  };
+  const child = spawn(process.execPath, [inRoot('api/dist/apps/ledger-cli.js'), 'verify', ...args], {
+    ...{ env, stdio: 'inherit' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
