@@ -12,6 +12,7 @@ import { unlessPassedBefore } from './passed-before.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
 import { reportKurrentDb } from './kurrentdb.mjs';
 import { ensureNginx } from './nginx.mjs';
+import { ensurePgBackRest } from './pgbackrest.mjs';
 import { ensurePromtool } from './promtool.mjs';
 import { ensureRedis } from './redis.mjs';
 import { outcomeOf } from './run-stages.mjs';
@@ -109,6 +110,7 @@ const MACHINE = [
   { name: 'redis', lane: 'machine', run: () => asStage(ensureRedis()) },
   { name: 'nginx', lane: 'machine', run: () => asStage(ensureNginx()) },
   { name: 'storage', lane: 'machine', run: () => asStage(ensureObjectStorage()) },
+  { name: 'pgbackrest', lane: 'machine', run: () => asStage(ensurePgBackRest()) },
   { name: 'kurrentdb', lane: 'machine', run: () => asStage(reportKurrentDb()) },
 ];
 

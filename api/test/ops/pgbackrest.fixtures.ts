@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DEBIAN_POSTGRES } from '../../../infra/local/testing/pgbackrest.mjs';
+import { programEnv } from '../harness/api.js';
+import { query, temporaryFolder, waitFor } from '../harness/index.js';
+import { compiled, ROOT } from '../harness/paths.js';
+import { startServer, type DatabaseServer } from './backup.fixtures.js';
+
+const run = promisify(execFile);
+
+export type BackupEnv = Readonly<Record<string, string>>;
+
+export interface CommandResult {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs `npm run backup -- …` as an operator does. */
+export async function runBackup(args: readonly string[], env: BackupEnv): Promise<CommandResult> {
+  const file = path.join(ROOT, 'infra/local/backup.mjs');
+  const options = { env: { PATH: process.env['PATH'], ...env } };
+  try {
+    const { stdout, stderr } = await run(process.execPath, [file, ...args], options);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+/** A server that archives to a repository, and the settings of both. */
+export interface ArchivedServer extends DatabaseServer {
+  readonly env: BackupEnv;
+  /** The folder of the repository. */
+  readonly repository: string;
+}
+
+/** A folder that PostgreSQL's account may write to. */
+export async function openFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  await chmod(folder, 0o777);
+  return folder;
+}
+
+/** Starts a bank's server on Debian's PostgreSQL, with the demo data. It archives to an encrypted repository. */
+export async function startArchivedServer(): Promise<ArchivedServer> {
+  const folder = await openFolder();
+  const env = {
+    PGBACKREST_CONFIG: path.join(ROOT, 'infra/backup/pgbackrest.conf'),
+    PGBACKREST_STANZA: 'moniker',
+    PGBACKREST_REPO1_PATH: path.join(folder, 'repository'),
+    PGBACKREST_REPO1_CIPHER_PASS: 'a-passphrase-of-the-tests',
+    PGBACKREST_PG1_PATH: path.join(folder, 'postgres/data'),
+    PGBACKREST_LOCK_PATH: path.join(folder, 'lock'),
+    // Compressed bytes would hide plain text.
+    PGBACKREST_COMPRESS_TYPE: 'none',
+  };
+  const assignments = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const server = await startServer(
+    path.join(folder, 'postgres'),
+    {
+      archive_mode: 'on',
+      archive_command: `env ${assignments.join(' ')} pgbackrest archive-push %p`,
+      // These tests do not simulate a crash of the machine.
+      fsync: 'off',
+    },
+    true,
+    DEBIAN_POSTGRES,
+  );
+  const { port, password, username } = new URL(server.database.superUrl);
+  const login = { PGHOST: '127.0.0.1', PGUSER: username, PGPASSWORD: password, PGBACKREST_PG1_PORT: port };
+  await seed(server);
+  return { ...server, env: { ...env, ...login }, repository: env.PGBACKREST_REPO1_PATH };
+}
+
+async function seed({ database }: DatabaseServer): Promise<void> {
+  const env = { ...programEnv({ database }, await temporaryFolder()), DATABASE_OWNER_URL: database.ownerUrl };
+  await run(process.execPath, [compiled('apps/seed.js')], { env: { PATH: process.env['PATH'], ...env } });
+}
+
+/** Starts a server on restored files, which archives nothing. */
+export const startRestored = (data: string): Promise<DatabaseServer> =>
+  startServer(path.dirname(data), { fsync: 'off' }, false, DEBIAN_POSTGRES);
+
+/** An empty folder for a restored server. */
+export async function restoreFolder(): Promise<string> {
+  const folder = path.join(await openFolder(), 'postgres');
+  await mkdir(folder, { mode: 0o755 });
+  return path.join(folder, 'data');
+}
+
+/** Waits for the next full second of the server's clock, and returns it. What is committed afterwards is later. */
+export async function nextSecond({ database }: DatabaseServer): Promise<string> {
+  const [row] = await query<{ second: string }>(
+    database.superUrl,
+    `select (date_trunc('second', clock_timestamp()) + interval '1 second')::text as second`,
+  );
+  const second = row?.second ?? '';
+  const passed = `select clock_timestamp() > '${second}'::timestamptz as passed`;
+  await waitFor(
+    async () => (await query<{ passed: boolean }>(database.superUrl, passed))[0]?.passed === true,
+    {
+      what: second,
+    },
+  );
+  return second;
+}
+
+/** The ids of all transactions. */
+export async function transactionIds({ database }: DatabaseServer): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    database.superUrl,
+    'select transaction_id::text as id from ledger_transaction',
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** All files of a folder, with their bytes. */
+export async function filesBelow(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  return new Map(await Promise.all(files.map(async (file) => [file, await readFile(file)] as const)));
+}
