@@ -1,12 +1,23 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../local/paths.mjs';
 import { freePort } from '../local/ports.mjs';
+import { postgresAccount } from '../local/postgres/account.mjs';
 import { Problem } from '../local/problem.mjs';
 import { isAlive, signal } from '../local/processes.mjs';
+import { run } from '../local/run.mjs';
 import { poll } from '../local/wait.mjs';
 import { Machine } from './machine.mjs';
 import { Network } from './network.mjs';
@@ -65,11 +76,39 @@ export class Cluster {
       const address = addresses[index] ?? '';
       this.#network.add(name, address);
       const folder = path.join(this.#folder, name);
-      return new Machine({ name, address, network: this.#network, folder, members, passwordFile });
+      const shared = { network: this.#network, members, passwordFile, repository: this.#repository };
+      return new Machine({ name, address, folder, ...shared });
     });
     for (const machine of this.machines) machine.start();
     await this.#startProxy(addresses);
     await this.untilHealthy();
+    await this.#prepareRepository(passwordFile);
+  }
+
+  /** The folder of the backups' repository, which stands for a bucket that all machines reach. */
+  get #repository() {
+    return path.join(this.#folder, 'repository');
+  }
+
+  /** Lets the leader archive its WAL, which waits for this. */
+  async #prepareRepository(/** @type {string} */ passwordFile) {
+    const account = postgresAccount();
+    const { name } = await this.knownLeader();
+    const env = {
+      ...{ PATH: process.env.PATH, PGBACKREST_CONFIG: inRoot('infra/backup/pgbackrest.conf') },
+      ...{ PGBACKREST_STANZA: 'moniker', PGBACKREST_REPO1_PATH: this.#repository },
+      PGBACKREST_REPO1_CIPHER_PASS: readFileSync(passwordFile, 'utf8').split('\n')[2],
+      PGBACKREST_LOCK_PATH: path.join(this.#folder, name, 'lock'),
+      PGBACKREST_PG1_PATH: path.join(this.#folder, name, 'data'),
+    };
+    mkdirSync(this.#repository, { recursive: true, mode: 0o700 });
+    if (account) chownSync(this.#repository, account.uid, account.gid);
+    const { code, output } = await run('pgbackrest', ['--no-online', 'stanza-create'], {
+      ...account,
+      cwd: '/',
+      env,
+    });
+    if (code !== 0) throw new Problem(`The repository for backups could not be made: ${output}`);
   }
 
   async #startProxy(/** @type {string[]} */ [first, second, third]) {
@@ -160,10 +199,10 @@ export class Cluster {
   }
 }
 
-/** The superuser's password. The file, which is made once, has one for replication too. */
+/** The superuser's password. The file, which is made once, has one for replication and one for backups too. */
 function passwordIn(/** @type {string} */ file) {
   const secret = () => randomBytes(24).toString('base64url');
-  if (!existsSync(file)) writeFileSync(file, `${secret()}\n${secret()}\n`, { mode: 0o644 });
+  if (!existsSync(file)) writeFileSync(file, `${secret()}\n${secret()}\n${secret()}\n`, { mode: 0o644 });
   return readFileSync(file, 'utf8').split('\n')[0] ?? '';
 }
 

@@ -32,6 +32,7 @@ export class Machine {
    * @param {string} options.folder
    * @param {string} options.members name and address of all machines
    * @param {string} options.passwordFile
+   * @param {string} options.repository of backups
    */
   constructor(options) {
     this.#options = options;
@@ -48,7 +49,7 @@ export class Machine {
 
   /** Turns the machine on. */
   start() {
-    const { name, address, folder, members, passwordFile } = this.#options;
+    const { name, address, folder, members, passwordFile, repository } = this.#options;
     const account = postgresAccount();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (account) chownSync(folder, account.uid, account.gid);
@@ -68,6 +69,7 @@ export class Machine {
         PATH: process.env.PATH,
         LANG: 'C.UTF-8',
         ...{ NAME: name, ADDRESS: address, MEMBERS: members, FOLDER: folder, PASSWORDS: passwordFile },
+        PGBACKREST_REPO1_PATH: repository,
       },
       stdio: ['ignore', log, log],
       detached: true,

@@ -9,6 +9,7 @@ import { step } from '../local/output.mjs';
 const PACKAGES = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/bin/patroni': 'patroni',
+  '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/etcd': 'etcd-server',
   '/usr/lib/python3/dist-packages/etcd/__init__.py': 'python3-etcd',
   '/usr/sbin/haproxy': 'haproxy',

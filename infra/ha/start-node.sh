@@ -1,15 +1,16 @@
 #!/bin/sh
 # Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Starts each again when it ends, as
 # systemd does. NAME is the node's name, ADDRESS its own, MEMBERS those of all three as "node1=10.0.0.1 node2=10.0.0.2 …",
-# FOLDER keeps its data, and PASSWORDS is a file with one line each for the superuser and for replication.
+# FOLDER keeps its data, and PASSWORDS is a file with one line each for the superuser, for replication and for the repository of
+# backups. PGBACKREST_REPO1_PATH and others name that repository, which all machines reach (infra/backup/README.md).
 set -eu
-here=$(dirname "$0")
+here=$(cd "$(dirname "$0")" && pwd)
 peers='' hosts=''
 for member in $MEMBERS; do
   peers="$peers${peers:+,}${member%%=*}=http://${member#*=}:2380"
   hosts="$hosts${hosts:+,}${member#*=}:2379"
 done
-{ read -r superuser && read -r replication; } <"$PASSWORDS"
+{ read -r superuser && read -r replication && read -r passphrase; } <"$PASSWORDS"
 
 export PATRONI_NAME="$NAME" PATRONI_ETCD_HOSTS="$hosts"
 export PATRONI_RESTAPI_LISTEN="$ADDRESS:8008" PATRONI_RESTAPI_CONNECT_ADDRESS="$ADDRESS:8008"
@@ -18,6 +19,9 @@ export PATRONI_POSTGRESQL_DATA_DIR="$FOLDER/data" PATRONI_POSTGRESQL_PGPASS="$FO
 export PATRONI_POSTGRESQL_BIN_DIR="${POSTGRES_BIN:-/usr/lib/postgresql/15/bin}"
 export PATRONI_SUPERUSER_USERNAME=postgres PATRONI_SUPERUSER_PASSWORD="$superuser"
 export PATRONI_REPLICATION_USERNAME=replicator PATRONI_REPLICATION_PASSWORD="$replication"
+# Patroni hands these to PostgreSQL, whose archive_command runs pgBackRest.
+export PGBACKREST_CONFIG="$here/../backup/pgbackrest.conf" PGBACKREST_STANZA=moniker
+export PGBACKREST_REPO1_CIPHER_PASS="$passphrase" PGBACKREST_PG1_PATH="$FOLDER/data" PGBACKREST_LOCK_PATH="$FOLDER/lock"
 
 # The second version of etcd's API: with the third, Patroni 3.0 takes the lease back without a comparison when a leader
 # that stood still wakes up (README.md).
