@@ -47,7 +47,6 @@ const LONGEST = [
   'competing-registrations.int.spec.ts',
   'ledger-faults.int.spec.ts',
   'sign-in-races.int.spec.ts',
-  'pgbackrest.int.spec.ts',
   'backup.int.spec.ts',
 ];
 

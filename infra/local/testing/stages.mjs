@@ -110,13 +110,13 @@ const MACHINE = [
   { name: 'redis', lane: 'machine', run: () => asStage(ensureRedis()) },
   { name: 'nginx', lane: 'machine', run: () => asStage(ensureNginx()) },
   { name: 'storage', lane: 'machine', run: () => asStage(ensureObjectStorage()) },
-  { name: 'pgbackrest', lane: 'machine', run: () => asStage(ensurePgBackRest()) },
   { name: 'kurrentdb', lane: 'machine', run: () => asStage(reportKurrentDb()) },
 ];
 
-/** The long suites need promtool too. @type {Stage[]} */
+/** What only the long suites need. @type {Stage[]} */
 const MACHINE_OF_LONG = [
   ...MACHINE,
+  { name: 'pgbackrest', lane: 'machine', run: () => asStage(ensurePgBackRest()) },
   { name: 'promtool', lane: 'machine', run: () => asStage(ensurePromtool()) },
 ];
 

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasPgBackRest } from '../../../infra/local/testing/pgbackrest.mjs';
 import { query, signIn, startApi, temporaryFolder, type HttpClient } from '../harness/index.js';
-import { itNightly } from '../harness/nightly.js';
 import { ROOT } from '../harness/paths.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
 import {
@@ -151,7 +150,7 @@ async function transfer(alice: HttpClient): Promise<string> {
     LONG,
   );
 
-  itNightly(
+  it(
     'fails if the restored ledger does not verify [OPS-71]',
     async () => {
       await query(bank.database.superUrl, 'update ledger_account set posted_cents = posted_cents + 1');
@@ -163,7 +162,7 @@ async function transfer(alice: HttpClient): Promise<string> {
     LONG,
   );
 
-  itNightly(
+  it(
     'expires backups that the policy no longer keeps [OPS-75]',
     async () => {
       const policy = { PGBACKREST_REPO1_RETENTION_FULL_TYPE: 'count', PGBACKREST_REPO1_RETENTION_FULL: '1' };
