@@ -62,11 +62,10 @@ export function receiptOrThrow(outcome: Outcome): Receipt {
 /** Converts a refusal of the ledger into an error for users. */
 export function refusalError(refusal: WriteRefusal): AppError {
   switch (refusal.code) {
-    case 'INSUFFICIENT_FUNDS':
-      return new AppError(
-        'INSUFFICIENT_FUNDS',
-        `You don't have enough money. Available balance: ${formatUsd(refusal.availableCents)}`,
-      );
+    case 'INSUFFICIENT_FUNDS': {
+      const available = formatUsd(refusal.availableCents);
+      return new AppError(refusal.code, `You don't have enough money. Available balance: ${available}`);
+    }
     case 'DAILY_LIMIT_EXCEEDED': {
       const left = formatUsd(Math.max(0, refusal.limitCents - refusal.usedCents));
       return new AppError(

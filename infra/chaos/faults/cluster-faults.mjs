@@ -39,7 +39,7 @@ export const CLUSTER_FAULTS = {
       await newLeader(bank, leader);
     }),
   ),
-  'leader and agent killed': limited(10, ({ bank }) =>
+  'leader and agent killed': limited(30, ({ bank }) =>
     whileLeading(bank, async (leader) => {
       leader.signal('SIGKILL', 'patroni');
       leader.signal('SIGKILL', 'postgres');
