@@ -284,7 +284,7 @@ describe('a collector that refuses traces', () => {
 });
 
 describe('OpenTelemetry', () => {
-  it('is loaded only with a collector, but for the interface that the metrics use [OPS-70]', async () => {
+  it('is loaded only with a collector, but for the interface that the metrics use [OPS-76]', async () => {
     const module = (name: string) => JSON.stringify(compiled(name));
     const script = `
       import 'reflect-metadata';
