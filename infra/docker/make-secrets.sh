@@ -1,17 +1,19 @@
 #!/bin/sh
 # Generates the secret files of docker-compose.yml. Keeps files that exist, so it is safe to run again.
-# usage: make-secrets.sh [--trial] [--backup] [--kurrentdb] [FOLDER]
+# usage: make-secrets.sh [--trial] [--backup] [--machines] [--kurrentdb] [FOLDER]
 #   --trial      send mail to the mail catcher of the `trial` profile, with SMTP_TLS=off. Without it, write the URL of your mail server,
 #                smtps://user:password@host, to FOLDER/smtp_url.
 #   --backup     also generate the file of docker-compose.backup.yml.
+#   --machines   also generate the file of docker-compose.machine.yml, the same for all three machines.
 #   --kurrentdb  also generate the files of docker-compose.kurrentdb.yml, with certificates.
 set -eu
 umask 077
-trial='' backup='' kurrentdb=''
+trial='' backup='' machines='' kurrentdb=''
 while :; do
   case "${1:-}" in
     --trial) trial=yes ;;
     --backup) backup=yes ;;
+    --machines) backup=yes machines=yes ;;
     --kurrentdb) kurrentdb=yes ;;
     *) break ;;
   esac
@@ -42,6 +44,8 @@ create checkpoint_key "$(key)"
 create writer_key "$(key)"
 create old_secret_keys ''
 [ -z "$backup" ] || create backup_passphrase "$(key)"
+# For the superuser, for replication, and for the repository of backups.
+[ -z "$machines" ] || create machine_passwords "$(secret postgres_password; hex; echo; secret backup_passphrase)"
 
 create database_owner_url "postgres://moniker_owner:$(secret owner_db_password)@postgres:5432/moniker"
 create database_url "postgres://moniker_app:$(secret app_db_password)@postgres:5432/moniker"

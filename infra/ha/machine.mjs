@@ -68,7 +68,7 @@ export class Machine {
       env: {
         PATH: process.env.PATH,
         LANG: 'C.UTF-8',
-        ...{ NAME: name, ADDRESS: address, MEMBERS: members, FOLDER: folder, PASSWORDS: passwordFile },
+        ...{ NAME: name, ADDRESS: address, MEMBERS: members, FOLDER: folder, PASSWORDS_FILE: passwordFile },
         PGBACKREST_REPO1_PATH: repository,
       },
       stdio: ['ignore', log, log],

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs one machine of the cluster: a member of etcd, and Patroni with its PostgreSQL. Starts each again when it ends, as
 # systemd does. NAME is the node's name, ADDRESS its own, MEMBERS those of all three as "node1=10.0.0.1 node2=10.0.0.2 …",
-# FOLDER keeps its data, and PASSWORDS is a file with one line each for the superuser, for replication and for the repository of
+# FOLDER keeps its data, and PASSWORDS_FILE is a file with one line each for the superuser, for replication and for the repository of
 # backups. PGBACKREST_REPO1_PATH and others name that repository, which all machines reach (infra/backup/README.md).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,7 +10,7 @@ for member in $MEMBERS; do
   peers="$peers${peers:+,}${member%%=*}=http://${member#*=}:2380"
   hosts="$hosts${hosts:+,}${member#*=}:2379"
 done
-{ read -r superuser && read -r replication && read -r passphrase; } <"$PASSWORDS"
+{ read -r superuser && read -r replication && read -r passphrase; } <"$PASSWORDS_FILE"
 
 export PATRONI_NAME="$NAME" PATRONI_ETCD_HOSTS="$hosts"
 export PATRONI_RESTAPI_LISTEN="$ADDRESS:8008" PATRONI_RESTAPI_CONNECT_ADDRESS="$ADDRESS:8008"

@@ -1,8 +1,10 @@
 #!/bin/sh
-# Creates the roles of roles.sql, grants them access to the database that the PG* variables name, and sets their
-# passwords. Safe to run again.
+# Creates the database that the PG* variables name, unless it exists, and the roles of roles.sql with their passwords and access to
+# it. Safe to run again.
 set -eu
 cd "$(dirname "$0")"
+psql -d postgres -tAc "select 1 from pg_database where datname = '$PGDATABASE'" | grep -q 1 ||
+  createdb --maintenance-db=postgres "$PGDATABASE"
 psql -v ON_ERROR_STOP=1 -f roles.sql
 psql -v ON_ERROR_STOP=1 -f database.sql
 psql -v ON_ERROR_STOP=1 \

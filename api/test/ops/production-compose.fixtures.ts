@@ -43,9 +43,9 @@ export interface ComposeFile {
 
 export const readRepositoryFile = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
-/** Parses a Compose file of the repository, with anchors and `<<` resolved. */
+/** Parses a Compose file of the repository, with anchors and `<<` resolved, and Compose's own tag `!override` ignored. */
 export const readCompose = (name: string): ComposeFile =>
-  parse(readRepositoryFile(name), { merge: true }) as ComposeFile;
+  parse(readRepositoryFile(name), { merge: true, logLevel: 'error' }) as ComposeFile;
 
 /** Validates a Compose file against the Compose Specification's schema, which dclint includes. Returns the errors. */
 export function schemaErrors(file: unknown): string[] {

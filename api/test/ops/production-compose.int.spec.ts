@@ -26,15 +26,18 @@ import { ROOT } from '../harness/paths.js';
 const FILES = [
   ...['docker-compose.yml', 'docker-compose.tls.yml'],
   ...['docker-compose.backup.yml', 'docker-compose.kurrentdb.yml'],
+  ...['docker-compose.ha.yml', 'docker-compose.machine.yml'],
 ];
 const compose = readCompose('docker-compose.yml');
 const tls = readCompose('docker-compose.tls.yml');
 const backup = readCompose('docker-compose.backup.yml');
 const kurrentdb = readCompose('docker-compose.kurrentdb.yml');
+const ha = readCompose('docker-compose.ha.yml');
+const machine = readCompose('docker-compose.machine.yml');
 const NODES = ['kurrentdb1', 'kurrentdb2', 'kurrentdb3'];
 /** The services that an override adds, rather than changes. */
 const added = Object.entries(kurrentdb.services).filter(([name]) => !(name in compose.services));
-const services = [...Object.entries(compose.services), ...added];
+const services = [...Object.entries(compose.services), ...added, ...Object.entries(machine.services)];
 /** One-time steps, which are not restarted. */
 const isStep = (service: Service): boolean => service.restart === 'no';
 const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =>
@@ -63,10 +66,44 @@ describe('Compose files', () => {
       [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, variable]) => variable),
     );
     expect([...new Set(variables)].sort()).toEqual([
-      ...['BACKUP_REPOSITORY', 'BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT'],
-      ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG', 'PUBLIC_URL'],
+      ...['ADDRESS', 'BACKUP_REPOSITORY', 'BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT', 'MEMBERS', 'NAME'],
+      ...[
+        'NODE_1',
+        'NODE_2',
+        'NODE_3',
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'OTEL_TRACES_SAMPLER_ARG',
+        'PUBLIC_URL',
+      ],
       ...['SECRETS_DIR', 'SMTP_TLS', 'TLS_PORT', 'WEB_PORT'],
     ]);
+  });
+});
+
+describe('three machines', () => {
+  const proxy = ha.services['postgres'];
+  const variablesOf = (file: string): string[] => [
+    ...new Set(
+      [...readRepositoryFile(file).matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name ?? ''),
+    ),
+  ];
+
+  it('replace the database by a proxy that has no secret, and all that its configuration needs', () => {
+    const { NODE_1, NODE_2, NODE_3, ...listeners } = proxy?.environment ?? {};
+    expect(variablesOf('infra/ha/haproxy.cfg').sort()).toEqual(
+      Object.keys({ ...listeners, NODE_1, NODE_2, NODE_3 }).sort(),
+    );
+    expect(proxy?.secrets).toEqual([]);
+    expect(proxy?.image).toMatch(/^haproxy:\d+\.\d+\.\d+-alpine$/);
+  });
+
+  it('run what the tests run, on the same PostgreSQL as one machine', () => {
+    const node = machine.services['machine'];
+    expect(node?.build?.dockerfile_inline).toContain(`FROM ${compose.services['postgres']?.image}\n`);
+    expect(node?.entrypoint).toEqual(['sh', '/infra/ha/start-node.sh']);
+    expect(Object.keys(node?.environment ?? {})).toEqual(
+      expect.arrayContaining(['NAME', 'ADDRESS', 'MEMBERS', 'FOLDER', 'PASSWORDS_FILE', 'POSTGRES_BIN']),
+    );
   });
 });
 
@@ -297,6 +334,14 @@ describe('make-secrets.sh', () => {
     expect(JSON.parse(contents()['s3_identities'] ?? '')).toMatchObject({
       identities: [{ credentials: [{ secretKey: contents()['s3_secret_access_key']?.trim() }] }],
     });
+  });
+
+  it('generates three passwords for the machines of the database', () => {
+    expect(makeSecrets('--machines').status).toBe(0);
+    const [superuser, replication, passphrase] = (contents()['machine_passwords'] ?? '').trim().split('\n');
+    expect(superuser).toBe(contents()['postgres_password']?.trim());
+    expect(replication).toMatch(/^[\da-f]{64}$/);
+    expect(passphrase).toBe(contents()['backup_passphrase']?.trim());
   });
 
   it('generates a passphrase for backups', () => {
