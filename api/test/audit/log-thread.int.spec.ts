@@ -148,6 +148,8 @@ describe('reading the log in a thread', () => {
   it('passes on a database error with its code', async () => {
     // Without a transaction, the exported snapshot ends at once.
     const reading = withThread(database.auditorUrl, (sql) => read(readLogAfter(sql)), { inThread: true });
-    await expect(reading).rejects.toMatchObject({ name: 'error', code: '42704' });
+    // PostgreSQL 15 has another code for it.
+    const code = expect.stringMatching(/^(42704|22023)$/);
+    await expect(reading).rejects.toMatchObject({ name: 'error', code });
   });
 });
