@@ -16,6 +16,7 @@ import { LedgerWriter } from '../../ledger/writer/ledger-writer.service.js';
 import { newId } from '../../platform/crypto/new-id.js';
 import { addDays } from '../../platform/time/bank-day.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
+import { numbersForSender } from '../recipients/recipient.dto.js';
 import { MonikerRecipients } from '../transfers/moniker-recipients.service.js';
 import { NewRecipients } from '../transfers/new-recipients.service.js';
 import { RecipientCustomers } from '../transfers/recipient-customers.service.js';
@@ -64,8 +65,9 @@ export class MakePlanHandler implements ICommandHandler<MakePlanCommand> {
       const { schedule, firstDay, amount } = plan;
       const texts = {
         ...pickTexts(named, TRANSFER_TEXT_FIELDS),
-        recipientId,
-        toAccount: recipient.toAccount,
+        // Its transfers look the numbers up, so the plan keeps only what its customer may see.
+        ...numbersForSender(named, recipient.toAccount),
+        ...{ recipientId, toAccount: recipient.toAccount },
       };
       const category = plan.category ?? guessCategory(plan.purpose);
       const common = { userId, amountCents: amount.cents, schedule, firstDay, category };

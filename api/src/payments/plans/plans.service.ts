@@ -22,7 +22,6 @@ import {
 } from '../../platform/database/personal-data.service.js';
 import { BankDays } from '../../platform/time/bank-days.service.js';
 import { CLOCK, type Clock } from '../../platform/time/clock.js';
-import { numbersForSender } from '../recipients/recipient.dto.js';
 import type { PlanDto, PlansDto, PlanStatus } from './plan.dto.js';
 import { dueDayOnResume, dueDaysFrom, nextDueDay, runTimeOf } from './plan-rules.js';
 
@@ -203,10 +202,7 @@ export class Plans implements PersonalDataOwner {
   private dtoOf(plan: Plan): PlanDto {
     const { toAccount } = plan;
     const recipientMoniker = toAccount === null ? null : monikerOf(toAccount);
-    return {
-      ...{ ...plan, recipientMoniker, nextDays: this.nextDaysOf(plan) },
-      ...numbersForSender(plan, toAccount),
-    };
+    return { ...plan, recipientMoniker, nextDays: this.nextDaysOf(plan) };
   }
 
   private nextDaysOf(plan: Plan): string[] {
