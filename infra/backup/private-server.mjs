@@ -23,7 +23,10 @@ import { backupEnv } from './pgbackrest.mjs';
 /** How long the replay of WAL may take. */
 const REPLAY_MS = 24 * 60 * 60 * 1_000;
 const STOP_MS = 60_000;
-const DATABASE = 'moniker';
+/** Errors of a login that waiting doesn't cure. */
+const REFUSED = /^(28|3D)/;
+/** Of its socket, whatever the settings of the former server say. */
+const PORT = 5432;
 
 /** What pgBackRest writes for recovery. Left in place, a standby that is copied from this server would stop at the target. */
 const RECOVERY_SETTINGS = [
@@ -46,13 +49,23 @@ export class PrivateServer {
     if (account) chownSync(this.folder, account.uid, account.gid);
   }
 
+  /** The URL of the bank's database. */
   urlOf(/** @type {string} */ user) {
-    return `postgres://${user}@localhost/${DATABASE}?host=${encodeURIComponent(this.folder)}`;
+    return this.#urlOf(user, 'moniker');
+  }
+
+  #urlOf(/** @type {string} */ user, /** @type {string} */ database) {
+    return `postgres://${user}@localhost:${PORT}/${database}?host=${encodeURIComponent(this.folder)}`;
+  }
+
+  /** The superuser's URL of a database that every server has, before it has replayed any WAL. */
+  get #ownUrl() {
+    return this.#urlOf(process.env.PGUSER || 'postgres', 'template1');
   }
 
   /**
    * Starts it and waits until it has replayed the WAL.
-   * @throws Problem it ended before
+   * @throws Problem it ended before, or refuses its superuser
    */
   async start(/** @type {string | undefined} */ to) {
     const log = openSync(this.#file('log'), 'a', 0o600);
@@ -69,9 +82,11 @@ export class PrivateServer {
     closeSync(log);
     child.once('error', () => undefined);
     this.#process = child;
-    const hasReplayed = () => (child.exitCode === null && child.pid ? this.#acceptsWrites() : true);
-    await poll(hasReplayed, { timeoutMs: REPLAY_MS, everyMs: 100 });
-    if (child.exitCode === null && child.pid) return;
+    const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+    const hasReplayed = () => (isRunning() ? this.#acceptsWrites() : true);
+    if (!(await poll(hasReplayed, { timeoutMs: REPLAY_MS, everyMs: 500 })))
+      throw new Problem(`The WAL was not replayed within a day:\n${tailOf(this.#file('log'))}`);
+    if (isRunning()) return;
     if (readFileSync(this.#file('log'), 'utf8').includes('before configured recovery target was reached'))
       throw new Problem(
         `The archived WAL ends before ${to}. Choose an earlier time, or leave --to out to restore everything.`,
@@ -81,7 +96,7 @@ export class PrivateServer {
 
   /** Removes the settings of the recovery. */
   async finishRestore() {
-    await withClient(this.urlOf('postgres'), async (client) => {
+    await withClient(this.#ownUrl, async (client) => {
       for (const name of RECOVERY_SETTINGS) await client.query(`alter system reset ${name}`);
     });
   }
@@ -92,18 +107,29 @@ export class PrivateServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #acceptsWrites() {
-    return withClient(this.urlOf('postgres'), async (client) => {
-      const { rows } = await client.query('select pg_is_in_recovery() as recovering');
-      return rows[0]?.recovering === false;
-    }).catch(() => false);
+  async #acceptsWrites() {
+    try {
+      return await withClient(this.#ownUrl, async (client) => {
+        const { rows } = await client.query('select pg_is_in_recovery() as recovering');
+        return rows[0]?.recovering === false;
+      });
+    } catch (error) {
+      const { code = '', message } = /** @type {Error & { code?: string }} */ (error);
+      if (!REFUSED.test(code)) return false;
+      throw new Problem(`The restored server refuses its superuser: ${message}`);
+    }
   }
 
   /** Its own configuration: that of the production server may be elsewhere, or need more than this machine has. */
   #flags() {
     const settings = {
       ...{ config_file: this.#file('postgresql.conf'), hba_file: this.#file('pg_hba.conf') },
-      ...{ listen_addresses: '', unix_socket_directories: this.folder, unix_socket_permissions: '0700' },
+      ...{
+        listen_addresses: '',
+        port: PORT,
+        unix_socket_directories: this.folder,
+        unix_socket_permissions: '0700',
+      },
       ...{ archive_mode: 'off', synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),
     };

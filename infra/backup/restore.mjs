@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { environmentWithout } from '../local/environment.mjs';
 import { say, step } from '../local/output.mjs';
@@ -55,9 +55,9 @@ async function targetArgs(/** @type {string} */ to) {
 }
 
 function prepareFolder(/** @type {string} */ data) {
-  if (existsSync(data) && readdirSync(data).length > 0)
+  if (existsSync(data) && (!statSync(data).isDirectory() || readdirSync(data).length > 0))
     throw new Problem(
-      `${data} is not empty. Restore into an empty folder, and keep the damaged one as evidence.`,
+      `${data} is not an empty folder. Restore into one, and keep the damaged one as evidence.`,
     );
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const account = postgresAccount();

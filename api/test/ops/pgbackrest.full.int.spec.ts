@@ -145,7 +145,19 @@ async function transfer(alice: HttpClient): Promise<string> {
       const late = await backup('restore', '--to', '2036-01-01 00:00:00+00', await restoreFolder());
       expect([late.code, late.output]).toEqual([1, expect.stringContaining('The archived WAL ends before')]);
       const over = await backup('restore');
-      expect([over.code, over.output]).toEqual([1, expect.stringContaining('is not empty')]);
+      expect([over.code, over.output]).toEqual([1, expect.stringContaining('is not an empty folder')]);
+      const file = await backup('restore', path.join(bank.data, 'PG_VERSION'));
+      expect([file.code, file.output]).toEqual([1, expect.stringContaining('is not an empty folder')]);
+    },
+    LONG,
+  );
+
+  it(
+    'fails at once if the restored server refuses its superuser [OPS-71]',
+    async () => {
+      const env = { ...bank.env, PGUSER: 'somebody' };
+      const { code, output } = await runBackup(['restore', await restoreFolder()], env);
+      expect([code, output]).toEqual([1, expect.stringContaining('role "somebody" does not exist')]);
     },
     LONG,
   );
