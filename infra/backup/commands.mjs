@@ -13,19 +13,20 @@ import { restore } from './restore.mjs';
 const USAGE = `Usage: npm run backup -- now [--full | --diff | --incr]
        npm run backup -- list
        npm run backup -- verify
-       npm run backup -- restore [--to '2026-11-26 12:00:00+00'] [FOLDER]
+       npm run backup -- restore [--to '2026-11-26 12:00:00+00'] [--timeline NUMBER] [FOLDER]
                          [--checkpoints PATH --keys PATH --writer-keys PATH]
 infra/backup/README.md describes the settings.`;
 
 const TYPES = /** @type {const} */ (['full', 'diff', 'incr']);
 /** Options that `restore` hands to `ledger verify`. */
 const VERIFY_OPTIONS = /** @type {const} */ (['checkpoints', 'keys', 'writer-keys']);
+const RESTORE_OPTIONS = /** @type {const} */ (['to', 'timeline', ...VERIFY_OPTIONS]);
 
 const FLAG = /** @type {const} */ ({ type: 'boolean' });
 const TEXT = /** @type {const} */ ({ type: 'string' });
 const OPTIONS = {
   ...{ full: FLAG, diff: FLAG, incr: FLAG },
-  ...{ to: TEXT, checkpoints: TEXT, keys: TEXT, 'writer-keys': TEXT },
+  ...{ to: TEXT, timeline: TEXT, checkpoints: TEXT, keys: TEXT, 'writer-keys': TEXT },
 };
 
 /**
@@ -37,7 +38,7 @@ const OPTIONS = {
 export async function runCommand(args, shutdown) {
   const { values, positionals } = parse(args);
   const [command = '', folder, ...others] = positionals;
-  const allowed = { now: TYPES, list: [], verify: [], restore: ['to', ...VERIFY_OPTIONS] }[command];
+  const allowed = { now: TYPES, list: [], verify: [], restore: RESTORE_OPTIONS }[command];
   const unknown = Object.keys(values).some((name) => !allowed?.includes(/** @type {never} */ (name)));
   if (allowed === undefined || unknown || others.length > 0 || (folder && command !== 'restore'))
     throw new Problem(USAGE);
@@ -49,7 +50,8 @@ export async function runCommand(args, shutdown) {
   if (command === 'list') return list();
   if (command === 'verify') return verify(shutdown);
   const verifyArgs = VERIFY_OPTIONS.flatMap((name) => (values[name] ? [`--${name}`, values[name]] : []));
-  return restore({ to: values.to, folder, verifyArgs }, shutdown);
+  const { to, timeline } = values;
+  return restore({ to, timeline, folder, verifyArgs }, shutdown);
 }
 
 function parse(/** @type {string[]} */ args) {

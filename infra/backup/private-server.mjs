@@ -130,7 +130,10 @@ export class PrivateServer {
         unix_socket_directories: this.folder,
         unix_socket_permissions: '0700',
       },
-      ...{ archive_mode: 'off', synchronous_standby_names: '', shared_preload_libraries: '' },
+      // Its WAL waits for the production server's archive_command, with the file that names its timeline. Without that file in the
+      // repository, the next restore would ignore this one, and give its own timeline the same number.
+      ...{ archive_mode: 'on', archive_command: '' },
+      ...{ synchronous_standby_names: '', shared_preload_libraries: '' },
       ...this.#limits(),
     };
     return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -14,13 +14,14 @@ const TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d)(?:
 
 /**
  * Restores the database into an empty folder, to a time or to the end of the archived WAL, and verifies the ledger.
- * @param {{ to: string | undefined, folder: string | undefined, verifyArgs: string[] }} options
+ * @param {{ to?: string | undefined, timeline?: string | undefined, folder: string | undefined, verifyArgs: string[] }} options
  * @param {import('../local/shutdown.mjs').Shutdown} shutdown
  * @returns {Promise<number>} the exit code of `ledger verify`
  */
-export async function restore({ to, folder, verifyArgs }, shutdown) {
+export async function restore({ to, timeline, folder, verifyArgs }, shutdown) {
   const data = path.resolve(folder ?? backupEnv().PGBACKREST_PG1_PATH);
   const target = to === undefined ? [] : await targetArgs(to);
+  if (timeline !== undefined) target.push(`--target-timeline=${timeline}`);
   if ((await finishedBackups()).length === 0) throw new Problem('The repository has no finished backup.');
   prepareFolder(data);
   await step(`Restoring to ${data}`, () =>

@@ -57,22 +57,18 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
     // Compressed bytes would hide plain text.
     PGBACKREST_COMPRESS_TYPE: 'none',
   };
-  const assignments = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const server = await startServer(
-    path.join(folder, 'postgres'),
-    {
-      archive_mode: 'on',
-      archive_command: `env ${assignments.join(' ')} pgbackrest archive-push %p`,
-      // These tests do not simulate a crash of the machine.
-      fsync: 'off',
-    },
-    true,
-    DEBIAN_POSTGRES,
-  );
+  const server = await startServer(path.join(folder, 'postgres'), archivingWith(env), true, DEBIAN_POSTGRES);
   const { port, password, username } = new URL(server.database.superUrl);
   const login = { PGHOST: '127.0.0.1', PGUSER: username, PGPASSWORD: password, PGBACKREST_PG1_PORT: port };
   await seed(server);
   return { ...server, env: { ...env, ...login }, repository: env.PGBACKREST_REPO1_PATH };
+}
+
+function archivingWith(env: BackupEnv): Record<string, string> {
+  const assignments = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const archive_command = `env ${assignments.join(' ')} pgbackrest archive-push %p`;
+  // These tests do not simulate a crash of the machine.
+  return { archive_mode: 'on', archive_command, fsync: 'off' };
 }
 
 async function seed({ database }: DatabaseServer): Promise<void> {
@@ -80,9 +76,11 @@ async function seed({ database }: DatabaseServer): Promise<void> {
   await run(process.execPath, [compiled('apps/seed.js')], { env: { PATH: process.env['PATH'], ...env } });
 }
 
-/** Starts a server on restored files, which archives nothing. */
-export const startRestored = (data: string): Promise<DatabaseServer> =>
-  startServer(path.dirname(data), { fsync: 'off' }, false, DEBIAN_POSTGRES);
+/** Starts a server on restored files. It archives with `env`, or nothing. */
+export const startRestored = (data: string, env?: BackupEnv): Promise<DatabaseServer> => {
+  const settings = env ? archivingWith({ ...env, PGBACKREST_PG1_PATH: data }) : { fsync: 'off' };
+  return startServer(path.dirname(data), settings, false, DEBIAN_POSTGRES);
+};
 
 /** An empty folder for a restored server. */
 export async function restoreFolder(): Promise<string> {

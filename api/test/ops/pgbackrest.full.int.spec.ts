@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hasPgBackRest } from '../../../infra/local/testing/pgbackrest.mjs';
-import { query, signIn, startApi, temporaryFolder, type HttpClient } from '../harness/index.js';
+import { query, signIn, startApi, temporaryFolder, waitFor, type HttpClient } from '../harness/index.js';
 import { ROOT } from '../harness/paths.js';
 import { requestTransfer } from '../payments/money.fixtures.js';
 import {
@@ -170,6 +170,7 @@ async function transfer(alice: HttpClient): Promise<string> {
       const data = await restoreFolder();
       const { code, output } = await backup('restore', data);
       expect([code, output]).toEqual([1, expect.stringContaining('its verification failed')]);
+      await query(bank.database.superUrl, 'update ledger_account set posted_cents = posted_cents - 1');
     },
     LONG,
   );
@@ -181,6 +182,36 @@ async function transfer(alice: HttpClient): Promise<string> {
       await runBackup(['now', '--full'], { ...bank.env, ...policy });
       const { output } = await backup('list');
       expect(output.match(/\b(full|incr|diff)\b/g)).toEqual(['full']);
+    },
+    LONG,
+  );
+
+  it(
+    'restores what a restored server archived, or what it left out [OPS-71]',
+    async () => {
+      const timelineOf = async (...args: string[]) => {
+        const data = await restoreFolder();
+        expect(await backup('restore', ...args, data)).toMatchObject({ code: 0 });
+        const server = await startRestored(data, bank.env);
+        try {
+          const url = server.database.superUrl;
+          const timeline = 'select timeline_id as id from pg_control_checkpoint()';
+          const [line] = await query<{ id: number }>(url, timeline);
+          const [last] = await query<{ wal: string }>(url, 'select pg_walfile_name(pg_switch_wal()) as wal');
+          const archived =
+            'select last_archived_wal >= $1 as is_done, failed_count::int as failed from pg_stat_archiver';
+          await waitFor(async () => (await query(url, archived, [last?.wal]))[0]?.['is_done'] === true, {
+            what: 'its WAL in the repository',
+          });
+          expect(await query(url, archived, [last?.wal])).toMatchObject([{ failed: 0 }]);
+          return line?.id;
+        } finally {
+          await server.stop();
+        }
+      };
+      expect([await timelineOf(), await timelineOf(), await timelineOf('--timeline', '1')]).toEqual([
+        2, 3, 4,
+      ]);
     },
     LONG,
   );
