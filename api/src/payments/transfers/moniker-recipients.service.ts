@@ -118,7 +118,7 @@ export class MonikerRecipients {
   }
 
   /**
-   * Returns the customer with a moniker who is one of `ids`: of a plan, whoever had it when the plan was made (TRF-134).
+   * Returns the customer with a moniker who is one of `ids`: for a plan, who had it when the plan was made (TRF-134).
    *
    * @throws MONIKER_NOT_FOUND none of them can be paid by it now
    */

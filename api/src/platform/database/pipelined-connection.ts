@@ -13,8 +13,8 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
  * All statements find rows by key. A statement that was planned while its table was empty would otherwise keep reading the
- * whole table after it has grown. Where PostgreSQL must read a whole table all the same, it takes the cost for huge and
- * would compile the statement, which takes longer than it runs.
+ * whole table after it has grown. If only a sequential scan is left, PostgreSQL adds a huge cost to it and would compile
+ * the statement, which takes longer than running it.
  */
 const READ_BY_KEY = { enable_seqscan: 'off', jit: 'off' };
 
