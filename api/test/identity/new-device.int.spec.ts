@@ -189,7 +189,7 @@ describe('the link of the mail', () => {
     for (const { email } of [first, second]) {
       const { text } = await bank.mail.waitForMail(email, ({ subject }) => LOCKED_ADMIN.test(subject));
       expect(text).toContain(
-        'Grace Hopper (owner) reported a sign-in that was not theirs and locked their account',
+        'Grace Hopper (owner) reported a sign-in that wasn’t theirs and locked their account',
       );
     }
     const queued = (await mailsToOwners()).slice(before);

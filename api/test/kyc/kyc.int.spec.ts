@@ -197,7 +197,7 @@ describe('an invalid application', () => {
     [
       "with another user's document",
       async () => ({ drivingLicenseBack: await uploadFile(await customer(), picture()) }),
-      refused('The back of your driving license was not found: please upload it again', 'drivingLicenseBack'),
+      refused('The back of your driving license was not found. Please upload it again', 'drivingLicenseBack'),
     ],
     [
       'with the same document twice',
@@ -368,7 +368,7 @@ describe('a decision on an application', () => {
       reviewedAt: expect.any(String),
     });
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('was not approved'));
+    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('wasn’t approved'));
     expect(received.text).toContain('The photo is <b>blurred</b>');
     expect(received.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
     expect(received.text + received.html).not.toContain(ssn);
@@ -392,7 +392,7 @@ describe('a decision on an application', () => {
     const rejected = await admin.put(`/api/admin/kyc/${id}/reject`, { notes: 'Both are blurred', documents });
     expect(rejected.status).toBe(200);
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('was not approved'));
+    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('wasn’t approved'));
     expect(received.text).toMatch(
       /Both are blurred\S?\n\nWe need these documents again: Driving license, front; Driving license, back\.\n/,
     );
@@ -511,7 +511,7 @@ describe('the SSN of a rejected application', () => {
     const head = await headOf(database);
     expect(await reset(id)).toMatchObject({
       status: 409,
-      body: { code: 'CONFLICT', message: 'This SSN belongs to another customer now' },
+      body: { code: 'CONFLICT', message: 'This SSN now belongs to another customer' },
     });
     expect(await headOf(database)).toBe(head);
     expect((await listed(id))?.status).toBe('rejected');

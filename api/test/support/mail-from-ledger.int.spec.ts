@@ -143,7 +143,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
 
       await review(id, 'processing');
       await review(id, 'completed');
-      const completed = await mailAbout(id, /transfer is completed/);
+      const completed = await mailAbout(id, /^Your \$\S+ Moniker transfer is complete$/);
       expect(completed.text).toContain('has left your account');
       expect(completed.text).toContain('Net amount  $12.09');
       expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
@@ -152,9 +152,9 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
     it('is sent for a declined, reopened, canceled and reversed transfer, with the fee that is charged [MAIL-2]', async () => {
       const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
-        ['failed', /was not made/, 'Nothing left your account'],
-        ['pending', /under review again/, 'on hold, until we have reviewed it'],
-        ['cancelled', /was cancelled/, 'is yours to use again'],
+        ['failed', /was declined/, 'Nothing left your account'],
+        ['pending', /under review again/, 'on hold in your account until we’ve reviewed it'],
+        ['cancelled', /was canceled/, 'You can use it again'],
       ] as const) {
         await review(id, status);
         const message = await mailAbout(id, subject);
@@ -169,7 +169,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await review(other, 'completed');
       await review(other, 'failed');
       const reversed = await mailAbout(other, /transfer was reversed/);
-      expect(reversed.text).toContain('The whole amount, with the fee, is back in your account.');
+      expect(reversed.text).toContain('The full amount, including the fee, is back in your account.');
       expect(reversed.text).toContain('Amount      $4.00');
     });
 
@@ -178,7 +178,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       const { body: added } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
         ...{ userId, type: 'credit', amount: 1234.5, description: '<b>Refund</b>' },
       });
-      const received = await mailAbout(added.id, /You received money/);
+      const received = await mailAbout(added.id, /You received \$/);
       expect(received.text).toContain('Description  <b>Refund</b>\nAmount       $1,234.50\n');
 
       const payment = { userId, amount: 20, fromAccount: 'Acme "Payroll"' };
@@ -190,9 +190,11 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await allSent();
       expect((await mail.messages()).filter(({ text }) => text.includes(pending.id))).toEqual([]);
       await review(pending.id, 'completed');
-      expect((await mailAbout(pending.id, /You received money/)).text).toContain('Acme "Payroll"');
+      expect((await mailAbout(pending.id, /You received \$/)).text).toContain('Acme "Payroll"');
       await review(pending.id, 'failed');
-      expect((await mailAbout(pending.id, /was taken back/)).text).toContain('Amount       $20.00');
+      expect((await mailAbout(pending.id, /payment you received at Moniker was reversed/)).text).toContain(
+        'Amount       $20.00',
+      );
     });
 
     it('is sent for a decision on an account request', async () => {
@@ -202,7 +204,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect((await decide({ status: 'in_review', statusMessage: 'Nearly there' })).status).toBe(200);
       const refusal = { status: 'rejected', statusMessage: 'The <b>name</b> differs' };
       expect((await decide(refusal)).status).toBe(200);
-      const rejected = await mail.waitForMail(BOB, ({ subject }) => /was not approved/.test(subject), LONG);
+      const rejected = await mail.waitForMail(BOB, ({ subject }) => /wasn’t approved/.test(subject), LONG);
       expectMatchingRenderings(rejected);
       expect(rejected.text).toContain('The <b>name</b> differs');
 

@@ -22,7 +22,7 @@ export class LockedAdminMail {
     if (role === null) return;
     const owners = await this.users.findOwners(manager);
     const name = isolate(`${user.firstName} ${user.lastName}`);
-    const secret = `${name} (${role}) reported a sign-in that was not theirs and locked their account`;
+    const secret = `${name} (${role}) reported a sign-in that wasn’t theirs and locked their account`;
     await this.mail.queueAll(
       manager,
       owners

@@ -5,61 +5,65 @@ import type { LedgerTemplateName } from '../../outbox/mail-templates.js';
 import type { EmailDetail, EmailContent } from './email-content.js';
 import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
 
-const NOT_YOU = `If it was not you, change your password now and write to ${SUPPORT_EMAIL}.`;
+const NOT_YOU = `If this wasn’t you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
 /** Templates of the mails that ledger events cause (MAIL-2). */
 export const LEDGER_TEMPLATES: Readonly<
   Record<LedgerTemplateName, (context: TemplateContext) => EmailContent>
 > = {
   'transfer-requested': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${BRAND} transfer was requested`, {
-      intro: `${context.transaction?.isPlanned === true ? 'You planned this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we have reviewed it, usually within one business day.`,
+    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was requested`, {
+      intro: `${context.transaction?.isPlanned === true ? 'You planned this transfer.' : 'You asked us to make this transfer.'} The amount is on hold until we’ve reviewed it, usually within one business day.`,
       outro: NOT_YOU,
     }),
   'transfer-completed': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${BRAND} transfer is completed`, {
-      intro: 'We have carried out your transfer, and the amount has left your account.',
+    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer is complete`, {
+      intro: 'We’ve sent your transfer, and the amount has left your account.',
       outro: NOT_YOU,
     }),
   'transfer-failed': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${BRAND} transfer was not made`, {
-      intro: 'Your transfer was declined. Nothing left your account, and no fee was taken.',
+    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was declined`, {
+      intro: 'We declined your transfer. Nothing left your account, and you weren’t charged a fee.',
       saysWhy: true,
-      outro: 'The amount is no longer on hold: it is yours to use again.',
+      outro: 'The amount is no longer on hold. You can use it again.',
       isCharged: false,
     }),
   'transfer-cancelled': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${BRAND} transfer was cancelled`, {
-      intro: 'Your transfer was cancelled. Nothing left your account, and no fee was taken.',
-      outro: 'The amount is no longer on hold: it is yours to use again.',
+    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was canceled`, {
+      intro: 'We canceled your transfer. Nothing left your account, and you weren’t charged a fee.',
+      outro: 'The amount is no longer on hold. You can use it again.',
       isCharged: false,
     }),
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `You cancelled your ${BRAND} transfer`, {
+    transferEmail(context, `You canceled your ${amountOf(context)} ${BRAND} transfer`, {
       intro:
-        'You cancelled this transfer. Nothing left your account, no fee was taken, and it cannot be made any more.',
-      outro: `The amount is no longer on hold: it is yours to use again. ${NOT_YOU}`,
+        'You canceled this transfer. Nothing left your account, you weren’t charged a fee, and the transfer can’t be resumed.',
+      outro: `The amount is no longer on hold. You can use it again. ${NOT_YOU}`,
       isCharged: false,
     }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${BRAND} transfer was reversed`, {
-      intro: 'We have reversed a transfer that was completed.',
+    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer was reversed`, {
+      intro: 'We’ve reversed a completed transfer.',
       saysWhy: true,
-      outro: 'The whole amount, with the fee, is back in your account.',
+      outro: 'The full amount, including the fee, is back in your account.',
       isCharged: false,
     }),
   'transfer-reopened': (context: TemplateContext): EmailContent =>
-    transferEmail(context, `Your ${BRAND} transfer is under review again`, {
-      intro: 'We have taken up your transfer again.',
-      outro: 'The amount is in your account, on hold, until we have reviewed it.',
+    transferEmail(context, `Your ${amountOf(context)} ${BRAND} transfer is under review again`, {
+      intro: 'We’ve resumed your transfer.',
+      outro: 'The amount is on hold in your account until we’ve reviewed it.',
     }),
   'money-received': (context: TemplateContext): EmailContent =>
-    incomingEmail(context, `You received money at ${BRAND}`, 'This amount was added to your account.'),
+    incomingEmail(
+      context,
+      `You received ${amountOf(context)} at ${BRAND}`,
+      'We’ve added this amount to your account.',
+    ),
   'money-reversed': (context: TemplateContext): EmailContent =>
     incomingEmail(
       context,
-      `Money you received at ${BRAND} was taken back`,
-      `We have reversed this payment, and the amount was taken out of your account. If you have questions, write to ${SUPPORT_EMAIL}.`,
+      `A ${amountOf(context)} payment you received at ${BRAND} was reversed`,
+      `We’ve reversed this payment and taken the amount out of your account. If you have questions, write to ${SUPPORT_EMAIL}.`,
     ),
   'account-approved': (context: TemplateContext): EmailContent => {
     const { lastDigits, href } = accountRequestOf(context);
@@ -68,16 +72,16 @@ export const LEDGER_TEMPLATES: Readonly<
       subject: `Your ${BRAND} checking account is approved`,
       intro: [`Your checking account is ready.${ending}`],
       code: null,
-      outro: ['Sign in to see its numbers.'],
+      outro: ['Sign in to see your account and routing numbers.'],
       link: { label: 'Open your dashboard', href },
     };
   },
   'account-rejected': (context: TemplateContext): EmailContent => {
     const { statusMessage, href } = accountRequestOf(context);
     return {
-      subject: `Your ${BRAND} checking account was not approved`,
+      subject: `Your ${BRAND} checking account wasn’t approved`,
       intro: [
-        'We could not approve your request for a checking account.',
+        'We couldn’t approve your request for a checking account.',
         ...(statusMessage === null ? [] : [isolate(statusMessage)]),
       ],
       code: null,
@@ -99,7 +103,7 @@ export const LEDGER_TEMPLATES: Readonly<
   },
 };
 
-/** A transfer that has failed, was cancelled or was reversed costs nothing, so its net amount is the amount (MAIL-2). */
+/** A transfer that has failed, was canceled or was reversed costs nothing, so its net amount is the amount (MAIL-2). */
 function transferEmail(
   context: TemplateContext,
   subject: string,
@@ -154,6 +158,10 @@ function detailIfKnown(label: string, value: string | null): EmailDetail[] {
 function transactionOf({ transaction }: TemplateContext): TransactionContext {
   if (transaction === null) throw new Error('the template needs a mail with a transaction');
   return transaction;
+}
+
+function amountOf(context: TemplateContext): string {
+  return transactionOf(context).amount;
 }
 
 function accountRequestOf({ accountRequest }: TemplateContext): AccountRequestContext {

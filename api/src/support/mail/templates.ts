@@ -14,43 +14,43 @@ export interface TemplateValues {
   readonly context: TemplateContext;
 }
 
-const NOT_YOU = `If it was not you, you can ignore this mail. Nobody at ${BRAND} will ever ask you for this code.`;
+const NOT_YOU = `If this wasn’t you, ignore this email. Nobody at ${BRAND} will ever ask you for this code.`;
 
 const TEMPLATES = {
   'verify-email': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} verification code`,
     intro: ['Welcome! Enter this code to verify your email address:'],
     code: required(secret),
-    outro: ['It is valid for 10 minutes.', NOT_YOU],
+    outro: ['It’s valid for 10 minutes.', NOT_YOU],
   }),
   /** Anybody may have registered with the address, so the mail contains nothing that they typed (MAIL-10). */
   'verify-registration': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} verification code`,
-    intro: ['If it was you who registered with it, enter this code to verify your email address:'],
+    intro: ['Enter this code to finish opening your account:'],
     code: required(secret),
-    outro: ['It is valid for 10 minutes, in the browser that registered.', NOT_YOU],
+    outro: ['It’s valid for 10 minutes, in the browser you signed up with.', NOT_YOU],
   }),
   'reset-password': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} password reset code`,
     intro: ['Enter this code to choose a new password:'],
     code: required(secret),
-    outro: ['It is valid for 10 minutes. Your password stays as it is until then.', NOT_YOU],
+    outro: ['It’s valid for 10 minutes. Your password stays the same until you choose a new one.', NOT_YOU],
   }),
   'change-password': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} code to change your password`,
     intro: ['Enter this code in Settings to change your password:'],
     code: required(secret),
     outro: [
-      'It is valid for 10 minutes.',
-      `If it was not you, somebody is signed in as you: change your password and write to ${SUPPORT_EMAIL}.`,
+      'It’s valid for 10 minutes.',
+      `If this wasn’t you, someone is signed in as you. Change your password and write to ${SUPPORT_EMAIL}.`,
     ],
   }),
   'password-changed': (): EmailContent => ({
     subject: `Your ${BRAND} password was changed`,
-    intro: ['Your password was just changed, and every other session was signed out.'],
+    intro: ['Your password was just changed. We signed you out everywhere else.'],
     code: null,
     outro: [
-      `If it was you, there is nothing to do. If it was not, reset your password now and write to ${SUPPORT_EMAIL}.`,
+      `If this was you, you’re all set. If not, reset your password now and write to ${SUPPORT_EMAIL}.`,
     ],
   }),
   'passkey-added': (): EmailContent => factorMail('A passkey was added to', 'A passkey was just added.'),
@@ -72,21 +72,21 @@ const TEMPLATES = {
     ),
   'factors-reset': (): EmailContent =>
     factorMail(
-      'The second factors were removed from',
-      `${BRAND} has removed your passkeys, your authenticator app and your recovery codes, and signed you out everywhere.`,
+      'Second factors were removed from',
+      `We removed your passkeys, authenticator app and recovery codes, and signed you out everywhere.`,
     ),
   'new-device': ({ secret, context }): EmailContent => {
     const { browser, date, href } = required(context.signIn);
     return {
-      subject: `A new sign-in to your ${BRAND} account`,
-      intro: ['Somebody just signed in to your account in a browser that we do not know.'],
+      subject: `New sign-in to your ${BRAND} account`,
+      intro: ['Someone just signed in to your account from a browser we don’t recognize.'],
       code: null,
       details: [
         ['Browser', browser],
         ['Time', date],
       ],
       outro: [
-        'If it was you, there is nothing to do. If it was not, lock your account now. The link works once, for seven days.',
+        'If this was you, you’re all set. If not, lock your account now. The link works once, for seven days.',
       ],
       link: { label: 'This wasn’t me', href: `${href}#${required(secret)}` },
     };
@@ -96,19 +96,19 @@ const TEMPLATES = {
   'wrong-emailed-codes': (): EmailContent => wrongTriesMail('emailed codes'),
   'account-frozen': (): EmailContent => ({
     subject: `Your ${BRAND} account is frozen`,
-    intro: ['We have frozen your account and signed you out everywhere. No money can be sent from it.'],
+    intro: ['We’ve frozen your account and signed you out everywhere. You can’t send money from it.'],
     code: null,
-    outro: [`Your money stays where it is. Please write to ${SUPPORT_EMAIL}.`],
+    outro: [`Your money stays in your account. Please write to ${SUPPORT_EMAIL}.`],
   }),
   'account-locked': (): EmailContent => ({
     subject: `Your ${BRAND} account is locked`,
     intro: [
-      'You told us that a sign-in was not you. We have frozen your account and signed you out everywhere. Nobody can sign in or send money.',
+      'You told us a sign-in wasn’t you. We’ve frozen your account and signed you out everywhere. Nobody can sign in or send money.',
     ],
     code: null,
     outro: [
-      `Your money stays where it is. To open your account again, write to ${SUPPORT_EMAIL}.`,
-      'Somebody may know your password. Choose a new one with “Forgot password?”, and change it wherever else you use it.',
+      `Your money stays in your account. To unlock it, write to ${SUPPORT_EMAIL}.`,
+      'Someone may know your password. Choose a new one with “Forgot password?”, and change it anywhere else you use it.',
     ],
   }),
   'account-unfrozen': (): EmailContent => ({
@@ -119,42 +119,42 @@ const TEMPLATES = {
   }),
   'kyc-approved': (): EmailContent => ({
     subject: `Your ${BRAND} identity verification is approved`,
-    intro: ['Thank you: we have verified your identity.'],
+    intro: ['We’ve verified your identity.'],
     code: null,
-    outro: ['Sign in to see how your application for a checking account is getting on.'],
+    outro: ['Sign in to follow your application.'],
   }),
   'kyc-rejected': ({ secret, context: { documents } }): EmailContent => ({
-    subject: `Your ${BRAND} identity verification was not approved`,
+    subject: `Your ${BRAND} identity verification wasn’t approved`,
     intro: [
-      'We could not verify your identity. The reason:',
+      'We couldn’t verify your identity. The reason:',
       isolate(required(secret)),
       ...(documents.length === 0 ? [] : [`We need these documents again: ${documents.join('; ')}.`]),
     ],
     code: null,
-    outro: ['You can sign in and submit a new application with correct information at any time.'],
+    outro: ['You can sign in and submit a new application with the correct information at any time.'],
   }),
   'team-changed': ({ secret }): EmailContent => ({
-    subject: `The team of ${BRAND} has changed`,
-    intro: ['Somebody changed who may use the admin panel:', required(secret)],
+    subject: `Admin access changed at ${BRAND}`,
+    intro: ['Someone changed who can use the admin panel:', required(secret)],
     code: null,
     outro: [
-      'If this is not right, disable the admin who did it on the page “Team” and look at the Event History.',
+      'If this isn’t right, disable the admin who did it on the “Team” page and check the Event History.',
     ],
   }),
   'admin-locked': ({ secret }): EmailContent => ({
-    subject: `An admin of ${BRAND} has locked their account`,
-    intro: ['Somebody may have signed in with the password of an admin:', required(secret)],
+    subject: `A ${BRAND} admin locked their account`,
+    intro: ['Someone may have signed in with an admin’s password:', required(secret)],
     code: null,
     outro: [
-      'Everything that this admin did lately is in the Event History. Check that it was theirs.',
-      'Only an owner can unfreeze the account. Speak to the admin before you do, and not by mail.',
+      'Check in the Event History that everything this admin did lately was really them.',
+      'Only an owner can unfreeze the account. Talk to the admin first, and not by email.',
     ],
   }),
   'test-mail': ({ secret }): EmailContent => ({
-    subject: `A test mail of ${BRAND}`,
-    intro: ['This mail shows that our mail reaches you. The codes that we send look like this one:'],
+    subject: `${BRAND} test email`,
+    intro: ['This email shows that our mail reaches you. Our codes look like this one:'],
     code: required(secret),
-    outro: ['An admin sent it by hand. This code opens nothing, and there is nothing to do.'],
+    outro: ['An admin sent it by hand. This code doesn’t open anything, and you don’t need to do anything.'],
   }),
 } satisfies Record<Exclude<TemplateName, LedgerTemplateName>, (values: TemplateValues) => EmailContent>;
 
@@ -165,7 +165,7 @@ function factorMail(subject: string, happened: string): EmailContent {
     intro: [happened],
     code: null,
     outro: [
-      `If it was you, there is nothing to do. If it was not, change your password now and write to ${SUPPORT_EMAIL}.`,
+      `If this was you, you’re all set. If not, change your password now and write to ${SUPPORT_EMAIL}.`,
     ],
   };
 }
@@ -175,11 +175,11 @@ function wrongTriesMail(tried: string): EmailContent {
   return {
     subject: `Too many wrong ${tried} for your ${BRAND} account`,
     intro: [
-      `Someone entered too many wrong ${tried} for your account. We’re refusing further tries for now, and we signed out the browser if it was signed in.`,
+      `Someone entered too many wrong ${tried} for your account. We’ve blocked further tries for now and signed out that browser if it was signed in.`,
     ],
     code: null,
     outro: [
-      `If it was you, sign in again. If it wasn’t, change your password now and write to ${SUPPORT_EMAIL}.`,
+      `If this was you, sign in again. If not, change your password now and write to ${SUPPORT_EMAIL}.`,
     ],
   };
 }
