@@ -14,7 +14,7 @@ interface Options {
 const DEFAULT_LIMIT = 50;
 
 const HELP = `
-Lines are in log order. Without --from, they are the newest ones. Admins are shown by their ids.
+Lines are in log order. Without --from, you see the newest. Admins are shown by id.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -30,7 +30,7 @@ const PERMITTED = {
 /** `ledger approvals`: prints who proposed and who approved each guarded change (APR-9). */
 export function approvalsCommand(): Command {
   return new Command('approvals')
-    .description('print the changes that the approval policy covers, with who proposed and who approved them')
+    .description('print the changes that the approval policy covers, who proposed and who approved them')
     .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
     .option('--from <position>', 'begin at this position', parsePosition)
     .option('--json', 'print one JSON document')

@@ -202,7 +202,7 @@ async function listFiles(from: string, extension: string): Promise<string[]> {
     if (names.length > MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`);
     return names.sort().map((name) => path.join(from, name));
   } catch (error) {
-    throw new CannotCheckError(`${from} cannot be read: ${errorMessage(error)}`, { cause: error });
+    throw new CannotCheckError(`${from} can't be read: ${errorMessage(error)}`, { cause: error });
   }
 }
 
@@ -210,6 +210,6 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CannotCheckError(`${file} cannot be read: ${errorMessage(error)}`, { cause: error });
+    throw new CannotCheckError(`${file} can't be read: ${errorMessage(error)}`, { cause: error });
   }
 }

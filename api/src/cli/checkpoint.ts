@@ -35,8 +35,9 @@ Examples:
 
 const CREATE_HELP = `
 Prints the checkpoint and, with --out, writes it to a file. The signing key is CHECKPOINT_KEY (32 random bytes in
-base64url) or is derived from SECRET_KEY. It is signed only if the log continues the last checkpoint in the folder
-"checkpoints" of the data folder; otherwise the exit code is 1. --json also prints the public key, which auditors need to check signatures.
+base64url), or is derived from SECRET_KEY. The checkpoint is signed only if the log continues the last one in the folder
+"checkpoints" of the data folder; otherwise the exit code is 1. --json also prints the public key, which auditors need to
+check signatures.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -45,19 +46,19 @@ Examples:
   ledger checkpoint create --json | jq -r .publicKey > bank.pub`;
 
 const RESUME_HELP = `
-The worker stops to sign checkpoints once the log contradicts an earlier one: after the restore of an older backup, or
-because somebody has changed the log. First find out which of the two, with "ledger verify" and the checkpoints that you
-keep elsewhere. This command states, signed with the bank's key, that the log up to --accept is the right one. The worker
-then signs again within seconds. It moves the checkpoints that the log contradicts to the folder "abandoned", and keeps
-the statement beside the checkpoints, in its log and in the admin panel.
+The worker stops signing checkpoints as soon as the log contradicts an earlier one: after an older backup was restored,
+or because someone changed the log. First find out which, with "ledger verify" and the checkpoints that you keep
+elsewhere. This command signs, with the bank's key, a statement that the log up to --accept is right. Within seconds, the
+worker signs checkpoints again. It moves the checkpoints that the log contradicts to the folder "abandoned", and keeps
+the statement with the checkpoints, in its log and in the admin panel.
 ${EXIT_CODES_HELP}
 
 Examples:
   ledger checkpoint resume --accept 1042:9f2c…e1 --by "Ada Okafor" --reason "restored the backup of 2026-11-21"`;
 
 const LIST_HELP = `
-Needs no database: it lists what was signed; "ledger checkpoint verify" compares it with the log. The exit code is 2 if
-a checkpoint is not signed by a trusted key.
+Lists what was signed, and needs no database. "ledger checkpoint verify" compares it with the log. The exit code is 2 if
+a checkpoint isn't signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -66,8 +67,8 @@ Examples:
 
 const VERIFY_HELP = `
 Compares each checkpoint with the current log: the hash and trial balance at its position, and the Merkle root over all
-events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored from an older backup, and 2 if a
-checkpoint is not signed by a trusted key. "ledger verify --checkpoints" also checks the rules of every event and the
+events up to it, which are read and hashed again. The exit code is 1 if the log was truncated, rewritten or restored from
+an older backup, and 2 if a checkpoint isn't signed by a trusted key. "ledger verify --checkpoints" also checks the rules of every event and the
 read tables.
 ${EXIT_CODES_HELP}
 
@@ -118,10 +119,10 @@ function resumeCommand(): Command {
     .description('let the worker sign checkpoints again after the log contradicted one')
     .requiredOption(
       '--accept <position:hash>',
-      'the end of the right log, as verify prints it',
+      'head of the log to accept, as verify prints it',
       parseExpectedHead,
     )
-    .requiredOption('--by <name>', 'who has decided it')
+    .requiredOption('--by <name>', 'name of the person who decided this')
     .requiredOption('--reason <text>', 'why the log differs')
     .option('--json', 'print one JSON document')
     .addHelpText('after', RESUME_HELP)
@@ -129,8 +130,7 @@ function resumeCommand(): Command {
       const folder = requireCheckpointFolder();
       const signer = new CheckpointSigner(readCheckpointKey(process.env));
       const { halt } = await readHalt(folder, new CheckpointVerifier([signer.key.publicKey]));
-      if (halt === null)
-        throw new CannotCheckError(`No halt is recorded in ${folder}: checkpoints are signed.`);
+      if (halt === null) throw new CannotCheckError(`Nothing to resume: no halt is recorded in ${folder}.`);
       // Later than the halt, also if the clock of the worker is ahead.
       const resumedAt = new Date(Math.max(Date.now(), halt.stoppedAt.getTime() + 1));
       const note = await withAudit((audit) =>

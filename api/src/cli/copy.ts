@@ -16,10 +16,11 @@ interface Options {
 
 const HELP = `
 Copies the log between PostgreSQL and the stream of KURRENTDB_URL and KURRENTDB_STREAM: the same positions, hashes and
-proofs. It needs DATABASE_OWNER_URL and SECRET_KEY. The bank can continue. A copy that was interrupted continues where it ended. In the end, both logs are compared event by event.
+proofs. It needs DATABASE_OWNER_URL and SECRET_KEY. The bank can keep working. An interrupted copy
+continues where it stopped. At the end, both logs are compared event by event.
 
-With --cut-over, the log moves: the source is closed after the comparison, so that nothing is written there any more,
-and the rest is copied. Then restart all programs with the other LEDGER_LOG; docs/kurrentdb.md has the steps. A closed
+With --cut-over, the log moves: the source is closed after the comparison, so nothing more is written there, and the rest
+is copied. Then restart all programs with the other LEDGER_LOG; docs/kurrentdb.md has the steps. A closed
 stream stays closed: to move the log to KurrentDB again, choose another KURRENTDB_STREAM.
 ${EXIT_CODES_HELP}
 
@@ -34,7 +35,7 @@ export function copyCommand(done: (code: ExitCode) => void): Command {
     .description('copy or move the log between PostgreSQL and KurrentDB')
     .addOption(new Option('--from <engine>', 'the source').choices(ENGINES).makeOptionMandatory())
     .addOption(new Option('--to <engine>', 'the target').choices(ENGINES).makeOptionMandatory())
-    .option('--cut-over', 'close the source, and let the target continue the log')
+    .option('--cut-over', 'close the source and continue the log in the target')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ from, to, cutOver, json }: Options) => {
@@ -70,7 +71,7 @@ const NAMES: Readonly<Record<Engine, string>> = { postgres: 'PostgreSQL', kurren
 function copiedLines({ from, to, isClosed }: LedgerCopy, engine: Engine): string[] {
   const name = NAMES[engine];
   return [
-    `${name} has the log up to position ${to}: ${pluralize(to - from, 'event')} copied, all as in the source.`,
+    `${name} has the log up to position ${to}: ${pluralize(to - from, 'event')} copied, identical to the source.`,
     isClosed
       ? `The source is closed. Restart all programs with LEDGER_LOG=${engine}.`
       : 'The source is still in use. Copy again with --cut-over to move the log.',

@@ -49,7 +49,7 @@ export async function withDatabase<Result>(
     if (error instanceof RemoteLogUnavailableError) {
       const { cause } = error;
       const reason = cause instanceof Error ? cause.message : 'no answer';
-      throw new CannotCheckError(`The log at KURRENTDB_URL cannot be read: ${reason}`, { cause });
+      throw new CannotCheckError(`The log at KURRENTDB_URL can't be read: ${reason}`, { cause });
     }
     throw isDatabaseError(error)
       ? new CannotCheckError(describeDatabaseError(error, setting), { cause: error })
@@ -74,12 +74,12 @@ function isDatabaseError(error: unknown): error is ErrorWithCode {
 function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   if (!(error instanceof DatabaseError)) {
     // If several addresses were tried, the message is empty and only the code is set.
-    return `The database of ${setting} cannot be reached: ${error.message || (error.code ?? 'no answer')}`;
+    return `The database of ${setting} can't be reached: ${error.message || (error.code ?? 'no answer')}`;
   }
   if (error.code === UNDEFINED_TABLE)
     return `The database of ${setting} has no ledger: its tables are missing.`;
   if (error.code === UNDEFINED_COLUMN)
-    return `The database of ${setting} is of another version than this program: ${error.message}`;
+    return `The database of ${setting} has another version than this program: ${error.message}`;
   if (error.code === NOT_PERMITTED) return `The role of ${setting} lacks a permission: ${error.message}`;
   return `The database of ${setting} reported an error: ${error.message}`;
 }

@@ -23,7 +23,7 @@ Examples:
 /** `ledger diff`: proves that two checkpoints are consistent and prints their difference (AUD-13). */
 export function diffCommand(done: (code: ExitCode) => void): Command {
   return new Command('diff')
-    .description('prove that one checkpoint continues another, and print the difference')
+    .description('prove that one checkpoint continues another, and print what changed')
     .argument('<checkpoint>', 'one checkpoint: its file or position')
     .argument('<checkpoint>', 'the other checkpoint: its file or position')
     .option('--keys <path>', 'trusted public keys: a file or folder')

@@ -64,7 +64,7 @@ async function writePages(pages: AsyncIterable<ExportPage>, { format, out }: Opt
     return;
   }
   const file = await open(out, 'wx').catch((error: unknown) => {
-    throw new CannotCheckError(`${out} cannot be written: ${errorCode(error)}`, { cause: error });
+    throw new CannotCheckError(`${out} can't be written: ${errorCode(error)}`, { cause: error });
   });
   await pipeline(renderPages(pages, format), file.createWriteStream());
 }

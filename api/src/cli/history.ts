@@ -15,7 +15,7 @@ interface Options {
 const DEFAULT_LIMIT = 50;
 
 const HELP = `
-Lines are in log order. Without --from, they are the newest ones.
+Lines are in log order. Without --from, you see the newest.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -50,8 +50,8 @@ export function itemLines<Item>(columns: readonly ItemColumn<Item>[], items: rea
 
 /** Says that there are more lines than those shown, which begin at `from` or else are the newest. */
 export function moreLines(shown: readonly { readonly position: number }[], from: number | undefined): string {
-  if (from === undefined) return 'Older lines are not shown; use --limit or --from.';
-  return `There are more lines; continue with --from ${(shown.at(-1)?.position ?? from) + 1}.`;
+  if (from === undefined) return "Older lines aren't shown; use --limit or --from.";
+  return `More lines follow; continue with --from ${(shown.at(-1)?.position ?? from) + 1}.`;
 }
 
 /** Formats findings as a table. */

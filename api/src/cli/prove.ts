@@ -25,7 +25,7 @@ interface Options {
 const MAX_PROOF_BYTES = 256 * 1024;
 
 const PROVE_HELP = `
-A proof is one small file: the event, one hash for each level of the Merkle tree, and a signed checkpoint. Anybody with
+A proof is one small file: the event, one hash for each level of the Merkle tree, and a signed checkpoint. Anyone with
 the bank's public key can check it with "ledger check-proof", without access to the ledger.
 
 With --out, the proof is a compact file: about 700 bytes in a log of a thousand events, and 1,000 bytes in a log of a
@@ -41,7 +41,7 @@ Examples:
 /** `ledger prove`: writes a proof that an event is part of a signed checkpoint (AUD-12). */
 export function proveCommand(): Command {
   return new Command('prove')
-    .description('write a proof that one event is part of a signed checkpoint; it can be checked anywhere')
+    .description('write a proof, to be checked anywhere, that an event is part of a signed checkpoint')
     .argument('<position>', 'the position of the event', parsePosition)
     .option(
       '--checkpoint <file|position>',
@@ -49,7 +49,7 @@ export function proveCommand(): Command {
     )
     .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--out <file>', 'write to a new file')
-    .option('--json', 'write JSON, also with --out')
+    .option('--json', 'write JSON, even with --out')
     .addHelpText('after', PROVE_HELP)
     .action(async (position: number, { checkpoint, keys, out, json }: Options) => {
       const signed =
@@ -118,7 +118,7 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
 
 async function writeNewFile(file: string, content: string | Buffer): Promise<void> {
   await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
-    throw new CannotCheckError(`${file} cannot be written: ${errorMessage(error)}`, { cause: error });
+    throw new CannotCheckError(`${file} can't be written: ${errorMessage(error)}`, { cause: error });
   });
 }
 
@@ -129,11 +129,11 @@ async function readProofFile(file: string): Promise<Buffer> {
       throw new Error(`it has more than ${MAX_PROOF_BYTES} bytes, so it is not a proof`);
     return await readFile(file);
   } catch (error) {
-    throw new CannotCheckError(`${file} cannot be read: ${errorMessage(error)}`, { cause: error });
+    throw new CannotCheckError(`${file} can't be read: ${errorMessage(error)}`, { cause: error });
   }
 }
 
 function asCannotCheck(error: unknown): never {
   if (!(error instanceof ProofError)) throw error;
-  throw new CannotCheckError(`The event cannot be proven: ${error.message}.`, { cause: error });
+  throw new CannotCheckError(`The event can't be proven: ${error.message}.`, { cause: error });
 }

@@ -19,5 +19,5 @@ export async function* readLines(file: string): AsyncGenerator<string> {
     failures.push(error instanceof Error ? error : new Error(String(error)));
   }
   const [cause] = failures;
-  if (cause !== undefined) throw new CannotCheckError(`${file} cannot be read: ${cause.message}`, { cause });
+  if (cause !== undefined) throw new CannotCheckError(`${file} can't be read: ${cause.message}`, { cause });
 }

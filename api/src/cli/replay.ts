@@ -26,7 +26,7 @@ Examples:
 /** `ledger replay`: folds the log up to a point in time and prints the resulting balances (AUD-7). */
 export function replayCommand(): Command {
   return new Command('replay')
-    .description('fold the log from its first event and print the resulting balances')
+    .description('replay the log from its first event and print the resulting balances')
     .option(
       '--to <position|day|time>',
       'where to stop; a day means the end of that bank day (default: the end of the log)',

@@ -33,8 +33,8 @@ export async function readSignedPast({ key }: CheckpointSigner): Promise<SignedP
   const { halt, resumption } = await readHalt(folder, verifier);
   if (halt !== null) {
     throw new CannotCheckError(
-      `No checkpoints are signed since ${halt.stoppedAt.toISOString()}, because the log contradicts the one at ` +
-        `position ${halt.position}: ${halt.problem}. Read about "ledger checkpoint resume".`,
+      `No checkpoints have been signed since ${halt.stoppedAt.toISOString()}, because the log contradicts the one at ` +
+        `position ${halt.position}: ${halt.problem}. See "ledger checkpoint resume --help".`,
     );
   }
   const newest = await readNewest(folder, CHECKPOINT_FILES, (note): Checkpoint | null => {

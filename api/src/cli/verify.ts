@@ -38,36 +38,37 @@ interface Options {
 }
 
 const HELP = `
-Recomputes every hash, checks positions and stream versions, folds all events under the rules of the ledger, and
-compares every row of the read tables with the result. It reads one snapshot, so the bank can continue.
+Recomputes every hash, checks positions and stream versions, replays all events under the ledger's rules, and compares
+every row of the read tables with the result. It reads one snapshot, so the bank can keep working.
 
 Keep the printed head where nobody at the bank can change it. With --expect-head, a later run also proves that no event
 up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used
-automatically; --checkpoints names a file or folder that you kept. Whoever can change the worker's checkpoints can also
-change the public keys beside them, so keep the keys as well and name them with --keys. --require-checkpoints makes it an
-error (exit code 2) if there is no checkpoint or no --keys. A difference is between the last checkpoint that is right and
-the first one that is not.
+automatically, and --checkpoints adds a file or folder that you kept. Anyone who can change the worker's checkpoints can
+also change the public keys stored with them, so keep the keys too and pass them with --keys. With --require-checkpoints,
+a missing checkpoint or missing --keys is an error (exit code 2). If the log was changed, it diverges somewhere between
+the last good checkpoint and the first bad one.
 
-The signatures of the processes that wrote the events are checked with their public keys: by default those in the folder
-"writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and name them with --writer-keys.
-They show from which position on anything was written without a key.
+Each process that writes events signs them. The signatures are checked with its public keys: by default those in the
+folder "writer-keys" of the data folder. Keep copies where nobody at the bank can change them, and pass them with
+--writer-keys. They show from which position on anything was written without a key.
 
-If approvals are signed with passkeys, --approval-keys names the list of passkeys that you trust ("ledger approval-keys"
-prints those of the log to check). An approval is then a finding unless it is signed with one of them, or with a passkey
-that one of them has signed. Without the list, the passkeys of the log count, which whoever writes the log can add to.
+If approvals are signed with passkeys, pass the passkeys that you trust with --approval-keys ("ledger approval-keys"
+prints those in the log for you to check). An approval is then a finding unless it is signed with one of them, or with a
+passkey that one of them has signed. Without the list, all passkeys in the log count, and anyone who can write the log can
+add to them.
 
-Texts of transactions, such as names and notes, are compared with the digests in their events without being shown. So
-are account numbers, what admins decided (identity checks, account requests, deletions and roles of admins), and what
-customers applied with: name, address, SSN and documents.
---without-texts leaves all of these out, for a copy of the database without personal data.
+Texts of transactions, such as names and notes, are compared with the digests in their events, and never shown. So are
+account numbers, admins' decisions (identity checks, account requests, deletions and admin roles), and what customers
+applied with: name, address, SSN and documents. For a copy of the database without personal data, --without-texts skips
+all of these.
 
 Triggers, functions, privileges, constraints and columns of the database are compared with those of this release. If the
 database has migrations of a newer one, what they may have added is a warning: verify with that release.
 
-With --since, verification begins after a trusted checkpoint, named by its file, its position or "last". This is fast
-enough for every day. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but
-reads no earlier events, entries or texts: it does not notice an earlier event that was changed without its hash. Verify
-the whole log from time to time.
+With --since, verification begins after a trusted checkpoint, given as a file, a position or "last". This is fast enough
+to run daily. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but reads no
+earlier events, entries or texts, so it misses an earlier event that was changed without its hash. Verify the whole log
+from time to time.
 
 With --from-file, it reads an export ("ledger export --format ndjson") instead of the database. This verifies everything
 except the read tables, without access to the bank.
@@ -85,11 +86,11 @@ Examples:
 /** `ledger verify`: verifies the ledger and names the first bad position (AUD-2, AUD-3). */
 export function verifyCommand(done: (code: ExitCode) => void): Command {
   return new Command('verify')
-    .description('verify log and read tables, and name the first bad position')
+    .description('verify the log and the read tables, and report the first bad position')
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
     .option('--keys <path>', 'trusted public keys: a file or folder')
-    .option('--require-checkpoints', 'refuse to verify without a checkpoint or without --keys')
+    .option('--require-checkpoints', 'fail if there is no checkpoint or no --keys')
     .option('--writer-keys <path>', 'public keys of the writers: a file or folder')
     .option('--approval-keys <file>', 'the passkeys of approvers that you trust')
     .addOption(
@@ -98,7 +99,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       ),
     )
     .option('--from-file <file>', 'verify an export instead of the database; - is standard input')
-    .option('--without-texts', 'leave out texts and decided rows')
+    .option('--without-texts', 'skip texts and decisions')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
@@ -137,19 +138,19 @@ function readRequestedAccessHeads({ checkpoints, keys, fromFile }: Options): Pro
 /** @throws CannotCheckError there is no checkpoint, or nobody keeps its key elsewhere */
 function assertPinned({ keys }: Options, files: readonly CheckpointFile[]): void {
   if (files.length === 0)
-    throw new CannotCheckError('There is no checkpoint, and --require-checkpoints is set.');
+    throw new CannotCheckError('There is no checkpoint, but --require-checkpoints is set.');
   if (keys === undefined) {
     throw new CannotCheckError(
-      '--require-checkpoints needs --keys: the public keys that you keep elsewhere.',
+      '--require-checkpoints needs --keys. Pass the public keys that you keep elsewhere.',
     );
   }
 }
 
 function describeUsed({ keys }: Options, { length }: readonly CheckpointFile[]): string {
   if (length === 0)
-    return 'NONE USED: events may have been removed from the end; name yours with --checkpoints';
+    return 'NONE USED: events may have been removed from the end; pass yours with --checkpoints';
   const used = `${pluralize(length, 'signed checkpoint')}, all part of it`;
-  return keys === undefined ? `${used}; keys NOT kept elsewhere, name yours with --keys` : used;
+  return keys === undefined ? `${used}; keys NOT kept elsewhere, pass yours with --keys` : used;
 }
 
 /**
@@ -228,7 +229,7 @@ function soundLines(result: VerifyResult, checkpoints: string): string[] {
     ...(withTables ? [`  identity     ${describeIdentity(result)}`] : []),
     ...(withTables
       ? [
-          '  beside it    event index, idempotency keys, proposals and earlier checks, all as their events',
+          '  also checked event index, idempotency keys, proposals and earlier checks match their events',
           `  schema       ${describeSchema(result)}`,
         ]
       : []),
@@ -279,7 +280,7 @@ function describeSchema({ warnings }: VerifyResult): string {
 
 function describeSigned(signed: VerifyResult['signed'], withTables: boolean): string {
   if (!withTables) return 'not part of the file';
-  if (signed === null) return 'NOT CHECKED: no public key of a writer was found; name it with --writer-keys';
+  if (signed === null) return "NOT CHECKED: no writer's public key was found; pass it with --writer-keys";
   const { from, to, batches } = signed;
   const isNone = from > to;
   return isNone

@@ -264,7 +264,7 @@ describeWithServer(
       const bank = await openMovedBank();
       for (const [env, message] of [
         [{ KURRENTDB_URL: '' }, 'KURRENTDB_URL is not set'],
-        [{ KURRENTDB_URL: 'kurrentdb://127.0.0.1:1?tls=false' }, 'The log at KURRENTDB_URL cannot be read'],
+        [{ KURRENTDB_URL: 'kurrentdb://127.0.0.1:1?tls=false' }, "The log at KURRENTDB_URL can't be read"],
         [{ MONIKER_PROFILE: 'production' }, 'KURRENTDB_URL turns TLS or its checks off'],
       ] as const) {
         const { code, stdout, stderr } = await bank.run(['verify'], env);

@@ -254,7 +254,7 @@ describe('event proof', () => {
     const { code, stderr } = await ledger(
       withKeys('prove', '4', '--checkpoint', later, '--out', at('mine.proof')),
     );
-    expect(stderr).toContain('mine.proof cannot be written');
+    expect(stderr).toContain("mine.proof can't be written");
     expect(code).toBe(2);
     expect(await readFile(at('mine.proof'), 'utf8')).toBe('mine');
   });

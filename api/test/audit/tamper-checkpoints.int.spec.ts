@@ -200,7 +200,7 @@ describe('a checkpoint', () => {
       .take()
       .catch(() => undefined);
     const stopped = await cli('checkpoint', 'create');
-    expect(stopped.stderr).toContain('No checkpoints are signed since');
+    expect(stopped.stderr).toContain('No checkpoints have been signed since');
     expect(stopped.code).toBe(2);
   });
 });
@@ -256,7 +256,7 @@ describe('stopped signing', () => {
     const [row] = await query(database.superUrl, 'select * from ledger_checkpoint_halt');
     expect(row).toMatchObject({ resumed_by: 'Ada', reason: 'restored the backup' });
     expect((await cli('verify')).code).toBe(0);
-    expect((await resume(head)).stderr).toContain('checkpoints are signed');
+    expect((await resume(head)).stderr).toContain('Nothing to resume');
   });
 
   it('stops again if the log is not the one that was accepted [LED-22]', async () => {
