@@ -26,22 +26,22 @@ const OUTCOMES: ReadonlyMap<string, EventDescription> = new Map([
     'approved',
     {
       title: 'Checking account approved',
-      text: 'Your checking account is ready. Its numbers are on the dashboard.',
+      text: 'Your checking account is ready. Find your account and routing numbers on the dashboard.',
     },
   ],
   [
     'rejected',
     {
       title: 'Checking account not approved',
-      text: 'Your request for a checking account was rejected. You can submit a new application.',
+      text: "We couldn't approve your request for a checking account. You can submit a new application.",
     },
   ],
   [
     'in_review',
-    { title: 'Account request in review', text: 'Your request for a checking account is being reviewed.' },
+    { title: 'Account request in review', text: "We're reviewing your request for a checking account." },
   ],
   [
     'pending',
-    { title: 'Account request pending', text: 'Your request for a checking account waits for its review.' },
+    { title: 'Account request pending', text: 'Your request for a checking account is waiting for review.' },
   ],
 ]);

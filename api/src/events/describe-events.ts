@@ -33,7 +33,7 @@ const TEXTS: TextsByType = {
  */
 export function describeForAdmins(event: SequencedEvent | null, customer: string): string {
   return event === null
-    ? 'This event cannot be read: it was changed, or written by a newer version'
+    ? "This event can't be read: it was altered or written by a newer version"
     : sentenceFor(event, isolate(customer));
 }
 

@@ -85,7 +85,7 @@ describe('describeForCustomer for a transfer', () => {
     [
       'pending',
       'completed',
-      'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+      'Moniker approved the transfer to Corner Greens. $200.00 left your account, including a $4.00 fee.',
     ],
     [
       'pending',
@@ -95,25 +95,25 @@ describe('describeForCustomer for a transfer', () => {
     [
       'processing',
       'cancelled',
-      'Moniker cancelled the transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
+      'Moniker canceled the transfer to Corner Greens. $200.00 is no longer on hold, and nothing left your account.',
     ],
     [
       'completed',
       'failed',
-      'Moniker reversed the transfer to Corner Greens. $200.00 came back to your account; $4.00 of it is the fee.',
+      'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including a $4.00 fee.',
     ],
     [
       'completed',
       'in_review',
-      'Moniker took back the transfer to Corner Greens for another review. $200.00 is in your account again, on hold.',
+      'Moniker reversed the transfer to Corner Greens to review it again. $200.00 is back in your account, on hold.',
     ],
     [
       'pending',
       'processing',
       'Moniker is processing the transfer to Corner Greens. The amount stays on hold.',
     ],
-    ['failed', 'pending', 'Moniker took up the transfer to Corner Greens again. $200.00 is on hold.'],
-    ['failed', 'cancelled', 'Moniker marked the transfer to Corner Greens as cancelled. No money moved.'],
+    ['failed', 'pending', 'Moniker resumed the transfer to Corner Greens. $200.00 is on hold.'],
+    ['failed', 'cancelled', 'Moniker marked the transfer to Corner Greens as canceled. No money moved.'],
   ])('from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(TRANSFER, from, to), TRANSFER)?.text).toBe(text);
   });
@@ -131,7 +131,7 @@ describe('describeForCustomer for an incoming payment', () => {
     ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
     ['completed', 'failed', 'Moniker reversed the payment. $2,450.00 was taken out of your account.'],
     ['pending', 'failed', 'The payment of $2,450.00 failed. No money moved.'],
-    ['pending', 'in_review', 'Moniker is reviewing the payment. It is not in your account yet.'],
+    ['pending', 'in_review', "Moniker is reviewing the payment. It isn't in your account yet."],
   ])('from %s to %s', (from, to, text) => {
     expect(descriptionOf(change(PAYMENT, from, to), PAYMENT)?.text).toBe(text);
   });
@@ -146,7 +146,7 @@ describe('describeForCustomer for an amendment', () => {
 
   it('describes a changed date and ignores notes of admins', () => {
     expect(descriptionOf(amended('2026-11-03T12:00:00Z'), TRANSFER)?.text).toBe(
-      'Moniker dated this Nov 3, 2026.',
+      'Moniker changed the date to Nov 3, 2026.',
     );
     expect(descriptionOf(amended(null), TRANSFER)).toBeNull();
   });

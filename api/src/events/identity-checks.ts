@@ -13,7 +13,7 @@ export const IDENTITY_CHECKS = {
     forAdmins: (_, customer) => `Identity of ${customer} approved`,
     forCustomer: notified({
       title: 'Identity verified',
-      text: 'Your identity verification was approved.',
+      text: "We've verified your identity.",
     }),
   },
   KycRejected: {
@@ -21,14 +21,14 @@ export const IDENTITY_CHECKS = {
     // Only the outcome: the reason stays on the screens that show the application.
     forCustomer: notified({
       title: 'Identity not verified',
-      text: 'Your identity verification was rejected. The dashboard says why, and lets you apply again.',
+      text: "We couldn't verify your identity. See why and apply again on the dashboard.",
     }),
   },
   KycReset: {
     forAdmins: (_, customer) => `Identity check of ${customer} set back to pending`,
     forCustomer: notified({
       title: 'Verification reopened',
-      text: 'Your identity verification is being reviewed again.',
+      text: "We're reviewing your identity verification again.",
     }),
   },
   SsnRead: adminsOnly((_, customer) => `Full SSN of ${customer} read`),

@@ -45,7 +45,7 @@ const NOUNS: Readonly<Record<TransactionKind, string>> = {
   transfer: 'Transfer',
   incoming_payment: 'Payment',
   credit: 'Credit',
-  adjustment: 'Balance edit',
+  adjustment: 'Balance adjustment',
 };
 
 /**
@@ -96,7 +96,7 @@ function describeTransferChange(
       if (before === 'posts') {
         return {
           title: 'Transfer reversed',
-          text: `${BRAND} took back ${transfer} for another review. ${amount} is in your account again, on hold.`,
+          text: `${BRAND} reversed ${transfer} to review it again. ${amount} is back in your account, on hold.`,
         };
       }
       return before === 'holds'
@@ -104,7 +104,7 @@ function describeTransferChange(
             title: STAGE_TITLES[to],
             text: `${BRAND} ${STAGE_VERBS[to]} ${transfer}. The amount stays on hold.`,
           }
-        : { title: 'Transfer reopened', text: `${BRAND} took up ${transfer} again. ${amount} is on hold.` };
+        : { title: 'Transfer reopened', text: `${BRAND} resumed ${transfer}. ${amount} is on hold.` };
     case 'nothing':
       return describeTransferEnd(to, before, amount, transfer, facts);
   }
@@ -118,12 +118,12 @@ function describeTransferEnd(
   facts: TransactionFacts,
 ): EventDescription {
   const [verb, title] =
-    to === 'cancelled' ? ['cancelled', 'Transfer cancelled'] : ['declined', 'Transfer declined'];
+    to === 'cancelled' ? ['canceled', 'Transfer canceled'] : ['declined', 'Transfer declined'];
   switch (before) {
     case 'posts':
       return {
         title: 'Transfer reversed',
-        text: `${BRAND} reversed ${transfer}. ${amount} came back to your account${feeClause(facts)}.${reasonClause(facts)}`,
+        text: `${BRAND} reversed ${transfer}. ${amount} is back in your account${feeClause(facts)}.${reasonClause(facts)}`,
       };
     case 'holds':
       return {
@@ -153,14 +153,14 @@ function describeIncomingChange(
     case 'failed':
       return { title: `${Noun} failed`, text: `The ${noun} of ${amount} failed. No money moved.` };
     case 'cancelled':
-      return { title: `${Noun} cancelled`, text: `The ${noun} of ${amount} was cancelled. No money moved.` };
+      return { title: `${Noun} canceled`, text: `The ${noun} of ${amount} was canceled. No money moved.` };
     case 'pending':
     case 'processing':
     case 'initiated':
     case 'in_review':
       return {
         title: STAGE_TITLES[to],
-        text: `${BRAND} ${STAGE_VERBS[to]} the ${noun}. It is not in your account yet.`,
+        text: `${BRAND} ${STAGE_VERBS[to]} the ${noun}. It isn't in your account yet.`,
       };
   }
 }
@@ -183,11 +183,11 @@ const STAGE_VERBS: Readonly<Record<TransactionStatus, string>> = {
   processing: 'is processing',
   completed: 'completed',
   failed: 'declined',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
 };
 
 function feeClause({ feeCents }: TransactionFacts): string {
-  return feeCents === 0 ? '' : `; ${formatUsd(feeCents)} of it is the fee`;
+  return feeCents === 0 ? '' : `, including a ${formatUsd(feeCents)} fee`;
 }
 
 function reasonClause({ customerReason }: TransactionFacts): string {

@@ -18,7 +18,7 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
         }
       : {
           title: 'Credit recorded',
-          text: `${BRAND} recorded a credit of ${amount}${descriptionClause(facts)}. It is not in your account yet.`,
+          text: `${BRAND} recorded a credit of ${amount}${descriptionClause(facts)}. It isn't in your account yet.`,
         };
   }
   return isIn
@@ -27,8 +27,8 @@ export function describeIncoming(facts: TransactionFacts, status: TransactionSta
         text: `${amount} arrived${senderClause(facts)} and was added to your account.`,
       }
     : {
-        title: 'Payment announced',
-        text: `A payment of ${amount} to you was announced${senderClause(facts)}. It is not in your account yet.`,
+        title: 'Payment expected',
+        text: `You have a payment of ${amount} coming${senderClause(facts)}. It isn't in your account yet.`,
       };
 }
 

@@ -34,8 +34,8 @@ export const TRANSACTIONS = {
     forCustomer: {
       by: 'customer',
       describe: ({ amountCents }, facts) => ({
-        title: 'Transfer cancelled',
-        text: `You cancelled the transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and nothing left your account.`,
+        title: 'Transfer canceled',
+        text: `You canceled the transfer to ${recipientOf(facts)}. ${formatUsd(amountCents)} is no longer on hold, and nothing left your account.`,
       }),
       isNotified: () => false,
       mail: (payload, position) => transactionMail('transfer-canceled-by-customer', payload, position),
@@ -59,7 +59,7 @@ export const TRANSACTIONS = {
       describe: ({ shownAt }, _, formatDay) =>
         shownAt === null
           ? null
-          : { title: 'Date changed', text: `${BRAND} dated this ${formatDay(new Date(shownAt))}.` },
+          : { title: 'Date changed', text: `${BRAND} changed the date to ${formatDay(new Date(shownAt))}.` },
       isNotified: () => false,
       mail: null,
     },

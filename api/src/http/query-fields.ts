@@ -34,7 +34,7 @@ export function BankMonth(description: string): PropertyDecorator {
 
 /** A bank day, or a timestamp with its offset from UTC. */
 export function DayOrTimestamp(description: string): PropertyDecorator {
-  const message = '$property must be a date like 2026-11-20 or a moment like 2026-11-20T16:05:00Z';
+  const message = '$property must be a date like 2026-11-20 or a time like 2026-11-20T16:05:00Z';
   const isEither = (value: unknown): boolean => isDay(value) || isTimestamp(value);
   return optionalQueryField('isDayOrMoment', isEither, message, {
     pattern: DAY_OR_TIMESTAMP,

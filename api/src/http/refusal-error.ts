@@ -86,7 +86,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'BALANCE_BELOW_HELD':
       return new AppError(
         'BALANCE_BELOW_HELD',
-        `The balance cannot be set below the ${formatUsd(refusal.heldCents)} on hold`,
+        `You can't set the balance below the ${formatUsd(refusal.heldCents)} on hold`,
       );
     case 'ACCOUNT_CHANGED': {
       const accountBalance = formatUsd(refusal.balanceCents);
@@ -104,7 +104,7 @@ export function refusalError(refusal: WriteRefusal): AppError {
     case 'TRANSFER_NOT_PENDING':
       return new AppError(
         'TRANSFER_NOT_PENDING',
-        `This transfer can no longer be cancelled: it is ${refusal.status.replaceAll('_', ' ')}`,
+        `This transfer can no longer be canceled: it is ${refusal.status.replaceAll('_', ' ')}`,
       );
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
@@ -141,7 +141,7 @@ function recipientError(
   }
   if (refusal.code === 'RECIPIENT_SHORT') {
     const missing = formatUsd(refusal.shortfallCents);
-    const message = `The recipient is ${missing} short, so this transfer can't be reversed. To pay that from adjustments, raise their balance by ${missing} first`;
+    const message = `The recipient is ${missing} short, so this transfer can't be reversed. To cover it, raise their balance by ${missing} first`;
     return new AppError(code, message);
   }
   return refusal.isReversal

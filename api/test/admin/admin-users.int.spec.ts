@@ -257,7 +257,7 @@ describe('deleting a user', () => {
     const head = await headOf(bank.database);
     expect(await admin.delete(`/api/admin/users/${await userIdOf(admin)}`)).toMatchObject({
       status: 403,
-      body: { message: 'Admins cannot be deleted' },
+      body: { message: "Admins can't be deleted" },
     });
     expect((await admin.get('/api/auth/user')).status).toBe(200);
     expect(await headOf(bank.database)).toBe(head);

@@ -21,7 +21,7 @@ export const PROPOSED = {
   status: 202,
   body: {
     code: 'APPROVAL_REQUIRED',
-    message: 'Another admin must approve this. It was proposed and nothing has changed yet',
+    message: 'Sent for approval. Nothing changes until another admin approves it',
   },
 };
 

@@ -75,7 +75,7 @@ describe('a text with a phone number or a link', () => {
       const response = await bank.admin.put<ApiErrorBody>(url(aliceId), { [name]: message });
       expect([response.status, response.body]).toMatchObject([
         400,
-        { fields: [name], message: 'Please enter a text without phone numbers or links' },
+        { fields: [name], message: 'Please enter text without phone numbers or links' },
       ]);
     }
     expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);

@@ -26,13 +26,13 @@ type Call = (own: OwnRecords) => readonly [method: 'POST' | 'PUT' | 'DELETE', pa
 
 const OWN_ACCOUNT = {
   status: 422,
-  body: { code: 'OWN_ACCOUNT', message: 'You cannot do this to your own account' },
+  body: { code: 'OWN_ACCOUNT', message: "You can't do this to your own account" },
 };
 const OWN_TRANSFER = {
   status: 422,
-  body: { code: 'OWN_TRANSFER', message: 'You cannot decide on a transfer of your own account' },
+  body: { code: 'OWN_TRANSFER', message: "You can't decide on a transfer from your own account" },
 };
-const NOT_DELETED = { status: 403, body: { code: 'FORBIDDEN', message: 'Admins cannot be deleted' } };
+const NOT_DELETED = { status: 403, body: { code: 'FORBIDDEN', message: "Admins can't be deleted" } };
 
 const CREDIT = { type: 'credit', amount: 100, description: 'Gift' };
 const AMENDMENT = { status: 'completed', adminNotes: 'Fine' };

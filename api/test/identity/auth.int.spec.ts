@@ -159,7 +159,7 @@ describe('registration', () => {
   ])('refuses the official name %j [REG-31]', async (person, field) => {
     expect(await register(browser(), person)).toMatchObject({
       status: 400,
-      body: { message: 'Please enter your own name, not one of the bank', fields: [field] },
+      body: { message: "Please enter your own name, not the bank's", fields: [field] },
     });
   });
 

@@ -196,7 +196,7 @@ describe(`documents in ${OBJECT_STORE_OF_RUN.name}`, () => {
         status: 503,
         body: {
           code: 'BUSY',
-          message: 'Many documents are being checked right now. Please try again in a moment',
+          message: "We're checking many documents right now. Please try again in a moment",
         },
       });
       expect(refused.headers.get('retry-after')).toBe('5');

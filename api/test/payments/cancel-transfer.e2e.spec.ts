@@ -34,7 +34,7 @@ it('lets customers cancel a pending transfer after a confirmation, without a fee
     await page.getByRole('button', { name: 'Cancel Transfer' }).click();
     await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
     await waitForToast(page, 'Transfer cancelled');
-    await panel(page).getByText('You cancelled the transfer to Corner Greens.').waitFor();
+    await panel(page).getByText('You canceled the transfer to Corner Greens.').waitFor();
     const text = await panel(page).innerText();
     expect(text).toMatch(/Fee\s+\$0\.00/);
     expect(text).not.toMatch(/\bNet\b/);
@@ -43,7 +43,7 @@ it('lets customers cancel a pending transfer after a confirmation, without a fee
   });
 });
 
-it('says why a transfer that was decided meanwhile cannot be cancelled [TRF-27]', async () => {
+it('says why a transfer that was decided meanwhile cannot be canceled [TRF-27]', async () => {
   const { body } = await requestTransfer(bank.alice, { amount: 43 });
   await withPage(browser, 'cancel too late', async (page) => {
     await openTransfer(page, body.id);
@@ -52,7 +52,7 @@ it('says why a transfer that was decided meanwhile cannot be cancelled [TRF-27]'
     expect(decided.status).toBe(200);
     await question(page).getByRole('button', { name: 'Cancel Transfer' }).click();
     await waitForToast(page, 'Transfer not cancelled');
-    await waitForToast(page, 'This transfer can no longer be cancelled: it is completed');
+    await waitForToast(page, 'This transfer can no longer be canceled: it is completed');
     await panel(page).getByText('Completed').first().waitFor();
   });
 });

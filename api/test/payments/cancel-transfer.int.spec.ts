@@ -58,7 +58,7 @@ describe('a cancellation by the customer', () => {
       timeline: { title: string; actor: string }[];
     }>(`/api/transactions/${id}`);
     expect(body.canCancel).toBe(false);
-    expect(body.timeline.at(-1)).toMatchObject({ title: 'Transfer cancelled', actor: 'you' });
+    expect(body.timeline.at(-1)).toMatchObject({ title: 'Transfer canceled', actor: 'you' });
   });
 
   it('is final: a decision is refused afterwards [TRF-28]', async () => {
@@ -66,7 +66,7 @@ describe('a cancellation by the customer', () => {
     expect((await cancel(bank.alice, id)).status).toBe(200);
     const refused = await decide(id, 'approved');
     expect(refused.status).toBe(409);
-    expect(refused.body.message).toMatch(/customer cancelled this transfer/i);
+    expect(refused.body.message).toMatch(/customer canceled this transfer/i);
   });
 
   it('is refused after a decision [TRF-27]', async () => {
@@ -74,7 +74,7 @@ describe('a cancellation by the customer', () => {
     expect((await decide(id, 'rejected')).status).toBe(200);
     const refused = await cancel(bank.alice, id);
     expect(refused).toMatchObject({ status: 409, body: { code: 'TRANSFER_NOT_PENDING' } });
-    expect(refused.body.message).toContain('This transfer can no longer be cancelled');
+    expect(refused.body.message).toContain('This transfer can no longer be canceled');
   });
 
   it('replays its response for a repeated request with its key [LED-5, TRF-27]', async () => {

@@ -187,7 +187,7 @@ describe('a transfer to another customer', () => {
     expect(short.body).toMatchObject({
       code: 'RECIPIENT_SHORT',
       message:
-        "The recipient is $58.00 short, so this transfer can't be reversed. To pay that from adjustments, raise their balance by $58.00 first",
+        "The recipient is $58.00 short, so this transfer can't be reversed. To cover it, raise their balance by $58.00 first",
     });
     const before = await postedCentsOf('adjustments');
     await setAvailableBalance(admin, bob, 40_00 + 58_00);

@@ -297,12 +297,12 @@ describe('the details of a transaction', () => {
       [
         'Transfer completed',
         'Moniker',
-        'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+        'Moniker approved the transfer to Corner Greens. $200.00 left your account, including a $4.00 fee.',
       ],
       [
         'Transfer reversed',
         'Moniker',
-        'Moniker reversed the transfer to Corner Greens. $200.00 came back to your account; $4.00 of it is the fee.',
+        'Moniker reversed the transfer to Corner Greens. $200.00 is back in your account, including a $4.00 fee.',
       ],
     ]);
     const total = before.totalBalanceCents;
@@ -342,7 +342,7 @@ describe('the details of a transaction', () => {
     await admin.put(`/api/admin/incoming-payments/${payment.id}`, { status: 'completed' });
     const details = await detail(alice, payment.id);
     expect(details.timeline.map(({ text }) => text)).toEqual([
-      'A payment of $12.34 to you was announced from Corner Greens. It is not in your account yet.',
+      "You have a payment of $12.34 coming from Corner Greens. It isn't in your account yet.",
       '$12.34 arrived from Corner Greens and was added to your account.',
     ]);
     expect(details).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
@@ -350,7 +350,9 @@ describe('the details of a transaction', () => {
       status: 'completed',
       created_at: '2026-01-05T12:00:00Z',
     });
-    expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe('Moniker dated this Jan 5, 2026.');
+    expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe(
+      'Moniker changed the date to Jan 5, 2026.',
+    );
   });
 
   it('of a balance edit name the old and the new balance [TXN-7]', async () => {

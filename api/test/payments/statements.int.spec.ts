@@ -244,7 +244,7 @@ describe('the PDF', () => {
 
   it('of an empty statement says that nothing was posted [STM-5]', async () => {
     const { bytes } = await fileOf(alice, `/api/statements.pdf?from=${dayAgo(5)}&to=${dayAgo(5)}`);
-    expect(textOfPdf(bytes)[0]).toContain('Nothing was posted in this time.');
+    expect(textOfPdf(bytes)[0]).toContain('No activity in this period.');
   });
 
   it('of a receipt has amount, recipient, fee and both dates [TXN-9]', async () => {
@@ -253,7 +253,7 @@ describe('the PDF', () => {
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
       .flat()
       .join('\n');
-    expect(waiting).toContain('Waiting for review; not completed');
+    expect(waiting).toContain('Pending review; not completed');
     expect(waiting).not.toContain('Balance after');
     // Requested two days before it is approved.
     await query(
@@ -277,7 +277,7 @@ describe('the PDF', () => {
       'From | Alice Moreno, account 482915306',
       'account 310447825, routing 021000021',
       'Purpose | Grocery box',
-      'Fee | $4.00, within the amount',
+      'Fee | $4.00, included in the amount',
       `Requested | ${bankTimeText(createdAt)}`,
       `Posted | ${posted}`,
       'Recipient gets | $196.00',

@@ -93,7 +93,7 @@ describe('notifications', () => {
     expect(items.slice(0, 2)).toMatchObject([
       {
         title: 'Transfer reversed',
-        text: 'Moniker reversed the transfer to Corner Greens. $50.00 came back to your account; $1.00 of it is the fee.',
+        text: 'Moniker reversed the transfer to Corner Greens. $50.00 is back in your account, including a $1.00 fee.',
         href: `/dashboard?transaction=${transfer.id}`,
       },
       { title: 'Transfer completed' },

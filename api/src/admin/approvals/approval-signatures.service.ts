@@ -101,7 +101,7 @@ export class ApprovalSignatures {
   assertSigned({ signatures }: ApprovalPolicy, signature: object | null): void {
     if (signatures === null || signature !== null) return;
     const fields = ['signature'];
-    throw new AppError('VALIDATION_FAILED', 'Approvals need the signature of your passkey', { fields });
+    throw new AppError('VALIDATION_FAILED', 'Sign the approval with your passkey', { fields });
   }
 
   /** Records a passkey that was added before its user was an admin, or before keys were recorded (AUTH-92). */

@@ -101,5 +101,8 @@ function parseFilters(text: string): Record<string, string> {
 }
 
 function tooManyError(): AppError {
-  return new AppError('CONFLICT', `A list has at most ${MAX_SAVED_PER_LIST} saved filters. Delete one first`);
+  return new AppError(
+    'CONFLICT',
+    `You can save up to ${MAX_SAVED_PER_LIST} filters per list. Delete one first`,
+  );
 }

@@ -115,7 +115,7 @@ function roleChangeOf(
   requested: RequestedRoleChange,
 ): Omit<RoleChange, 'changedAt'> {
   if (requested.kind === 'granted') {
-    if (!isEmailVerified) throw new AppError('CONFLICT', 'The email address of this user is not verified');
+    if (!isEmailVerified) throw new AppError('CONFLICT', "This user hasn't verified their email address");
     if (!isAdmin && adminRole !== null) throw new AppError('CONFLICT', 'This admin is disabled');
     if (adminRole === requested.role) throw new AppError('CONFLICT', 'This admin already has the role');
     return { userId, ...requested };

@@ -108,10 +108,10 @@ export const ADMIN_USERS: ExportedList<AdminUserDto, AdminUsersQuery> = {
     columns: {
       'First name': (row) => row.firstName,
       'Last name': (row) => row.lastName,
-      'E-mail': (row) => row.email,
+      Email: (row) => row.email,
       Moniker: (row) => row.moniker,
       'Phone number': (row) => row.phoneNumber,
-      'E-mail verified': (row) => (row.isEmailVerified ? 'yes' : 'no'),
+      'Email verified': (row) => (row.isEmailVerified ? 'yes' : 'no'),
       Role: (row) => (row.isAdmin ? 'admin' : 'customer'),
       'KYC status': (row) => row.kycStatus,
       'Account number': (row) => row.accountNumber,

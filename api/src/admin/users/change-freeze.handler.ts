@@ -55,7 +55,7 @@ export class ChangeFreezeHandler
     { change, context }: ChangeFreezeCommand,
   ): Promise<void> {
     if ('freeze' in change) {
-      if (user.isAdmin) throw new AppError('FORBIDDEN', 'Admins cannot be frozen');
+      if (user.isAdmin) throw new AppError('FORBIDDEN', "Admins can't be frozen");
       if (user.frozenAt !== null) throw new AppError('CONFLICT', 'This customer is already frozen');
       const { reason, allowsSignIn } = change.freeze;
       const signIn = allowsSignIn ? 'allowed' : 'blocked';

@@ -103,5 +103,5 @@ export class DeleteUserHandler
 }
 
 function adminNotDeletedError(): AppError {
-  return new AppError('FORBIDDEN', 'Admins cannot be deleted');
+  return new AppError('FORBIDDEN', "Admins can't be deleted");
 }

@@ -176,7 +176,7 @@ export class PasskeysService {
   /** Returns what a browser needs to use a passkey of the user, and stores its challenge for `ownerId`. */
   async requestOptions(userId: string, ownerId: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const known = await this.storedOf(userId);
-    if (known.length === 0) throw new AppError('CONFLICT', 'No passkey was added');
+    if (known.length === 0) throw new AppError('CONFLICT', "You haven't added a passkey yet");
     const options = await generateAuthenticationOptions({
       rpID: this.rpId,
       allowCredentials: known.map(descriptorOf),
@@ -264,7 +264,7 @@ function descriptorOf({ credential_id: id, transports }: StoredPasskey): {
 }
 
 function passkeyError(): AppError {
-  return new AppError('FACTOR_INVALID', 'This passkey could not be verified. Please try again');
+  return new AppError('FACTOR_INVALID', "We couldn't verify this passkey. Please try again");
 }
 
 /** The library throws for everything that does not fit. */

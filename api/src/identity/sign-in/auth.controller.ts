@@ -90,7 +90,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.registration.register(body, this.identifiedSource(request, response));
-    return { message: 'We sent a 6-digit code to your email address. Please enter it to verify your email.' };
+    return { message: 'We emailed you a 6-digit code. Enter it to verify your email address.' };
   }
 
   @Post('verify-email')

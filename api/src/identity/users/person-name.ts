@@ -39,7 +39,7 @@ export function PersonName(missing: string, maxLength = MAX_PERSON_NAME_LENGTH):
       validator: {
         validate: (value: unknown, field?: ValidationArguments) =>
           typeof value !== 'string' || !fullNamesOf(value, field).some(posesAsBank),
-        defaultMessage: () => 'Please enter your own name, not one of the bank',
+        defaultMessage: () => "Please enter your own name, not the bank's",
       },
     }),
     NameText(maxLength, { message: missing }),

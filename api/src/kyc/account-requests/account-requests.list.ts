@@ -91,7 +91,7 @@ export const ACCOUNT_REQUESTS: ExportedList<AdminAccountRequestDto, AccountReque
       Submitted: (row) => row.createdAt,
       'First name': ({ user }) => user.firstName,
       'Last name': ({ user }) => user.lastName,
-      'E-mail': ({ user }) => user.email,
+      Email: ({ user }) => user.email,
       'Account type': (row) => row.accountType,
       Status: (row) => row.status,
       Replaced: (row) => (row.isReplaced ? 'yes' : ''),

@@ -135,7 +135,7 @@ export class DocumentsService implements PersonalDataOwner {
     const file = await incoming.open(id);
     try {
       const open = (): Readable => {
-        if (file === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
+        if (file === null) throw new AppError('CONFLICT', "We didn't receive a file. Please upload it again");
         if (file.bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
         return file.content;
       };
@@ -287,7 +287,7 @@ function assertAttachable(
     new AppError('VALIDATION_FAILED', message, { fields: [field] });
   const isAvailable =
     document?.status === 'stored' || (document?.status === 'attached' && reusable.has(documentId));
-  if (!isAvailable) throw refuse(`${subject} was not found: please upload it again`);
+  if (!isAvailable) throw refuse(`${subject} was not found. Please upload it again`);
   if (taken.has(documentId)) throw refuse(`${subject} must be a file of its own`);
   if (accepts === 'image' && isPdf(document)) throw refuse(`${subject} must be an image`);
 }

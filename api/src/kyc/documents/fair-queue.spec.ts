@@ -79,7 +79,7 @@ describe('the queue of conversions', () => {
     const { queue, add } = startQueue();
     for (const name of ['ann1', 'ann2', 'ann3', 'ann4']) void add(name);
     expect(() => queue.assertRoom('ann')).toThrow(
-      'Many documents are being checked right now. Please try again in a moment',
+      "We're checking many documents right now. Please try again in a moment",
     );
     expect(() => queue.assertRoom('bob')).not.toThrow();
     for (const name of ['bob1', 'cy1', 'di1', 'ed1']) void add(name);

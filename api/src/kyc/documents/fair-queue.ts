@@ -113,7 +113,7 @@ export class FairQueue {
 }
 
 export function busyError(): AppError {
-  return new AppError('BUSY', 'Many documents are being checked right now. Please try again in a moment', {
+  return new AppError('BUSY', "We're checking many documents right now. Please try again in a moment", {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

@@ -86,7 +86,9 @@ export async function refuseDocuments(
     { refusedDocumentId: () => 'object_id' },
   );
   if (affected === named.size) return;
-  throw new AppError('VALIDATION_FAILED', 'documents must be of this application', { fields: ['documents'] });
+  throw new AppError('VALIDATION_FAILED', 'documents must belong to this application', {
+    fields: ['documents'],
+  });
 }
 
 /** Returns the ids of all documents of a user's applications, except those of one application. */

@@ -131,7 +131,7 @@ export const KYC_APPLICATIONS: ExportedList<KycApplicationRow, KycApplicationsQu
       'First name': (row) => row.firstName,
       'Last name': (row) => row.lastName,
       Company: (row) => row.companyName,
-      'E-mail': ({ user }) => user.email,
+      Email: ({ user }) => user.email,
       'Account type': (row) => row.accountType,
       Status: (row) => row.status,
       Replaced: (row) => (row.isReplaced ? 'yes' : ''),

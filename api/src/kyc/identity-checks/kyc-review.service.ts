@@ -81,7 +81,7 @@ export class KycReviewService {
   ): Promise<RowSubmission[]> {
     const ssn = this.ssnOf(kyc);
     const isOwn = await claimIdentity(manager, kyc.userId, ssn, this.secrets);
-    if (!isOwn) throw new AppError('CONFLICT', 'This SSN belongs to another customer now');
+    if (!isOwn) throw new AppError('CONFLICT', 'This SSN now belongs to another customer');
     const index = currentIndexOf(ssn, this.secrets);
     if (kyc.digestSalt === null || kyc.ssnIndex?.equals(index) === true) return [];
     kyc.ssnIndex = index;
@@ -127,7 +127,7 @@ export class KycReviewService {
 /** @throws CONFLICT the application has changed since `expectedRevision` (KYC-21) */
 export function assertRevision(kyc: KycApplicationEntity, expectedRevision: number | undefined): void {
   if (expectedRevision === undefined || expectedRevision === kyc.revision) return;
-  throw new AppError('CONFLICT', 'This application has changed since you opened it. Please look again');
+  throw new AppError('CONFLICT', 'This application has changed since you opened it. Reload and try again');
 }
 
 type KycEventType = Exclude<

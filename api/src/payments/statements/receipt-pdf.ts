@@ -22,7 +22,7 @@ const MAX_VALUE_LINES = 4;
 
 /** Describes the status for the reader of a receipt. */
 function statusTextOf(transaction: TransactionDetailDto): string {
-  return isReversed(transaction) ? 'Reversed; the money was moved back' : STATUS_TEXTS[transaction.status];
+  return isReversed(transaction) ? 'Reversed; the money was returned' : STATUS_TEXTS[transaction.status];
 }
 
 function isReversed({ status, postedAt }: TransactionDetailDto): boolean {
@@ -31,12 +31,12 @@ function isReversed({ status, postedAt }: TransactionDetailDto): boolean {
 
 const STATUS_TEXTS: Readonly<Record<TransactionStatus, string>> = {
   completed: 'Completed',
-  pending: 'Waiting for review; not completed',
+  pending: 'Pending review; not completed',
   processing: 'Processing; not completed',
   initiated: 'Initiated; not completed',
   in_review: 'In review; not completed',
-  failed: 'Failed; no money was moved',
-  cancelled: 'Cancelled; no money was moved',
+  failed: 'Failed; no money moved',
+  cancelled: 'Cancelled; no money moved',
 };
 
 /** Renders a receipt: one transaction on one page (TXN-9). */
@@ -73,7 +73,7 @@ export async function receiptPdf(
     y += Math.max(1, lines.length) * LINE_HEIGHT + ROW_PADDING;
     pdf.drawRule(y);
   }
-  return pdf.finish(`Made ${formatTimestamp(context.generatedAt, context.timeZone)}`);
+  return pdf.finish(`Generated ${formatTimestamp(context.generatedAt, context.timeZone)}`);
 }
 
 function withPrintableTexts(pdf: PdfDocument, transaction: TransactionDetailDto): TransactionDetailDto {
@@ -120,7 +120,7 @@ function receiptRows(
     ['Purpose', purpose],
     ['For', transaction.paymentFor],
     ['Why declined', transaction.customerReason],
-    ['Fee', feeCents === 0 ? null : `${formatUsd(feeCents)}, within the amount`],
+    ['Fee', feeCents === 0 ? null : `${formatUsd(feeCents)}, included in the amount`],
     ['Recipient gets', feeCents === 0 ? null : formatUsd(netAmountCents)],
     ['Balance after', balanceAfterCents === null ? null : formatUsd(balanceAfterCents)],
     ['Transaction', transaction.id],

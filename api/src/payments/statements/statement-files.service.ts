@@ -31,7 +31,7 @@ export class StatementFiles {
   async statementPdf(userId: string, query: StatementQuery): Promise<StreamableFile> {
     const statement = await this.statements.statement(userId, query);
     if (statement.lines.length > MAX_PDF_LINES) {
-      const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines, please choose a shorter range`;
+      const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines. Please choose a shorter period`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
     // Load the PDF library with the first document, not at startup.

@@ -34,10 +34,10 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
     y += height;
   }
   if (y + rowHeight(['']) > PAGE.bottom) y = nextPage(pdf, range);
-  if (statement.lines.length === 0) y = note(pdf, y, 'Nothing was posted in this time.');
+  if (statement.lines.length === 0) y = note(pdf, y, 'No activity in this period.');
   balanceRow(pdf, y, statement.to, 'Closing balance', formatUsd(statement.closingCents));
   return pdf.finish(
-    `Days and times in ${statement.timeZone} · made ${formatTimestamp(generatedAt, statement.timeZone)}`,
+    `Days and times in ${statement.timeZone} · generated ${formatTimestamp(generatedAt, statement.timeZone)}`,
   );
 }
 

@@ -53,7 +53,7 @@ export class LastDecisions {
   private alreadyDecided({ status, at, name, isByCustomer }: LastDecision): AppError {
     if (isByCustomer) {
       const when = formatTimestamp(at, this.days.timeZone);
-      return new AppError('ALREADY_DECIDED', `The customer cancelled this transfer at ${when}`);
+      return new AppError('ALREADY_DECIDED', `The customer canceled this transfer at ${when}`);
     }
     const by = name === null ? '' : ` by ${name}`;
     const when = formatTimestamp(at, this.days.timeZone);

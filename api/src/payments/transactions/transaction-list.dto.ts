@@ -48,7 +48,7 @@ export function paymentCsvColumns(own: CsvColumns<TransactionView>): CsvColumns<
     'Transaction ID': ({ id }) => id,
     'Created at (UTC)': ({ createdAt }) => createdAt,
     Customer: ({ user }) => user && `${user.firstName} ${user.lastName}`,
-    'E-mail': ({ user }) => user && user.email,
+    Email: ({ user }) => user && user.email,
     ...own,
     'Amount (USD)': ({ amountCents }) => ({ cents: amountCents }),
     'Fee (USD)': ({ feeCents }) => ({ cents: feeCents }),

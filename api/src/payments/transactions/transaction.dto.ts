@@ -50,7 +50,7 @@ export class TransactionDto {
 
 /**
  * A line of a customer's own history, with the running balance (TXN-2). Its `date` is that of its latest posting, or of
- * the latest change of its hold. `fee` is zero and `netAmount` the amount once it has failed or was cancelled (DASH-10).
+ * the latest change of its hold. `fee` is zero and `netAmount` the amount once it has failed or was canceled (DASH-10).
  */
 export class CustomerTransactionDto extends TransactionDto {
   @Usd({

@@ -54,7 +54,7 @@ function BankText(text: PropertyDecorator): PropertyDecorator {
       name: 'isBankText',
       validator: {
         validate: (value: unknown) => typeof value !== 'string' || !(hasPhoneNumber(value) || hasLink(value)),
-        defaultMessage: () => 'Please enter a text without phone numbers or links',
+        defaultMessage: () => 'Please enter text without phone numbers or links',
       },
     }),
     text,

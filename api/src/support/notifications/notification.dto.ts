@@ -13,7 +13,7 @@ export class NotificationDto {
 
   @ApiProperty({
     example:
-      'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+      'Moniker approved the transfer to Corner Greens. $200.00 left your account, including a $4.00 fee.',
   })
   text: string;
 
