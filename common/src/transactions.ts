@@ -26,7 +26,7 @@ export function isVoidStatus(status: string): boolean {
   return status === 'failed' || status === 'cancelled';
 }
 
-/** Returns the fee that the customer pays: zero if the transaction failed or was cancelled (DASH-10, MAIL-2). */
+/** Returns the fee that the customer pays: zero if the transaction failed or was canceled (DASH-10, MAIL-2). */
 export function chargedFeeCents({ status, feeCents }: { status: string; feeCents: number }): number {
   return isVoidStatus(status) ? 0 : feeCents;
 }

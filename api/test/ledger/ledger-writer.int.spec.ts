@@ -418,10 +418,10 @@ describe('closing an account', () => {
       ...requested.map(() => 'TransactionStatusChanged'),
       'AccountClosed',
     ]);
-    const cancelled = events
+    const canceled = events
       .slice(0, -1)
       .map(({ payload }) => JSON.parse(payload) as { transactionId: string });
-    expect(cancelled.map(({ transactionId }) => transactionId)).toEqual(requested);
+    expect(canceled.map(({ transactionId }) => transactionId)).toEqual(requested);
     expect(await balanceOf(accountId)).toEqual({ posted: 0, held: 0 });
   });
 });

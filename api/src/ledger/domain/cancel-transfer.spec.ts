@@ -44,7 +44,7 @@ describe('given a pending transfer, when its customer cancels it', () => {
     expect(ledger.expectAccepted(transfer(txn(2), dollars(2_000)))).toHaveLength(1);
   });
 
-  it('then it is cancelled, at its next revision', () => {
+  it('then it is canceled, at its next revision', () => {
     const ledger = canceled();
     const { status, revision, customerCanceledAt, changedAt } = ledger.transaction(txn(1));
     expect({ status, revision }).toEqual({ status: 'cancelled', revision: 2 });

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from './paths.js';
+
+const FOLDERS = ['.', 'api/src', 'common/src', 'docs', 'infra'];
+/** Landed migrations are never edited, and tests quote texts of the web app. */
+const SKIPPED = /node_modules|\/migrations\/|\.(spec|fixtures|generated)\.ts$/;
+
+/** Texts and values that the specification fixes, and names that are stored. */
+const VERBATIM =
+  /You are logged out\. Logging in again|Session expired\. Please log in again|transfer-cancelled|(['"`])cancelled\1|\bcancelled: |Cancelled\b|cancelled"failed/g;
+
+const INSTEAD_OF: Readonly<Record<string, RegExp>> = {
+  canceled: /\bcancell(?:ed|ing)\b/i,
+  email: /\be-mail/i,
+  'sign in, sign out': /\blogged (?:in|out)\b|\blogging (?:in|out)\b|\blog out\b|\bplease log in\b/i,
+  'American spelling':
+    /\b(?:behaviour|colour(?!s: )|favour|licence|centre|labelled|(?:normal|organ|recogn|author)is(?:e|ed|ing|ation)\b)/i,
+};
+
+const FILES = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((name) => /\.(?:md|ts|mjs)$/.test(name) && !SKIPPED.test(name)),
+);
+const TEXTS = FILES.map((name) => ({
+  name,
+  // A document's lines break anywhere, also within a text that it quotes.
+  text: readFileSync(path.join(ROOT, name), 'utf8').replaceAll(/\s+/g, ' ').replaceAll(VERBATIM, ''),
+}));
+
+describe('our texts and documents', () => {
+  it.each(Object.entries(INSTEAD_OF))('say “%s” [WORD-1]', (_word, pattern) => {
+    const wrong = TEXTS.flatMap(({ name, text }) => {
+      const match = pattern.exec(text);
+      return match === null
+        ? []
+        : [`${name}: ${text.slice(Math.max(0, match.index - 40), match.index + 40)}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
