@@ -44,7 +44,7 @@ interface DeciderDifference {
 
 const DECIDER_PROBLEMS = {
   undecided: (what: string) => `${what} has a decider or a time of decision, but the log has no decision`,
-  decider: (what: string) => `${what} was decided by somebody else than its row says`,
+  decider: (what: string) => `${what} was decided by someone other than its row says`,
   time: (what: string) => `${what} was decided at another time than its row says`,
 } as const;
 

@@ -22,7 +22,7 @@ export class AskForMoneyBody {
 
   @VerbatimText(1, MAX_PROOF_LENGTH, {
     optional: true,
-    description: 'As in a transfer. Without a moniker, whoever has the link can pay',
+    description: 'As in a transfer. Without a moniker, anyone with the link can pay',
   })
   recipientProof?: string;
 }
@@ -33,7 +33,7 @@ export class DeclineMoneyRequestBody {
   blocksAsker: boolean;
 }
 
-/** Somebody whose requests a customer doesn't get (TRF-118). */
+/** Someone whose requests a customer doesn't get (TRF-118). */
 export class BlockedAskerDto {
   @ApiProperty({ format: 'uuid', description: 'The id of the block, not of the customer' })
   id: string;
